@@ -203,8 +203,6 @@ def key_row(p: Proof) -> Fact:
 @paper.claim(given=[*sized_pairs, flat], shows=linear_K.equals(stacked_K))
 def key_layer(p: Proof) -> Fact:
     """(B.28): Linear_K(Z_K)."""
-    with_pairs(p)
-    p.given(flat=flat)
     p.apply("row", "key_row")
     is_dot = dotted(p, z_K, key_dot(j))
 
@@ -394,7 +392,6 @@ paper.notions.define(of_pairs(half_square(j)), (j,), "‖[v_second({0});v_first(
 @paper.claim(given=[length >= 0], shows=eq(of_pairs(aff(h)), pair_score(first(h), second(h))))
 def stacked_score(p: Proof) -> Fact:
     """Aff of the stacked vectors is the score of the pair."""
-    p.given(m_low=length >= 0)
     found = []
     for f in (lambda k: stack_v(h, k) * stack_z(k), lambda k: stack_v(h, k) * stack_v(h, k)):
         cut = p.apply(None, "sum_halves", f=fun(f), n=length)
@@ -430,8 +427,6 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
 @paper.claim(given=valued_pairs, shows=scores.equals(scores_1))
 def scores_of_pairs(p: Proof) -> Fact:
     """The scores are those of B.1 for the stacked centres."""
-    with_pairs(p)
-    p.given(m_low=length >= 0)
 
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         def side(at: Term, here: list[Fact], upper: bool) -> Fact:
@@ -460,7 +455,6 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 @paper.claim(given=sized_pairs, shows=(W_V @ stacked_K).equals(V))
 def pair_values_matrix(p: Proof) -> Fact:
     """V = W_V Linear_K(Z_K) = [X_2, −X_2]."""
-    with_pairs(p)
     return on_layer(p, W_V, V)
 
 

