@@ -78,7 +78,8 @@ def check(
     then = partial(formally, modules=modules, jobs=jobs) if formal else None
     report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
-        print_json(report.to_json())
+        unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}
+        print_json(report.to_json() | unwritten)
     else:
         from proofs.publish import overview
 
