@@ -113,12 +113,10 @@ def distance_flattened(p: Proof) -> Fact:
 def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
     i, t = ints("i t")
-    row_in, column_in = assumed(p, 1 <= i, i <= d), assumed(p, 1 <= t, t <= n)
-    sign = p.every(None, i, p.apply(None, "square_nonneg", x=X(i, t) - Y(i, t)), *row_in)
+    column_in = assumed(p, 1 <= t, t <= n)
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
-    own = p.rule(None, "instantiate", sign, [(t, c)])
-    one = p.apply(None, "sum_member", own, f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
-    column = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: square(i, t)), lo=1, hi=d)
+    one = p.apply(None, "sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
+    column = p.apply(None, "sum_nonneg", f=fun(lambda i: square(i, t)), lo=1, hi=d)
     columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
     two = p.apply(None, "sum_member", p.every(None, t, column, *column_in), f=columns, lo=1, hi=n, m=c)
     return p.have("out", p.goal, one, two)
@@ -355,7 +353,6 @@ def numbers_of_balls(p: Proof) -> Fact:
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
     which, spot = (p.apply(None, f"tile_{name}", *FLAT, *ENTRY, **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
-    low = p.have(None, 1 <= cell_, (p.have(None, 0 <= c - 1, "c_low"), p.have(None, 0 <= d, "wide")), "r_low")
 
     def with_numbers(*facts: Fact) -> Fact:
         constants, (of_v, of_T, of_E, of_norm) = facts[:5], facts[5:]
@@ -371,7 +368,7 @@ def numbers_of_balls(p: Proof) -> Fact:
                 equal = p.have(None, eq(numbers.theta(k_), term(r, c)), value, one, two)
                 return p.exhibit(None, wanted, [k_], k_low, k_high, equal)
 
-            found = p.use(None, family, original(j), cell_, using=[*own, low])
+            found = p.use(None, family, original(j), cell_, using=[*own])
             each = p.every(None, c, p.obtain(None, found, [k_], same, wanted), "c_low", "c_high")
             return p.every(None, j, p.every(None, r, each, "r_low", "r_high"), *at_j)
 

@@ -244,12 +244,8 @@ tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 def far_by_coordinates(p: Proof) -> None:
     """The far centres weigh at most m q α, where far digits weigh at most q of all in each coordinate."""
     with_grid(p)
-    p.given(middles=grid.middles, tails=tails, i_low=i >= 1, i_high=i <= length)
     p.apply("covered", "far_in_some_coordinate")
-    p.use("own", "tails", i)
-    p.apply("each", "far_in_coordinate")
-    p.every("terms", i, "each", "i_low", "i_high")
-    p.apply("sum", "sum_le", "terms", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
+    p.apply("sum", "sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
 
 
@@ -273,8 +269,6 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.given(**dict(zip(BY_COORDINATES, by_coordinates, strict=True)))
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
-    p.apply("half_near", "nearest_within_half")
-    p.use("best_close", "modulus", best, using=[])
     p.apply("bounded", "gaps_bounded")
     p.apply("averaged", "error_is_averaged")
     p.apply("bounds", "average_bounds_error")

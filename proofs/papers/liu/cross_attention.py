@@ -103,7 +103,6 @@ defined_with(pairs, "at_pairs")
 
 # --- the layers ---------------------------------------------------------------------------------------------------
 
-key_input = Claim(made.products_are_tokens.given, made.products_are_tokens.shows, made.products_are_tokens.by)
 key_products = instance(made.products_are_tokens, "key_products_are_tokens", z=z_K)
 key_flatten = instance(made.tokens_flatten, "key_tokens_flatten", z=z_K)
 query_products = instance(made.products_are_tokens, "query_products_are_tokens", z=z_Q)
@@ -229,8 +228,6 @@ def key_layer(p: Proof) -> Fact:
 @paper.claim(given=[*sized_pairs, flat], shows=linear_Q.equals(stacked_Q))
 def query_layer(p: Proof) -> Fact:
     """(B.29): Linear_Q(Z_Q)."""
-    with_pairs(p)
-    p.given(flat=flat)
     is_dot = dotted(p, z_Q, query_dot(j))
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
@@ -306,7 +303,6 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
 @paper.claim(given=valued_pairs, shows=(W_K @ stacked_K).equals(K))
 def pair_keys(p: Proof) -> Fact:
     """K = W_K Linear_K(Z_K)."""
-    with_pairs(p)
     return on_layer(p, W_K, K)
 
 

@@ -93,11 +93,6 @@ def with_grid(p: Proof) -> None:
     p.given(**dict(zip(GRID, grid_laws, strict=True)))
 
 
-def at_center(p: Proof, j: Term) -> dict[str, Term]:
-    """The digits of centre j, for `expansions`."""
-    return {"P": P, "m": length, "a": fun(lambda i: digit(j, i))}
-
-
 def both(*formulas: Term) -> Term:
     """All of them hold."""
     return negation(implies(*formulas, FALSE))
@@ -269,9 +264,7 @@ digit_k = digit(best, k)
 )
 def right_neighbour(p: Proof) -> None:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
-    with_nearest(p)
     p.apply("order", "neighbour_coordinate", t=digit_k + 1)
-    p.use("own", "middles", best, k)
 
 
 @paper.claim(
@@ -339,10 +332,7 @@ fine = 2 * D <= delta * P
 def nearest_within_half(p: Proof) -> None:
     """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
     with_nearest(p)
-    p.given(fine=fine)
-    p.apply("near", "nearest_within")
     p.have("P_pos", P > 0, "base")
-    p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
 
 
 modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G)

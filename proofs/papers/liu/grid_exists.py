@@ -128,9 +128,7 @@ ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
     p.given(**WRITTEN, **ENDS)
-    p.use("own", "digits", j, i)
-    p.apply("least", "made_digit_low")
-    each = p.have(None, 0 <= digit(j, i), "own", "least")
+    each = p.have(None, 0 <= digit(j, i), "made_digit_low")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
@@ -138,9 +136,7 @@ def written_digits_low(p: Proof) -> Fact:
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
     p.given(**WRITTEN, **ENDS)
-    p.use("own", "digits", j, i)
-    p.apply("most", "made_digit_high")
-    each = p.have(None, digit(j, i) <= P - 1, "own", "most")
+    each = p.have(None, digit(j, i) <= P - 1, "made_digit_high")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
@@ -148,11 +144,9 @@ def written_digits_high(p: Proof) -> Fact:
 def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
     p.given(**WRITTEN, **ENDS)
-    p.apply("label", "made_label")
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
-    p.every("terms", i, p.have(None, eq(f(i), g(i))), "i_low", "i_high")
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
-    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "label", "sum"), "low", "high")
+    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
+    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum"), "low", "high")
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------

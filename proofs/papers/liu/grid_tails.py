@@ -228,7 +228,6 @@ def tail_by_sum(p: Proof) -> Fact:
     """On either side far digits weigh at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the nearest."""
     with_nearest_digit(p)
     p.given(R_pos=R > 0, a_low=1 <= a, a_high=a <= P)
-    p.have("up", R >= 0, "R_pos")
     top = digit(best, i)
     x = z(i) - coordinate(a - 1)
     right = fun(lambda a: ite(coordinate(a - 1) - z(i) <= delta, 0, weight(i, a - 1)))

@@ -123,11 +123,8 @@ def query_entry(p: Proof) -> None:
 def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
-    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N)
-    (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
-    p.every("same", m, p.apply(None, "product_eq", n=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
-    p.apply("column", "softmax_eq", "same", a=raw, b=score, n=N, k=h)
+    p.apply("column", "softmax_eq", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
     p.apply("truncated", "truncation", P=fun(S_, 2))
     steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
@@ -144,14 +141,11 @@ def attention_within(p: Proof) -> Fact:
     """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
     with_layers(p)
     p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
-    labelled(p, i)
-    p.use("at", "within", i)
     p.apply("column", "column_error", k=label(i))
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.both("moved", A_(h, i), attends(h), lambda y: absolute(y - indicators(h, i)), "entry")
-    p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
+    p.every("entries", h, p.have(None, miss <= eps, "member", "column"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
@@ -190,9 +184,6 @@ made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), atten
 @paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
 def weights_exist(p: Proof) -> Fact:
     """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
-    with_shapes(p)
-    p.given(some=N >= 2, labels_low=labels[0], labels_high=labels[1], positive=Delta > 0)
-    p.given(apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
     return p.apply(
         "out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)}
     )
@@ -249,12 +240,9 @@ def attention_indicates_padded(p: Proof) -> Fact:
     p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
     p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
     p.given(low_i=i >= 1, high_i=i <= n)
-    labelled(p, i)
-    p.use("top", "apart", i)
-    p.every("high_all", i, p.have(None, label(i) <= M, "at_high", "wide"), "low_i", "high_i")
     p.apply("kept", "padding_keeps_gap", k=label(i))
     p.every("tops", i, "kept", "low_i", "high_i")
-    return p.apply("out", "attention_indicates", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.apply("out", "attention_indicates", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
 
 
 paper.state(

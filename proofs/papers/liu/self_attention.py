@@ -80,7 +80,7 @@ def token_sums(j: Term) -> Term:
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_products(j), token_sums(j)))
-def products_are_tokens(p: Proof) -> Fact:
+def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
     p.given(wide=d >= 1, long=n >= 1, k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
     p.apply("pick", "sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
@@ -90,9 +90,6 @@ def products_are_tokens(p: Proof) -> Fact:
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
     p.every("tokens", k, p.apply(None, "sum_eq", "term", f=left, g=right, lo=1, hi=d), "k_low", "k_high")
-    products = fun(lambda k: ((input_ @ unit(k, n)).T @ segment(j, k))(1, 1))
-    sums = fun(lambda k: sigma(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d))
-    return p.apply("out", "sum_eq", "tokens", f=products, g=sums, lo=1, hi=n)
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
@@ -220,7 +217,6 @@ def half_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=marked_row(marks).equals(blocks([[X0, X0]])))
 def whole_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s (e_{(j−1)d+s} + e_{(j−1)d+s+dG})ᵀ = [X_0, X_0]."""
-    with_tiles(p)
     return twice_beside(p, marked_row(marks), X0, dot)
 
 
@@ -297,7 +293,6 @@ def centre_queries(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=(K.T @ Q).equals(scores))
 def centre_scores(p: Proof) -> Fact:
     """(B.6): KᵀQ."""
-    with_tiles(p)
     return entries(p, "out", K.T @ Q, scores)
 
 
@@ -399,10 +394,7 @@ def other_denominators(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
-    with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
     p.apply("exps", "score_exponentials")
-    p.apply("alpha_pos", "alpha_pos")
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
@@ -479,9 +471,6 @@ def halves_subtract(p: Proof) -> Fact:
 def difference_is_value(p: Proof) -> None:
     """T − E = 2f/B_0."""
 
-    def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return same(p, None, left(r_, c_), right(r_, c_), *ends)
-
 
 upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
 
@@ -511,7 +500,6 @@ beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 @paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
     """The columns beyond n vanish."""
-    with_tiles(p)
     p.apply("sums", "blocks_add_up")
     left = (X1 @ scaled_values) * inv(2 * d)
 
@@ -550,8 +538,6 @@ attended = (V @ weights) @ W_O
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
     with_tiles(p)
-    p.given(flat=flat)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
     x = linear, stacked, chained(p, None, *((a, b, p.apply(None, by)) for a, b, by in layers))
 
@@ -598,6 +584,5 @@ def attended_output(p: Proof) -> Fact:
 @paper.claim(given=[*valued, flat], shows=network.equals(output))
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
-    p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

@@ -74,7 +74,6 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 def printed_coordinate_near(p: Proof) -> Fact:
     """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, k_low=k >= 1, k_high=k <= length)
     p.use("cube", "inside", k)
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
@@ -370,8 +369,7 @@ def room_for_tokens(p: Proof) -> Fact:
     """n <= 2dG, if P >= 2."""
     p.given(wide=d >= 1, long=n >= 1, base=P >= 2, flat=flat, counted=grid.counted)
     p.have("m_low", length >= n, "flat", ("wide", "long"), "wide", "long")
-    p.apply("grow", "power_exceeds", k=length)
-    p.have("many", G >= n, "grow", "m_low", "counted")
+    p.have("many", G >= n, "power_exceeds", "m_low", "counted")
     p.have("some", G >= 0, "many", "long")
     return p.have("out", p.goal, "many", ("wide", "some"), "some")
 

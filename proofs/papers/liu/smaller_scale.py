@@ -176,7 +176,6 @@ def of_pair_network(p: Proof, theorem: str) -> Fact:
 @paper.claim(given=[*cross.outright, *valued_pairs, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
 def cross_network_at_counted_scale(p: Proof) -> Fact:
     """Theorem 4.2, digits, blocks and pairs written out, at the paper's P, with ln G² replaced by ln 2dnP."""
-    p.given(up=R >= 0, scale=at_pairs(scale_counted))
     return of_pair_network(p, "average_at_counted_scale")
 
 
@@ -186,7 +185,6 @@ def cross_network_at_counted_scale(p: Proof) -> Fact:
 )
 def cross_network_at_summed_scale(p: Proof) -> Fact:
     """The same with a scale in which the number of centres does not occur."""
-    p.given(coarse=coarse, eps_high=not_trivial, scale=at_pairs(scale_summed))
     return of_pair_network(p, "average_at_summed_scale")
 
 

@@ -94,7 +94,6 @@ display(
     "The scalars in Linear are v_jᵀZ̃.",
     printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes),
 )
-given_balls = tuple(map(shown, sized))
 linear_has_blocks = Claim(tuple(map(shown, tiled)), shown(made.linear_has_blocks.shows), "linear_has_blocks_over_balls")
 display(
     "C.1",
@@ -179,7 +178,6 @@ display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), 
 display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
 display("C.1", 16, "V = [X_1, −X_1].", printed=over_balls(made.centre_values))
 display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)))
-softmax_ = over_balls(made.score_softmax)
 attends = over_balls(made.network_attends)
 display(
     "C.1",
@@ -310,12 +308,8 @@ def lipschitz_gap(p: Proof) -> Fact:
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
 def ball_has_close_value(p: Proof) -> None:
     """(C.7)."""
-    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1, dimension=length >= 1, greatest=greatest)
     p.given(low=ball >= 1, high=ball <= G, inside=square(ball) <= radius * radius)
-    p.given(steep=L > 0, eps_pos=eps > 0, lipschitz=lipschitz_each)
-    p.apply("inv_L", "inv_pos", x=L)
-    p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
-    p.apply("close", "lipschitz_gap", "radius", j=best, rho=radius)
+    p.apply("close", "lipschitz_gap", j=best, rho=radius)
 
 
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
@@ -389,7 +383,7 @@ display(
         "far_bounded_in_balls",
     ),
 )
-scale_erratum, _, strict = estimate.scale_errata
+*_, strict = estimate.scale_errata
 scale_display = display(
     "C.1",
     35,
@@ -398,7 +392,7 @@ scale_display = display(
     printed=(for_balls(estimate.too_small), for_balls(estimate.none_far)),
     mended=far_parts,
     errata=(
-        refuted(scale_erratum.what, 0, estimate.scale_search),
+        refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search),
         Erratum("strictness", strict.what, 1, balls(estimate.alone)),
     ),
     narrower=estimate.far_values,
@@ -489,7 +483,6 @@ def with_blocks(p: Proof) -> None:
 
 defined_where(N_x, "over_balls_outright", with_blocks)
 outright = (d >= 1, n >= 1, G >= 1, n <= made.width, *written_blocks, *ball_given[len(tiled) :])
-OUTRIGHT = (*BALL[:4], *BLOCKS, *BALL[len(tiled) :])
 
 
 @paper.claim(given=outright, shows=grid.network_error <= eps)
@@ -504,7 +497,6 @@ beyond = Erratum("gap", "The centres need not lie in the domain of f, whose valu
 # --- counting the parameters --------------------------------------------------------------------------------------
 
 in_linear = d * n * N_x
-in_keys = 2 * d * N_x + 2 * d * n * N_x
 printed_count = in_linear + 2 * d * N_x + 2 * d * n * N_x + n
 counted = (d >= 1, n >= 1, N_x >= 1)
 
@@ -514,8 +506,6 @@ def parameters_linear(p: Proof) -> None:
     """3dnN_x + 2dN_x + 3n <= 8dnN_x, the 2n entries R of W_Q counted too."""
     p.given(wide=d >= 1, long=n >= 1, some=N_x >= 1)
     p.have("dN", d * N_x >= 1, ("wide", "some"), "wide", "some")
-    p.have("dnN", d * N_x * n >= d * N_x, "dN", ("dN", "long"), "long")
-    p.have("all", d * n * N_x >= n, "dN", ("dN", "long"), "long")
 
 
 miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))

@@ -41,7 +41,7 @@ U, V_ = functions("U V", MATRIX)
 (g,) = functions("g", MATRIX + MATRIX + "ZZ")
 (f,) = functions("f", MATRIX + "ZZ")
 P_, Q_ = vectors("P Q", 3)
-R_, W_K, W_Q, W_V, W_O, M, Y = vectors("R W_K W_Q W_V W_O M Y", 2)
+W_K, W_Q, W_V, W_O, M, Y = vectors("W_K W_Q W_V W_O M Y", 2)
 (x,) = reals("x")
 token, place, row_block, row_token = sequences("token place centre_of token_of")
 
@@ -217,7 +217,6 @@ def summed(X: Term) -> Matrix:
 @paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
 def linear_is_sum(p: Proof) -> Fact:
     """A row of products with the centres, over the identity."""
-    p.given(**SIZES, **FLAT, **LONG)
     return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
 
 
@@ -261,7 +260,6 @@ network_at_X = at_X(made.network)
 @paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
 def network_is_layers(p: Proof) -> Fact:
     """The layer Linear is one, the rest is the same."""
-    p.given(**SIZES, fits=n <= width, **FLAT, **LONG)
     layer = linear_at_X, summed(X), p.apply(None, "linear_is_sum")
     return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
 
@@ -281,14 +279,13 @@ AT = {z: flattened, y: value(f, X)}
 def layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     small = substitute(grid.network_error, AT)
-    p.given(**SIZES, fits=n <= width, **FLAT, **LONG, small=small <= eps)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
     old, new = same.concl.args
     moved = p.both(None, old, new, lambda w: absolute(w - f(X, r, c)), same)
-    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
+    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
 
@@ -447,24 +444,19 @@ def bound_exists(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
     p.given(**GRID, X_in=member(U, X))
     ends = [p.rule(None, "assume", x) for x in in_entries]
-    at_f = p.apply(None, "bounded_by_values", *ends)
-    own = p.every(None, X, p.every(None, r, p.every(None, c, at_f, *ends[2:]), *ends[:2]), "X_in")
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
     less = p.have(None, absolute(F(j, r, c)) < bound, size, "eps_pos")
     below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
-    one = p.have(None, num(1) <= 1)
-    at_one = p.use(None, below, 1, 1, 1, using=[one])
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below, own)
+    at_one = p.use(None, below, 1, 1, 1, using=[])
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below)
 
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
 def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
-    p.given(**BOUND, own=bounded_on_set)
-    own = p.use(None, "own", X, using=["X_in"])
-    small = p.apply(None, "network_approximates", own, **{"z": flattened, "y": value(f, X)})
+    small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
     p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small), "X_in"))
     return p.apply("out", "layers_found")
 
@@ -548,6 +540,7 @@ def network_for_numbers(p: Proof) -> Fact:
     p.have("base", P >= 1, "two")
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
     p.apply("power", "power_ge_one", m=P, k=length)
+    p.apply("fits", "room_for_tokens")
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
     high = p.have(None, 0 <= delta * P, low, "fine_")

@@ -177,7 +177,6 @@ def key_layer_is_sum(p: Proof) -> Fact:
 @paper.claim(given=LAID, shows=linear_Q.equals(summed_Q(Y)))
 def query_layer_is_sum(p: Proof) -> Fact:
     """The products stand in the first columns."""
-    p.given(**SIZES, **FLAT, **LONG)
     return layer_is_sum(p, linear_Q, summed_Q(Y), Y, query_left, query_right)
 
 
@@ -213,14 +212,13 @@ small = substitute(matrices.network_error, AT)
 )
 def cross_layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(**SIZES, **WIDE, **FLAT, **LONG, small=small <= eps)
     ends = assumed(p, *in_entries)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
     old, new = same.concl.args
     moved = p.both(None, old, new, lambda w: absolute(w - g(X, Y, r, c)), same)
-    each = p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, "small", rows, entry, moved)
+    each = p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
 
@@ -455,15 +453,13 @@ def bound_of_pairs(p: Proof) -> Fact:
     """A number above all values at the pairs, by more than ε/3."""
     p.given(**GRID, X_in=member(U, X), Y_in=member(V_, Y))
     ends = [p.rule(None, "assume", x) for x in in_entries]
-    at_g = p.apply(None, "bounded_by_pairs", *ends)
-    own = p.every(None, r, p.every(None, c, at_g, *ends[2:]), *ends[:2])
-    own = p.every(None, X, p.every(None, Y, p.discharged(own, *in_product(X, Y))))
+    p.apply(None, "bounded_by_pairs", *ends)
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
     less = p.have(None, absolute(F(h, r, c)) < bound, size, "eps_pos")
     below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
     at_one = p.use(None, below_, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below_, own)
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below_)
 
 
 BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.scale, "own": bounded}
@@ -506,10 +502,8 @@ def network_for_pair_numbers(p: Proof) -> Fact:
     """Digits, centres, blocks, pairs and values."""
     p.given(**START, **NUMBERS)
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
-    p.apply("power", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1, "counted", "power")
+    p.have("some", G >= 1, "counted", "power_ge_one")
     p.have("pairs_low", pairs >= 1, "some")
-    p.have("pairs_some", 0 <= pairs, "pairs_low")
     cells = d * n
     wider = p.have(None, 0 <= D * (cells - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 4 * D * cells, wider, "D_pos")
