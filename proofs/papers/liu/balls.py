@@ -112,7 +112,7 @@ def distance_flattened(p: Proof) -> Fact:
 )
 def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
-    i, t = ints("i t")
+    (t,) = ints("t")
     column_in = assumed(p, 1 <= t, t <= n)
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
     one = p.apply(None, "sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -426,14 +427,15 @@ def determinant(A: Entries) -> Term:
 @paper.claim(given=unit_nearly(A), shows=0 < determinant(A))
 def determinant_positive(p: Proof) -> Fact:
     """Its first term is at least 21/32, the others are at most 5/256 each."""
-    low, high = {}, {}
+    low: dict[tuple[int, int], Fact] = {}
+    high: dict[tuple[int, int], Fact] = {}
     for at, near in zip(ENTRIES, assumed(p, *unit_nearly(A)), strict=True):
         own = int(at[0] == at[1])
         up, down = (p.apply(None, "abs_ge", x=x) for x in (A(*at) - own, own - A(*at)))
         low[at] = p.have(None, own - rational(1, 8) <= A(*at), down, near)
         high[at] = p.have(None, A(*at) <= own + rational(1, 8), up, near)
 
-    def sides(x: tuple[int, int], y: tuple[int, int]) -> list[tuple[Fact, Fact]]:
+    def sides(x: tuple[int, int], y: tuple[int, int]) -> list[Any]:
         return [(low[x], low[y]), (low[x], high[y]), (high[x], low[y]), (high[x], high[y])]
 
     whole = p.have(

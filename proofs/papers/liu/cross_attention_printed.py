@@ -515,6 +515,8 @@ product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
 def pair_products(p: Proof) -> Fact:
     """In the block of a pair: exp(R times its score) times 2f/B_0."""
+    with_pairs(p)
+    p.given(bound_pos=B0 > 0, plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
     p.apply("values", "exp_values")
     p.apply("scores", "pair_exponentials")
 

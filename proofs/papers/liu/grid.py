@@ -262,9 +262,17 @@ digit_k = digit(best, k)
     given=[*nearest_given, k >= 1, k <= length, digit_k + 1 <= P - 1],
     shows=2 * (step_width * gap_k) <= step_width * step_width,
 )
-def right_neighbour(p: Proof) -> None:
+def right_neighbour(p: Proof) -> Fact:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
+    with_nearest(p)
+    p.given(k_low=k >= 1, k_high=k <= length, room=digit_k + 1 <= P - 1)
+    p.use("own_low", "digit_low", best, k)
+    p.have("next", 0 <= digit_k + 1, "own_low")
     p.apply("order", "neighbour_coordinate", t=digit_k + 1)
+    p.use("own", "middles", best, k)
+    p.both("moved", v(best, k), coordinate(digit_k), lambda x: (z(k) - x) * (z(k) - x), "own")
+    p.both("kept", v(best, k), coordinate(digit_k), lambda x: step_width * (z(k) - x), "own")
+    return p.have("out", p.goal, "order", "moved", "kept")
 
 
 @paper.claim(
@@ -329,10 +337,14 @@ fine = 2 * D <= delta * P
 
 
 @paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
-def nearest_within_half(p: Proof) -> None:
+def nearest_within_half(p: Proof) -> Fact:
     """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
     with_nearest(p)
+    p.given(fine=fine)
+    p.apply("near", "nearest_within")
     p.have("P_pos", P > 0, "base")
+    p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
+    return p.have("out", p.goal, "near", "half")
 
 
 modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G)
@@ -452,6 +464,7 @@ network_error = largest_gap(network)
 def network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average (B.15), so that its error is that of the average."""
     with_tiles(p)
+    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0])
     p.apply("plus", "plus_positive")
     p.apply("minus", "minus_positive")
     p.apply("same", "network_output")

@@ -133,6 +133,7 @@ def small_label(p: Proof) -> None:
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l))
     p.given(i_low=i >= 1, i_high=i <= length, zero=digit(s, l + 1) <= 0, more=0 < digit(s, l + 1))
     p.apply("fits", "power_le", m=P, a=l, b=length)
+    p.have("in_grid", s <= G, "s_high", "fits", "counted")
     p.use("number", "numbered", s)
     p.use("nonneg", "digit_low", s, i)
     p.apply("weight", "power_pos", m=P, k=i - 1)

@@ -228,7 +228,11 @@ def tail_by_sum(p: Proof) -> Fact:
     """On either side far digits weigh at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the nearest."""
     with_nearest_digit(p)
     p.given(R_pos=R > 0, a_low=1 <= a, a_high=a <= P)
+    p.have("up", R >= 0, "R_pos")
     top = digit(best, i)
+    p.apply("inv_P", "inv_pos", x=P)
+    p.have("width_pos", width > 0, ("D_pos", "inv_P"))
+    p.have("width_low", width >= 0, "width_pos")
     x = z(i) - coordinate(a - 1)
     right = fun(lambda a: ite(coordinate(a - 1) - z(i) <= delta, 0, weight(i, a - 1)))
     left = fun(lambda a: ite(z(i) - coordinate(a - 1) <= delta, 0, weight(i, a - 1)))
@@ -261,7 +265,7 @@ def tail_by_sum(p: Proof) -> Fact:
     p.every("terms", a, p.cases(None, absolute(x), delta, near_, far_), "a_low", "a_high")
     far_terms = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum", "sum_le", "terms", f=far_terms, g=fun(lambda a: right(a) + left(a)), lo=1, hi=P)
-    p.have("exponent", -(R * delta * width) < 0, ("R_pos", p.have(None, delta * width > 0)))
+    p.have("exponent", -(R * delta * width) < 0, ("R_pos", p.have(None, delta * width > 0, ("delta_pos", "width_pos"))))
     p.apply("shrinks", "exp_lt", "exponent", x=-(R * delta * width), y=num(0))
     p.have("slack", 1 - shrink > 0, "shrinks")
     p.have("whole", (1 - shrink) * tail(i) <= 2 * fall * weight(i, top), ("sum", "slack"), "right_sum", "left_sum",

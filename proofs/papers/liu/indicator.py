@@ -141,11 +141,14 @@ def attention_within(p: Proof) -> Fact:
     """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
     with_layers(p)
     p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
+    labelled(p, i)
+    p.use("at", "within", i)
     p.apply("column", "column_error", k=label(i))
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.every("entries", h, p.have(None, miss <= eps, "member", "column"), "low_h", "high_h")
+    p.both("moved", A_(h, i), attends(h), lambda y: absolute(y - indicators(h, i)), "entry")
+    p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
@@ -239,10 +242,15 @@ def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
     p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
     p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
+    p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
     p.given(low_i=i >= 1, high_i=i <= n)
+    labelled(p, i)
+    p.use("top", "apart", i)
+    p.every("low_all", i, "at_low", "low_i", "high_i")
+    p.every("high_all", i, p.have(None, label(i) <= M, "at_high", "wide"), "low_i", "high_i")
     p.apply("kept", "padding_keeps_gap", k=label(i))
     p.every("tops", i, "kept", "low_i", "high_i")
-    return p.apply("out", "attention_indicates", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.apply("out", "attention_indicates", "low_all", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
 
 
 paper.state(

@@ -112,7 +112,7 @@ def second_bounds_others(p: Proof) -> Fact:
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
-def third_line_printed(p: Proof) -> None:
+def third_line_printed(p: Proof) -> Fact:
     """The printed second line, which is too large, is above the mended one."""
     p.given(scale=R >= 0, low=k >= 1, high=k <= N)
     p.apply("less", "second_bounds_others")
@@ -125,6 +125,7 @@ def third_line_printed(p: Proof) -> None:
     p.have("N_pos", 0 < N, "low", "high")
     p.have("more", 0 <= (N - 1) * rest, ("several", "rest"))
     p.have("cross", rest / (N * top_term) <= rest / top_term, "more", "N_pos", "e", scale=["N_pos", "e"])
+    return p.have("out", p.goal, "less", "cross", "moved")
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))

@@ -133,6 +133,7 @@ def linear(z: Matrix) -> Matrix:
 @paper.claim(given=shaped, shows=linear(tokens).equals(padded + shift))
 def linear_pads(p: Proof) -> Fact:
     """Linear(X), first step: X padded by zeros to d + N rows and N columns, plus the shift."""
+    with_shapes(p)
     return entries(p, "out", linear(tokens), padded + shift)
 
 
@@ -252,6 +253,7 @@ def keys(p: Proof) -> Fact:
 @paper.claim(given=shaped, shows=(W_Q @ stacked).equals(Q))
 def queries(p: Proof) -> Fact:
     """W_Q Linear(X) is X over a row of ones, beside zeros."""
+    with_shapes(p)
     return entries(p, "out", W_Q @ stacked, Q)
 
 

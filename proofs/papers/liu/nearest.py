@@ -144,17 +144,21 @@ def nearest_is_minimum(p: Proof) -> None:
 
 
 @paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
-def shares_sum(p: Proof) -> None:
+def shares_sum(p: Proof) -> Fact:
     """The weights sum to 1."""
+    p.given(some=G >= 1)
+    p.apply("alpha", "alpha_pos")
+    return p.have("out", p.goal, "alpha")
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
-def error_is_averaged(p: Proof) -> None:
+def error_is_averaged(p: Proof) -> Fact:
     """(B.18), second line: f(Z) drawn into the average."""
     p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.apply("one", "shares_sum")
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
-    same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
+    same_ = p.have(None, eq(output(r, c) - y(r, c), inner), ("one", y(r, c)))
     entry = p.both(None, output(r, c) - y(r, c), inner, absolute, same_)
     left, right = (
         fun(lambda c: absolute(output(r, c) - y(r, c))),
@@ -162,6 +166,9 @@ def error_is_averaged(p: Proof) -> None:
     )
     p.every("columns", c, entry, "c_low", "c_high")
     p.every("rows", r, p.apply(None, "max_eq", "columns", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
+    f = fun(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n))
+    g = fun(lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n))
+    return p.apply("out", "max_eq", "rows", f=f, g=g, lo=1, hi=d)
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
@@ -346,9 +353,12 @@ def near_part(p: Proof) -> None:
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
-def best_part(p: Proof) -> None:
+def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
+    with_best(p)
+    p.given(close=best_close)
     p.apply("weight", "centre_share_pos", j=best)
+    return p.have("out", p.goal, ("weight", "close"))
 
 
 far_1 = far(lambda j: share(j) * (2 * B0))
@@ -360,11 +370,15 @@ far_6 = 2 * B0 * G * exp(-(3 * R * (delta * delta)) / 8)
 
 
 @paper.claim(given=[*labelled, bounded], shows=far(weighted) <= far_1)
-def far_bounded(p: Proof) -> None:
+def far_bounded(p: Proof) -> Fact:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
+    with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
-    p.have("term", weighted(j) <= share(j) * (2 * B0))
+    p.use("value", "bounded", j)
+    p.apply("weight", "centre_share_pos")
+    p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
     p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
+    return p.apply("out", "far_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * (2 * B0)))
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
@@ -377,12 +391,15 @@ def far_over_alpha(p: Proof) -> None:
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
     with_best(p)
-    p.apply("rest", "far_nonneg", w=fun(gauss))
-    p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
+    p.given(bound=B0 >= 0, low=j >= 1, high=j <= G)
+    p.rule("e", "exp_pos", R * aff(j))
+    p.every("nonneg", j, p.have(None, gauss(j) >= 0, "e"), "low", "high")
+    p.apply("rest", "far_nonneg", "nonneg", w=fun(gauss))
+    p.apply("member", "sum_member", "nonneg", f=fun(gauss), lo=1, hi=G, m=best)
     p.apply("alpha", "alpha_pos")
     p.rule("top", "exp_pos", R * aff(best))
     p.have("slack", alpha - gauss(best) >= 0, "member")
-    p.have("product", B0 * far(gauss) >= 0)
+    p.have("product", B0 * far(gauss) >= 0, ("bound", "rest"))
     return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
 
 
@@ -415,11 +432,19 @@ bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
 @paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
 def far_counted(p: Proof) -> Fact:
     """(B.21), sixth line: no more than G centres are far."""
+    p.given(some=G >= 1, bound=B0 >= 0, low=j >= 1, high=j <= G)
 
+    def each(case: Fact, side: Fact) -> Fact:
+        one = far_term(lambda j: num(1), j)
+        return p.have(None, one <= 1, *values(p, (case, side), one))
+
+    p.every("members", j, pieces(p, each), "low", "high")
     f = fun(lambda j: far_term(lambda j: num(1), j))
-    p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
-    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "sum_const")
-    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0)
+    p.apply("sum", "sum_le", "members", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
+    p.apply("count", "sum_const", lo=1, hi=G)
+    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "count")
+    p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
+    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, ("bound", "e"))
     return p.have("out", p.goal, ("scaled", "at_most"))
 
 

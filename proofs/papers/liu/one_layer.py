@@ -64,7 +64,7 @@ def layers_stacked(p: Proof) -> Fact:
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         later = Matrix(d, n, lambda c, k: X(c, k))
-        f = fun(lambda h: (Matrix(1, d, lambda _, c: P2(h - H, i - a, c)) @ later @ Matrix(
+        f = fun(lambda h: (Matrix(num(1), d, lambda _, c: P2(h - H, i - a, c)) @ later @ Matrix(
             n, l, lambda k, t: Q2(h - H, k, t)))(1, t))  # fmt: skip
         shifted = p.apply(None, "sum_shift", f=f, lo=1, hi=H, c=H)
         return same(p, None, whole(i, t), two(i, t), shifted, *ends)
@@ -124,8 +124,9 @@ shape, weights = [H, a, b, l, s], [P, Q, R, P2, Q2, R2, W_K, W_Q, W_V, W_O]
 def cross_network_of_one(shape: Sequence[Term], weights: Sequence[Term], X: Term, Y: Term) -> Matrix:
     """Attn(Linear(X), Linear(Y))."""
     H, D, N, s = shape
-    layers = [linear_layer(named(x, d, n), H, *weights[:3], D, N) for x in (X, Y)]
-    return cross_attention_layer(*layers, weights[3:], s, d, n)
+    P, Q, R, *attention = weights
+    keys, queries = (linear_layer(named(x, d, n), H, P, Q, R, D, N) for x in (X, Y))
+    return cross_attention_layer(keys, queries, attention, s, d, n)
 
 
 def with_one_layer(g: Term, e: Term) -> Term:

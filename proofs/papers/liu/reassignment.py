@@ -19,6 +19,7 @@ from proofs.papers.liu.indicator import (
 from proofs.papers.liu.indicator_error import (
     all_topped,
     for_tokens,
+    labelled,
     labels,
     needed_scale,
     within,
@@ -154,12 +155,17 @@ def values_reassigned(p: Proof) -> Fact:
     with_values(p)
     p.given(nonneg=spread >= 0, spreads=all_spreads, within=for_tokens(within))
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
+    labelled(p, i)
     p.use("near", "within", i)
+    p.use("own", "spreads", i, r)
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
+    p.apply("entry", "reassigned_entry")
+    mix = sigma(lambda h: V(r, h) * attends(h), 1, N)
+    p.both("moved", reassigned(r, i), mix, lambda x: absolute(x - V(r, label(i))), "entry")
     p.every(
         "coordinates",
         r,
-        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "mixture"),
+        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved", "mixture"),
         "low_r",
         "high_r",
     )

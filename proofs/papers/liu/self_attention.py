@@ -223,6 +223,7 @@ def whole_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))
 def linear_has_blocks(p: Proof) -> Fact:
     """Linear(Z), second step: v_jᵀZ̃ stands d times in block j of both halves, above the identity."""
+    with_tiles(p)
     p.apply("row", "whole_row")
     doubled = blocks([[X0, X0]])
 
@@ -281,18 +282,21 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
 @paper.claim(given=valued, shows=(W_K @ stacked).equals(K))
 def centre_keys(p: Proof) -> Fact:
     """K = W_K Linear(Z): the products with the centres, minus half their squares, the logarithms of T and E."""
+    with_tiles(p)
     return on_layer(p, W_K, K)
 
 
 @paper.claim(given=valued, shows=(W_Q @ stacked).equals(Q))
 def centre_queries(p: Proof) -> Fact:
     """Q = W_Q Linear(Z): two rows R 1_{1×n} and the identity, beside zeros."""
+    with_tiles(p)
     return on_layer(p, W_Q, Q)
 
 
 @paper.claim(given=valued, shows=(K.T @ Q).equals(scores))
 def centre_scores(p: Proof) -> Fact:
     """(B.6): KᵀQ."""
+    with_tiles(p)
     return entries(p, "out", K.T @ Q, scores)
 
 
@@ -394,7 +398,10 @@ def other_denominators(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
+    with_tiles(p)
+    p.given(plus_pos=positive[0], minus_pos=positive[1])
     p.apply("exps", "score_exponentials")
+    p.apply("alpha_pos", "alpha_pos")
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
@@ -516,11 +523,14 @@ def values_beside_zeros(p: Proof) -> Fact:
 def output_rescaled(p: Proof) -> Fact:
     """(B.15): W_O takes the first n columns times dB_0."""
     with_tiles(p)
+    p.given(bound_pos=B0 > 0)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
+        only = p.apply(None, "sum_delta", *ends, f=fun(lambda t: averages(r_, t)), lo=1, hi=n, m=c_)
+        one = p.have(None, eq(B0 * inv(B0), 1), "bound_pos")
         other = p.have(None, eq(d * inv(d), 1), p.have(None, d > 0, "wide"))
-        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, other)
+        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, only, one, other)
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 
@@ -538,6 +548,8 @@ attended = (V @ weights) @ W_O
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
     with_tiles(p)
+    p.given(flat=flat)
+    p.given(plus_pos=positive[0], minus_pos=positive[1])
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
     x = linear, stacked, chained(p, None, *((a, b, p.apply(None, by)) for a, b, by in layers))
 
@@ -584,5 +596,7 @@ def attended_output(p: Proof) -> Fact:
 @paper.claim(given=[*valued, flat], shows=network.equals(output))
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
+    with_tiles(p)
+    p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

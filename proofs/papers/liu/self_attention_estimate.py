@@ -64,7 +64,7 @@ in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
 printed_points = (P >= 1, D > 0, 2 * D < delta * P, grid.digit_low, grid.digit_high, left_ends)
 near_on_grid = Claim((*printed_points, *near_by_aff.given), near_by_aff.shows)
-LEFT_ENDS = {"v": [-1, rational(-1, 2), 0, rational(1, 2)], "kappa": [0, 1, 2, 3]}
+LEFT_ENDS: dict[str, list[Term | int]] = {"v": [-1, rational(-1, 2), 0, rational(1, 2)], "kappa": [0, 1, 2, 3]}
 two_points = Search(
     sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [4], "j": [3], "j_m": [1]},
     reals={"D": [1], "delta": [rational(3, 5)]},
@@ -233,11 +233,13 @@ far_cases = tuple(map(grid_case, nearest.far_steps))
 @paper.claim(
     given=[*labelled, nearest.bounded], shows=far_printed(weighted) <= far_printed(lambda j: share(j) * (2 * B0))
 )
-def far_bounded_printed(p: Proof) -> None:
+def far_bounded_printed(p: Proof) -> Fact:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+    p.apply("weight", "centre_share_pos")
     whole = share(j) * (2 * B0)
-    p.have("term", weighted(j) <= whole)
+    p.have("term", weighted(j) <= whole, ("weight", p.use(None, "bounded", j)))
     order = aff(best) - aff(j)
     left, right = (ite(order <= delta, 0, x) for x in (weighted(j), whole))
     sides = [
@@ -245,6 +247,10 @@ def far_bounded_printed(p: Proof) -> None:
         for side in assumed(p, order <= delta, delta < order)
     ]
     p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    f, g = (
+        fun(lambda j, w=w: ite(aff(best) - aff(j) <= delta, 0, w(j))) for w in (weighted, lambda j: share(j) * (2 * B0))
+    )
+    return p.apply("out", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."

@@ -245,13 +245,17 @@ def cross_network_approximates(p: Proof) -> Fact:
 
 
 @paper.claim(given=construction.room_for_tokens.given, shows=n <= width)
-def room_for_tokens_at_pairs(p: Proof) -> None:
+def room_for_tokens_at_pairs(p: Proof) -> Fact:
     """n <= 2dG², if P >= 2."""
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
+    p.have("base", P >= 1, "two")
+    p.have("dimension", length >= 1, "flat", ("wide", "long"), "wide", "long")
     p.apply("room", "room_for_tokens")
-    p.have("some", G >= 1, "counted", "power_ge_one")
+    p.apply("powers", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1, "counted", "powers")
     p.have("more", G * (G - 1) >= 0, ("some", "some"), "some")
     p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
+    return p.have("out", p.goal, "room", "wider")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))

@@ -18,6 +18,7 @@ from proofs.papers.liu.grid import D, P, coordinate, digit
 from proofs.papers.liu.grid_exists import made_digit
 from proofs.papers.liu.layers import ATTENTION, LINEAR, attention_layer, linear_layer
 from proofs.papers.liu.nearest import best, delta, gap
+from proofs.papers.liu.self_attention_printed import room_for_tokens
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
@@ -279,13 +280,14 @@ AT = {z: flattened, y: value(f, X)}
 def layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     small = substitute(grid.network_error, AT)
+    p.given(**SIZES, fits=n <= width, **FLAT, **LONG, small=small <= eps)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
     old, new = same.concl.args
     moved = p.both(None, old, new, lambda w: absolute(w - f(X, r, c)), same)
-    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
+    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
 
@@ -540,7 +542,7 @@ def network_for_numbers(p: Proof) -> Fact:
     p.have("base", P >= 1, "two")
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
     p.apply("power", "power_ge_one", m=P, k=length)
-    p.apply("fits", "room_for_tokens")
+    p.apply("fits", room_for_tokens.name)
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
     high = p.have(None, 0 <= delta * P, low, "fine_")
