@@ -291,11 +291,14 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 )
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of it."""
-    p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
+    p.given(
+        some_rows=rows >= 1, r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N
+    )
     row = p.rule(None, "max_ge", greatest, r, "r_low", "r_high")
     one = p.rule(None, "max_ge", row.concl.args[0], h, "h_low", "h_high")
     two = p.rule(None, "max_ge", row.concl.args[0], k, "k_low", "k_high")
-    return p.have("out", p.goal, row, one, two)
+    way = p.apply(None, "abs_triangle", c=V(r, h), s=num(0), top=V(r, k))
+    return p.have("out", p.goal, way, row, one, two)
 
 
 @paper.claim(

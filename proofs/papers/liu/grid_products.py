@@ -225,7 +225,9 @@ def grid_product_so_far(p: Proof) -> None:
     goal = eq(whole(k + 1), product(fun(along), k + 1))
     p.rule("step", "discharge", k + 1 <= length,
            p.have(None, goal, "range", "tiles", "sums", "last", ("before", along(k + 1))))  # fmt: skip
-    p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0))))
+    p.rule("one", "big_step", sigma(lambda j: product(factors(j), 0), 1, 1), p.have(None, num(1) <= 1))
+    p.rule("none", "big_empty", sigma(lambda j: product(factors(j), 0), 1, 0), p.have(None, num(0) < 1))
+    p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0)), "one", "none"))
     p.induct("all", claim, 0, k, "empty", "step")
     p.given(l_low=0 <= l, l_high=l <= length)
     p.qed(p.use("out", "all", l), eq(whole(l), product(fun(along), l)))

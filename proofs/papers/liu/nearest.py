@@ -491,9 +491,12 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
-def near_joined(p: Proof) -> None:
+def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
+    with_best(p)
+    p.given(eps_low=eps >= 0)
     p.apply("weight", "centre_share_pos", j=best)
+    return p.have("out", p.goal, ("weight", "eps_low"))
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)

@@ -290,7 +290,11 @@ def right_listed(p: Proof) -> Fact:
     """Zeros and ones: the marks of a block in the two halves."""
     with_numbers(p)
     in_t, in_k, in_h = ranges(p, (t, width), (k, n), (h, n * G))
+    spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
     start = (row_block(h) - 1) * d
+    room = p.have(
+        None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d, "wide"))
+    )
     entry = made_Q(h, k, t)
     kept = entry.args[0]
     runs = [substitute(run, {x: start}), substitute(run, {x: start + d * G})]
@@ -307,7 +311,7 @@ def right_listed(p: Proof) -> Fact:
         one, two = value(known[:2], start), value(known[2:4], start + d * G)
         both = one.concl.args[1].args[0] + two.concl.args[1].args[0]
         if both == 2:
-            return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2]), listed(entry))
+            return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2], room), listed(entry))
         choice = p.rule(None, "choice", kept, known[4])
         product = both * choice.concl.args[1].args[0]
 

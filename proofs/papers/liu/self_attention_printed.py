@@ -422,6 +422,8 @@ def scores_add(p: Proof) -> Fact:
 @paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=absolute(share(j) - ite(eq(j, h), 1, 0)) <= 1 - share(h))
 def share_near_indicator(p: Proof) -> Fact:
     """The weights differ from the indicator of centre h by at most 1 − the weight of h."""
+    p.given(low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
+    p.have("some", G >= 1, "low", "high")
     scores = fun(lambda j: R * aff(j))
     p.apply("one", "softmax_le_one", a=scores, n=G, k=h)
     p.apply("pos", "centre_share_pos")
@@ -439,7 +441,8 @@ def share_near_indicator(p: Proof) -> Fact:
 
             pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
-            size = p.apply(None, "abs_le", pair, x=share(j), u=1 - share(h))
+            below = p.have(None, -(1 - share(h)) <= share(j), pair, "pos")
+            size = p.apply(None, "abs_le", below, pair, x=share(j), u=1 - share(h))
         moved = p.both(None, value.concl.args[0], value.concl.args[1], absolute, value)
         return p.have(None, p.goal, moved, size)
 

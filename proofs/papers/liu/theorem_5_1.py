@@ -306,10 +306,16 @@ def lipschitz_gap(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
-def ball_has_close_value(p: Proof) -> None:
+def ball_has_close_value(p: Proof) -> Fact:
     """(C.7)."""
+    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1, dimension=length >= 1, greatest=greatest)
     p.given(low=ball >= 1, high=ball <= G, inside=square(ball) <= radius * radius)
-    p.apply("close", "lipschitz_gap", j=best, rho=radius)
+    p.given(steep=L > 0, eps_pos=eps > 0, lipschitz=lipschitz_each)
+    p.apply("near", "nearest_in_ball")
+    p.apply("inv_L", "inv_pos", x=L)
+    p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
+    p.apply("close", "lipschitz_gap", "near", "radius", j=best, rho=radius)
+    return p.have("out", p.goal, "close", "steep")
 
 
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
