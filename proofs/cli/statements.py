@@ -93,8 +93,7 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) 
 
     Each time in a process of its own, which imports what there is then.
     """
-    from proofs.judging.check import sources_key
-    from proofs.judging.sources import Sources
+    from proofs.judging.sources import Sources, sources_key
 
     while True:
         before = sources_key(modules, Sources(modules))
