@@ -33,8 +33,10 @@ FORMULAS: dict[str, tuple[str, ...]] = {
         r" \mathbf{W}^{(V)}, \mathbf{W}^{(K)}, \mathbf{W}^{(Q)} \in \mathbb{R}^{s \times d} \text{ of rank } 1",
         r"\mathcal{F}_S^{(SA)} \text{ with } h = 1 \text{ is an } (r, \delta) \text{-contextual mapping}",
         r"r = r_{\max} + \frac{\epsilon}{4}",
-        r"\delta = \frac{2(\log n)^2 \epsilon^2 r_{\min}}{r_{\max}^2 (|\mathcal{V}| + 1)^4 (2 \log n + 3) \pi d}"
-        r" \exp\left(-(|\mathcal{V}| + 1)^4 \frac{(2 \log n + 3) \pi d r_{\max}^2}{4 \epsilon r_{\min}}\right)",
+        r"\delta = \frac{2(\log n)^2 \epsilon^2 r_{\min}}{r_{\max}^2"
+        r" (\left|\mathcal{V}\right| + 1)^4 (2 \log n + 3) \pi d}"
+        r" \exp\left(-(\left|\mathcal{V}\right| + 1)^4"
+        r" \frac{(2 \log n + 3) \pi d r_{\max}^2}{4 \epsilon r_{\min}}\right)",
     ),
     "lemma-1": (
         r"\delta > 2 \log n + 3",
@@ -68,15 +70,17 @@ FORMULAS: dict[str, tuple[str, ...]] = {
         r" \mathbf{a} \mapsto \mathbf{a}^\top \sigma_S[\mathbf{a}]",
     ),
     "lemma-2": (
-        r"\frac{1}{|\mathcal{X}|^2} \sqrt{\frac{8}{\pi d}} \|\mathbf{x} - \mathbf{x}'\| \leq"
+        r"\frac{1}{\left|\mathcal{X}\right|^2} \sqrt{\frac{8}{\pi d}} \|\mathbf{x} - \mathbf{x}'\| \leq"
         r" |\mathbf{v}^\top (\mathbf{x} - \mathbf{x}')| \leq \|\mathbf{x} - \mathbf{x}'\| \quad"
         r" (\mathbf{x}, \mathbf{x}' \in \mathcal{X})",
     ),
     "lemma-3": (
-        r"|\mathbf{u}^\top \mathbf{u}'| = (|\mathcal{V}| + 1)^4 \frac{\pi d}{8} \frac{\delta}{\epsilon r_{\min}}",
+        r"|\mathbf{u}^\top \mathbf{u}'| = (\left|\mathcal{V}\right| + 1)^4"
+        r" \frac{\pi d}{8} \frac{\delta}{\epsilon r_{\min}}",
         r"|(\mathbf{W}^{(K)} \mathbf{v}_a)^\top (\mathbf{W}^{(Q)} \mathbf{v}_c) - (\mathbf{W}^{(K)} \mathbf{v}_b)^\top"
         r" (\mathbf{W}^{(Q)} \mathbf{v}_c)| > \delta \quad (\mathbf{v}_a \neq \mathbf{v}_b)",
-        r"\frac{1}{(|\mathcal{V}| + 1)^2} \sqrt{\frac{8}{\pi d}} \|\mathbf{v}_c\| \leq |\mathbf{v}^\top \mathbf{v}_c|"
+        r"\frac{1}{(\left|\mathcal{V}\right| + 1)^2} \sqrt{\frac{8}{\pi d}} \|\mathbf{v}_c\|"
+        r" \leq |\mathbf{v}^\top \mathbf{v}_c|"
         r" \leq \|\mathbf{v}_c\|",
         r"\mathbf{W}^{(K)} = \mathbf{u}\mathbf{v}^\top, \quad \mathbf{W}^{(Q)} = \mathbf{u}'\mathbf{v}^\top",
     ),
@@ -106,8 +110,8 @@ FORMULAS: dict[str, tuple[str, ...]] = {
 LETTERS: dict[str, dict[str, str]] = {
     "definition-1": {r"\mathbf{Z}": "X"},
     "theorem-2": {r"\mathbf{W}^{(O)}": "O", r"\mathbf{W}^{(V)}": "V", r"\mathbf{W}^{(K)}": "K",
-                  r"\mathbf{W}^{(Q)}": "Q", r"|\mathcal{V}|": "m"},
-    "lemma-2": {r"\mathcal{X}": "w", r"|\mathcal{X}|": "m", r"\mathbf{v}": "x"},
-    "lemma-3": {r"\mathbf{v}_a": "w_{i}", r"|\mathcal{V}|": "m", r"\mathbf{v}": "x", r"\mathbf{u}": "a",
+                  r"\mathbf{W}^{(Q)}": "Q", r"\left|\mathcal{V}\right|": "m"},
+    "lemma-2": {r"\mathcal{X}": "w", r"\left|\mathcal{X}\right|": "m", r"\mathbf{v}": "x"},
+    "lemma-3": {r"\mathbf{v}_a": "w_{i}", r"\left|\mathcal{V}\right|": "m", r"\mathbf{v}": "x", r"\mathbf{u}": "a",
                 r"\mathbf{u}'": "b"},
 }  # fmt: skip
