@@ -29,12 +29,11 @@ from proofs.coq.compiling import Coq, NoCoq, compile_all, write
 from proofs.coq.objects import Object, Rows, Terms, listed, stated, statement
 from proofs.coq.project import OBJECT_HEAD, library, tables
 from proofs.judging.cache import Cache, default_folder
-from proofs.judging.chapters import volumes
+from proofs.judging.chapters import GENERAL, volumes
 from proofs.judging.establish import Established, establish
 from proofs.kernel.rules import RULES
 from proofs.kernel.store import Json, Statements, read_terms, replay
 from proofs.kernel.terms import KernelError
-from proofs.theorems import CHAPTERS
 
 LONGEST = 150  # steps of a proof that is changed
 CERTIFICATES = 0.2  # of the changes, so many are of certificates, with what the chapters lack: boxes and derivatives
@@ -153,7 +152,7 @@ def _well_formed(stored: Json) -> bool:
 def shelves() -> list[Shelf]:
     """The theorems of the library's chapters; and those of each certificate."""
     done = Established()
-    for volume in volumes([f"proofs.theorems.{name}" for name in CHAPTERS], Cache(default_folder())):
+    for volume in volumes(GENERAL, Cache(default_folder())):
         establish(done, volume)
     found = [[t.stored for t in done.theorems.values()], *(stored for _, stored in certificates())]
     return [shelf for shelf in map(Shelf, found) if shelf.short]

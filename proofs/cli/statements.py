@@ -78,7 +78,8 @@ def check(
     then = partial(formally, modules=modules, jobs=jobs) if formal else None
     report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
-        print_json(report.to_json())
+        unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}
+        print_json(report.to_json() | unwritten)
     else:
         from proofs.publish import overview
 
@@ -92,8 +93,7 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) 
 
     Each time in a process of its own, which imports what there is then.
     """
-    from proofs.judging.check import sources_key
-    from proofs.judging.sources import Sources
+    from proofs.judging.sources import Sources, sources_key
 
     while True:
         before = sources_key(modules, Sources(modules))
@@ -148,6 +148,7 @@ def theorems(
         ),
     ] = None,
     own: With = None,
+    whole: Annotated[bool, typer.Option("--all", help="All that are found, and not the first few.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Find theorems that a proof can apply.
@@ -166,18 +167,18 @@ def theorems(
     if as_json:
         print_json({"theorems": [f.to_json() for f in chosen], "rules": rules})
     else:
-        print_text(found.overview(chosen, rules, width()))
+        print_text(found.overview(chosen, rules, width(), None if whole else found.FEW))
     leave(bool(chosen or rules))
 
 
 def _with_theorems(modules: Sequence[str]) -> Report:
     """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems."""
     from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import listed
+    from proofs.judging.chapters import GENERAL, listed
     from proofs.judging.record import recorded
 
     if modules == listed() and recorded(modules, Cache(default_folder())) is None:
-        modules = [m for m in modules if m.startswith("proofs.theorems.")]
+        modules = GENERAL
     return last_check(modules)
 
 

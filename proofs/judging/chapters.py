@@ -19,7 +19,8 @@ from proofs.writing.blame import nearest
 from proofs.writing.chapter import Write
 from proofs.writing.paper import Paper, Statement
 
-LISTED = (*(f"proofs.theorems.{name}" for name in CHAPTERS), *(f"proofs.papers.{name}" for name in PAPERS))
+GENERAL = tuple(f"proofs.theorems.{name}" for name in CHAPTERS)
+LISTED = (*GENERAL, *(f"proofs.papers.{name}" for name in PAPERS))
 SEARCH = "proofs.judging.establish"  # on which, with all that it imports, depends what a search finds
 SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in other names of ids
 

@@ -38,7 +38,7 @@ from proofs.judging.report import (
     Value,
     Wording,
 )  # fmt: skip
-from proofs.judging.sources import Sources, versions
+from proofs.judging.sources import Sources, sources_key, versions
 from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -107,11 +107,6 @@ def check(
         else:
             judge.search(jobs, executor, progress)
         return judge.report(start, key)
-
-
-def sources_key(modules: Sequence[str], sources: Sources) -> str:
-    """The key of all sources that a check of these chapters rests on."""
-    return sources.key([__name__, *modules], versions())
 
 
 @contextmanager

@@ -16,11 +16,10 @@ from typing import Any
 import msgspec
 
 from proofs.judging.cache import Cache
-from proofs.judging.check import sources_key
 from proofs.judging.contents import contents
 from proofs.judging.establish import Replayed, Theorem
 from proofs.judging.report import ConstantFound, Doubt, Finding, PaperFound, Report, Result, Saying, Wording
-from proofs.judging.sources import Sources
+from proofs.judging.sources import Sources, sources_key
 from proofs.language.display import Notions
 from proofs.running.forks import side_by_side
 

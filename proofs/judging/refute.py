@@ -381,8 +381,10 @@ def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequenc
     formula = implies(*claim.given, claim.shows)
     whole = _for_all(formula)
     there = p.rule(None, "assume", whole)
-    for x in sorted(formula.free, key=lambda v: v.args[0]):
-        there = p.rule(None, "specialise", there, instance.get(x, x))
+    for x in (variables := sorted(formula.free, key=lambda v: v.args[0])):
+        there = p.rule(None, "specialise", there, x)
+    # at once, since e^(k + c) / Σ e^(k + c) loses its c where the range is symbolic: sizes must not come last
+    there = p.rule(None, "instantiate", there, [(x, instance[x]) for x in variables if x in instance])
     there = p.discharged(there, *(substitute(a, instance) for a in where))
     if false.concl.args[0].op == "all":
         for x in sorted(there.concl.free, key=lambda v: v.args[0], reverse=True):
@@ -454,8 +456,8 @@ def shown(claim: Claim, instance: Instance) -> str:
 
 
 def value_text(x: Term) -> str:
-    """A number, or the values of a tabulated function."""
-    if x.op != "lam" or x.sort[1:-3].strip("Z"):
+    """A number, or a function, by its values if they are tabulated."""
+    if x.op != "lam" or x.sort[1:-3].strip("Z") or not (x.args[1].op == "ite" or x.args[1] is num(0)):
         return text(x)
     entries = []
     body = x.args[1]

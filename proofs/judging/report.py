@@ -383,6 +383,11 @@ class Report:
             out[what][id] = id in answered
         return out
 
+    def unwritten(self, paper: PaperFound) -> dict[str, list[str]]:
+        """What of a paper's index no statement answers for: ids by kind, as in `coverage`."""
+        found = {what: [id for id, is_ in own.items() if not is_] for what, own in self.coverage(paper).items()}
+        return {what: missing for what, missing in found.items() if missing}
+
     def erratum(self, found: Finding) -> dict[str, Any]:
         """An entry of the register of errata as plain JSON data, with the mended lines in words."""
         mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]

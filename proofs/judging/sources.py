@@ -6,11 +6,12 @@ import hashlib
 import importlib.util
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.metadata import distribution, version
 from pathlib import Path
 
+CHECK = "proofs.judging.check"  # on which, with all that it imports, depends what a check finds
 OURS = ("proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
@@ -138,6 +139,11 @@ def _beside(module: str) -> set[str]:
 def versions() -> str:
     """The versions of the libraries that computations rest on."""
     return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
+
+
+def sources_key(modules: Sequence[str], sources: Sources) -> str:
+    """The key of all sources that a check of these chapters rests on."""
+    return sources.key([CHECK, *modules], versions())
 
 
 def _version(name: str) -> str:

@@ -16,7 +16,7 @@ from functools import cache
 
 from proofs.kernel import evaluate
 from proofs.kernel import terms as tm
-from proofs.kernel.normal import Poly, key, normal, plus, power, product, times
+from proofs.kernel.normal import Poly, as_term, key, normal, plus, power, product, times
 from proofs.kernel.terms import FALSE, Term, big, demand, eq, exp, forall, imp, le, lift, lt, mul, num, opened
 
 Marks = frozenset[tuple[str, str]]
@@ -376,7 +376,9 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
     low, high = lift(a, 1), lift(b, 1)
     has = forall("R", imp(le(low, x), imp(le(x, high), tm.deriv(lift(f, 1, 1), x, g))))
     after = _need(_need(_need(bound.concl, "all")[1], "imp")[1], "imp")[1]
-    c = _need(after, "le lt")[1]  # lowered below, which is refused if x occurs in it
+    c = _need(after, "le lt")[1]
+    if any(k == 0 for k, _ in c.loose):  # x may stand in it, as in 0·x; what is lowered below is free of it
+        c = as_term(normal(c))
     make = le if after.op == "le" else lt
     below = forall("R", imp(lt(low, x), imp(lt(x, high), make(g, c))))
     rise, run = opened(f, (b,)) - opened(f, (a,)), lift(c, -1) * (b - a)

@@ -457,7 +457,7 @@ def _larger(t: Term) -> tuple[str, list[Term]] | None:
     return (kind, [*(first[1] if first and first[0] == kind else [low]), high]) if kind else None
 
 
-def _power(t: Term) -> tuple[Term, Term] | None:
+def as_power(t: Term) -> tuple[Term, Term] | None:
     """Base and exponent, if t is a power with an exponent that is no integer.
 
     A root is 0 where the base is not positive: for c > 0, exp(c · log x) is another term unless x is a numeral.
@@ -468,7 +468,11 @@ def _power(t: Term) -> tuple[Term, Term] | None:
         return None
     exponent, log = inside.args[0].args
     if log.op != "log":
+        exponent, log = log, exponent
+    if log.op != "log":
         return None
+    if exponent.op == "inv" and exponent.args[0].op == "num" and exponent.args[0].args[0] > 0:
+        exponent = num(*exponent.args[0].args[::-1])
     (base,) = log.args
     if root:
         fits = base is t.args[0].args[1] and exponent.op == "num" and exponent.args[0] > 0 and exponent.args[1] > 1
@@ -588,7 +592,7 @@ class _Printer:
             return self.product(args, level)
         if op == "inv":
             return self.braced(forms["frac"].format(1, self.show(args[0], 0 if self.tex else 3)), level > 2)
-        power, larger = _power(t), _larger(t)
+        power, larger = as_power(t), _larger(t)
         if power:
             return self.power(*power)
         if larger:
@@ -606,7 +610,7 @@ class _Printer:
         if op == "ite" and self.tex:
             rows, rest = [], t  # else if … is a further case
             while rest.op == "ite" and (
-                rest is t or not (self.notions.instance(rest) or _power(rest) or _larger(rest))
+                rest is t or not (self.notions.instance(rest) or as_power(rest) or _larger(rest))
             ):
                 rows.append(forms["if"].format(*(self.show(a, 0) for a in rest.args[:2])))
                 rest = rest.args[2]

@@ -62,7 +62,13 @@ def _opening(report: Report, key: str, number: int) -> str:
     return (
         f"We have written down the statements and displayed formulas of your paper so that a program can check their "
         f"proofs. Of {len(own)}, {holds} are proved or well-defined, {mended} of them in a mended form{rests}. "
-        + (f"We found {number} different defects, of which these matter most." if number else "We found no defect.")
+        + (
+            "We found no defect."
+            if not number
+            else "We found one defect."
+            if number == 1
+            else f"We found {number} different defects, of which these matter most."
+        )
     )
 
 

@@ -11,12 +11,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from proofs.judging.chapters import GENERAL
 from proofs.judging.check import owners, rank
 from proofs.judging.record import Recorded
 from proofs.language import sorts
-from proofs.language.display import NONE
+from proofs.language.display import NONE, Notions
 from proofs.publish.graph import closures, order, proof_graph
 from proofs.writing.paper import Quoted
 
@@ -249,6 +252,19 @@ def paper_of(report: Report) -> dict[str, str]:
     return own | {f"{p.key}.refute": p.key for p in report.papers}
 
 
+@cache
+def _general() -> Notions:
+    """The named notions of the library's general theorems."""
+    chapters = [import_module(m).chapter for m in GENERAL]
+    return Notions(d for chapter in chapters for d in chapter.notions.definitions)
+
+
+def notions_of(report: Report, chapter: str) -> Notions:
+    """The notions by which a chapter's formulas are printed: its paper's, or those of the general theorems."""
+    paper = paper_of(report).get(chapter)
+    return report.notions[paper] if paper else _general() if chapter in GENERAL else NONE
+
+
 def _theorems(report: Report) -> list[Data]:
     owner = owners(
         (r.id, rank(r.kind, line.form, r.declared_open), [line.theorem])
@@ -261,13 +277,12 @@ def _theorems(report: Report) -> list[Data]:
 
 def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:
     """A theorem as the manifest has it."""
-    paper = paper_of(report).get(t.chapter)
-    notions = report.notions.get(paper or "", NONE)
+    notions = notions_of(report, t.chapter)
     said = (*t.fact.hyps.values(), t.fact.concl)
     return {
         "name": t.name,
         "chapter": t.chapter,
-        "paper": paper,
+        "paper": paper_of(report).get(t.chapter),
         "statement": statement,
         "sorts": _formula(sorts.text(said), sorts.latex(said)),
         "given": [_formula(notions.text(g), notions.latex(g)) for g in t.fact.hyps.values()],

@@ -112,13 +112,11 @@ def _unwritten(report: Report, paper: PaperFound) -> str:
 
     For example "2 of 7 named statements: Lemma 2, Lemma 3; 1 of 7 displays: (5)".
     """
-    parts = []
-    for what, answered in report.coverage(paper).items():
-        missing = [id for id, written in answered.items() if not written]
-        if missing:
-            named = "named statements" if what == "named" else what
-            parts.append(f"{len(missing)} of {len(answered)} {named}: {_ids(missing)}")
-    return "; ".join(parts)
+    of = {what: len(answered) for what, answered in report.coverage(paper).items()}
+    return "; ".join(
+        f"{len(ids)} of {of[what]} {'named statements' if what == 'named' else what}: {_ids(ids)}"
+        for what, ids in report.unwritten(paper).items()
+    )
 
 
 def _state(r: Result) -> Text:

@@ -1,24 +1,26 @@
 """The shape of a formula, typed as "sum(_) <= n * max(_)", and whether a theorem has a part of that shape.
 
-`_` stands for anything, a name for the same thing wherever it occurs; numerals, + − * / **, exp, log, sin, cos, atan,
-abs, and the signs <= < >= > == for themselves; sum, prod and max for one over any range, with a member of the shape
-given. What is applied to indices is f(i), the name of a function standing for any. Summands and factors come in any
-order.
+`_` stands for anything, a name for the same thing wherever it occurs; numerals, + − * / **, exp, log, sqrt, sin, cos,
+atan, abs, and the signs <= < >= > == for themselves; sum, prod and max for one over any range, with a member of the
+shape given. What is applied to indices is f(i), the name of a function standing for any. Summands and factors come in
+any order.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
 from proofs.kernel.terms import MAKERS, Term, num
+from proofs.language.display import as_power
 
 ANY = "_"
 BIG = ("sum", "prod", "max")
-PLAIN = ("exp", "log", "sin", "cos", "atan", "abs")
+PLAIN = ("exp", "log", "sqrt", "sin", "cos", "atan", "abs")
+HALF = num(1, 2)
 MOST = 6  # summands or factors that are tried in every order
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "le", ast.Lt: "lt", ast.GtE: "ge", ast.Gt: "gt", ast.Eq: "eq"}
 Found = Mapping[str, Term]
@@ -51,6 +53,10 @@ class Shape:
         elif self.op == "eq" and t.op == "eq":
             for sides in (t.args, t.args[::-1]):
                 yield from _together(self.parts, sides, known)
+        elif self.op == "sqrt":
+            power = as_power(t)
+            if power and power[1] is HALF:
+                yield from self.parts[0].matches(power[0], known)
         elif t.op == self.op or (self.op, t.op) == ("le", "lt"):
             if self.op in BIG:
                 yield from self.parts[0].matches(t.args[2], known)
@@ -97,9 +103,26 @@ def inside(t: Term) -> Iterator[Term]:
             work += [a for a in t.args if isinstance(a, Term)]
 
 
-def occurs(shape: Shape, formula: Term) -> bool:
-    """Whether a formula has a part of that shape."""
-    return any(next(shape.matches(t, {}), None) is not None for t in inside(formula))
+def finder(shape: Shape) -> Callable[[Term], bool]:
+    """Says whether a formula has a part of that shape; parts that formulas share are looked at once."""
+    known: dict[Term, bool] = {}
+
+    def occurs(t: Term) -> bool:
+        work = [t]
+        while work:
+            part = work[-1]
+            below = [a for a in part.args if isinstance(a, Term)]
+            unknown = [a for a in below if a not in known]
+            if part in known or not unknown:
+                work.pop()
+                if part not in known:
+                    found = any(known[a] for a in below)
+                    known[part] = found or next(shape.matches(part, {}), None) is not None
+            else:
+                work += unknown
+        return known[t]
+
+    return occurs
 
 
 def read(text: str) -> Shape:

@@ -7,31 +7,35 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from proofs.judging.chapters import UnknownId
+from proofs.judging.chapters import GENERAL, UnknownId
 from proofs.judging.establish import Theorem
+from proofs.judging.record import Recorded
 from proofs.judging.report import Report
 from proofs.judging.sources import source
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language import sorts
-from proofs.language.display import text
+from proofs.language.display import NONE, Notions
+from proofs.publish.manifest import is_derived, notions_of
 from proofs.publish.reports import LONGEST, counts, indented, paragraph, shortened
-from proofs.publish.shapes import inside, is_shape, occurs, read
+from proofs.publish.shapes import finder, inside, is_shape, read
 from proofs.writing.blame import nearest
 from proofs.writing.proof import short_names
 
+FEW = 12  # theorems that fit a screen
 NAMES = {"eq": "==", "le": "<=", "lt": "<", "inv": "/", "all": "all", "ite": "if", "deriv": "derivative"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Found:
     """A theorem with what its author says of it; `file` and `line` are where its proof begins."""
 
@@ -39,6 +43,7 @@ class Found:
     says: str = ""
     file: Path | None = None
     line: int = 0
+    notions: Callable[[], Notions] = lambda: NONE
 
     @property
     def name(self) -> str:
@@ -53,12 +58,12 @@ class Found:
     @property
     def given(self) -> list[str]:
         """Its hypotheses, as text."""
-        return [text(h) for h in self.formulas[:-1]]
+        return [self.notions().text(h) for h in self.formulas[:-1]]
 
     @property
     def shows(self) -> str:
         """What it states, as text."""
-        return text(self.formulas[-1])
+        return self.notions().text(self.formulas[-1])
 
     @property
     def call(self) -> str:
@@ -78,25 +83,36 @@ class Found:
 
 def library(report: Report) -> dict[str, Found]:
     """The theorems of a check by their full names, but for those that were computed for a statement."""
-    written = {module: _written(module) for module in dict.fromkeys(t.chapter for t in report.by_name.values())}
+    modules = dict.fromkeys(t.chapter for t in report.by_name.values())
+
+    def made() -> bytes:
+        return json.dumps({module: _written(module) for module in modules}).encode()
+
+    sources: dict[str, Written] = json.loads(
+        report.remembered("sources", __name__, made) if isinstance(report, Recorded) else made()
+    )
     out = {}
     for name, theorem in report.by_name.items():
-        if "#" not in name:
-            says = written[theorem.chapter].get(name.rpartition(".")[2], ("", None, 0))
-            out[name] = Found(theorem, *says)
+        if not is_derived(name):
+            says, file, line = sources[theorem.chapter].get(name.rpartition(".")[2], ("", "", 0))
+            notions = partial(notions_of, report, theorem.chapter)
+            out[name] = Found(theorem, says, Path(file) if file else None, line, notions)
     return out
 
 
-def _written(module: str) -> dict[str, tuple[str, Path | None, int]]:
+Written = dict[str, tuple[str, str, int]]  # by a function's name what its author says of it, its file, the line
+
+
+def _written(module: str) -> Written:
     """The functions of a module, or of a package: what their authors say of them, in one line, the file, the line."""
     path = source(module)
     files = [] if path is None else sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]
-    out: dict[str, tuple[str, Path | None, int]] = {}
+    out: Written = {}
     for file in files:
         for node in ast.parse(file.read_bytes()).body:
             if isinstance(node, ast.FunctionDef):
                 says = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
-                out[node.name] = (says, file, node.lineno)
+                out[node.name] = (says, str(file), node.lineno)
     return out
 
 
@@ -109,9 +125,10 @@ def search(query: str, known: Mapping[str, Found]) -> list[Found]:
         Words or operators ("max", "exp", "<"), all of which occur in what is found; or the shape of a formula.
     """
     if is_shape(query):
-        shape = read(query)
-        stated = [f for f in known.values() if occurs(shape, f.formulas[-1])]
-        return stated + [f for f in known.values() if f not in stated and any(occurs(shape, h) for h in f.formulas)]
+        occurs = finder(read(query))
+        stated = [f for f in known.values() if occurs(f.formulas[-1])]
+        met = [f for f in known.values() if f not in stated and any(map(occurs, f.formulas[:-1]))]
+        return sorted(stated, key=_size) + sorted(met, key=_size)
     words = query.lower().replace(",", " ").split()
 
     def spoken(f: Found) -> set[str]:
@@ -122,6 +139,11 @@ def search(query: str, known: Mapping[str, Found]) -> list[Found]:
 
     found = [f for f in known.values() if all(w in f"{f.name} {f.says}".lower() or w in spoken(f) for w in words)]
     return sorted(found, key=names)
+
+
+def _size(f: Found) -> tuple[bool, int]:
+    """What stands first: general theorems, then short formulas."""
+    return f.theorem.chapter not in GENERAL, sum(1 for formula in f.formulas for _ in inside(formula))
 
 
 def theorem(name: str, known: Mapping[str, Found]) -> Found:
@@ -166,16 +188,18 @@ def described_rule(rule: Mapping[str, str], width: int) -> Text:
     return out.append_text(paragraph(rule["says"], width, "  ")).append_text(paragraph(rule["call"], width, "  "))
 
 
-def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: int) -> Text:
-    """A theorem and what it says, each; then rules."""
+def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: int, most: int | None) -> Text:
+    """A theorem and what it says, each, the first `most` of them; then rules."""
     out = Text()
-    for f in found:
+    for f in found[:most]:
         out.append_text(Text.assemble((f.name, "bold"), "  ", f.says)).append("\n")
         given = "; ".join(f.given)
         said = f"{given}  ⊢  {f.shows}" if given else f.shows
         out.append_text(paragraph(shortened(said, LONGEST), width, "    "))
     for r in rules:
         out.append_text(described_rule(r, width))
+    if len(found) > len(found[:most]):
+        out.append(f"… and {len(found) - len(found[:most])} more: --all\n")
     counted = [(len(found), "theorem"), (len(rules), "rule")]
     return out.append(", ".join(f"{n} {what}{'s' * (n != 1)}" for n, what in counted if n or what == "theorem") + "\n")
 

@@ -451,6 +451,16 @@ def sum_swap(p: Proof) -> None:
 
 
 @chapter.theorem
+def sum_le_max(p: Proof) -> None:
+    """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each of so many is at most the greatest."""
+    p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
+    p.every("each", k, p.rule(None, "max_ge", greatest(f), k, "low", "high"), "low", "high")
+    p.apply("compared", "sum_le", "each", g=fun(lambda i: greatest(f)))
+    p.apply("count", "sum_const")
+    p.qed(p.have("out", total(f) <= (hi - lo + 1) * greatest(f), "compared", ("count", greatest(f))))
+
+
+@chapter.theorem
 def max_lt(p: Proof) -> None:
     """f_i < u for all i in a range that is not empty ⊢ max f < u (the maximum is attained)."""
 

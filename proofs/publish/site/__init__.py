@@ -28,7 +28,7 @@ from markupsafe import Markup, escape
 
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
-from proofs.language.display import NONE, Notions
+from proofs.language.display import Notions
 from proofs.publish import manifest as manifests
 from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.drawing import layout, width_of
@@ -180,8 +180,7 @@ class Proofs:
     """The proofs of a report's theorems, step by step, as the pages show them."""
 
     def __init__(self, report: Report) -> None:
-        self.facts, self.theorems = report.facts, report.by_name
-        self.notions, self.papers = report.notions, manifests.paper_of(report)
+        self.report, self.facts, self.theorems = report, report.facts, report.by_name
 
     def listing(self, name: str) -> list[Data]:
         """The main steps of a theorem's proof, as a reader wants them.
@@ -190,7 +189,7 @@ class Proofs:
         of small steps text alone.
         """
         theorem = self.theorems[name]
-        notions = self.notions.get(self.papers.get(theorem.chapter, ""), NONE)
+        notions = manifests.notions_of(self.report, theorem.chapter)
         rows = main_steps(steps(theorem.stored, self.facts, notions, shown=lambda t: t))
         computed = iter([args for rule, *args in theorem.stored["steps"] if rule == "compute"])
         given = {row["step"] for row in rows[:-1] if row["rule"] == "assume" and not row["depth"]}

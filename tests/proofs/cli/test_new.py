@@ -64,6 +64,10 @@ def test_what_is_written_of_it_is_counted(folder: Path, capsys: pytest.CaptureFi
         file.write("paper.state('lemma-1', 'more', index=['Lemma 1', '(1)'], kind='lemma', printed=more)\n")
     assert run(["check", "my_paper.py"]) == 0
     assert "  to be written: 1 of 2 displays: (7)\n" in capsys.readouterr().out
+    assert run(["check", "my_paper.py", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unwritten"] == {"MyPaper": {"displays": ["(7)"]}}
+    assert run(["check", "MyPaper:lemma-1", "--with", "my_paper.py", "--json"]) == 0
+    assert "unwritten" not in json.loads(capsys.readouterr().out)
     assert run(["manifest", "--with", "my_paper.py"]) == 0
     covers = json.loads(capsys.readouterr().out)["papers"][0]["covers"]
     assert covers == {"named": 1, "of_named": 1, "displays": 1, "of_displays": 2, "sentences": 0, "of_sentences": 0}

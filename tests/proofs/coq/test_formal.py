@@ -12,14 +12,19 @@ from coqc import Beside
 from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
 from proofs.coq.formal import Formal, Formalized
-from proofs.coq.project import TEXT_HEAD, File, comment
+from proofs.coq.objects import Object, Rows, listed, statement
+from proofs.coq.project import OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import statements, volumes
 from proofs.judging.check import check
+from proofs.judging.refute import deny
 from proofs.judging.report import Report
-from proofs.kernel.terms import closed, ite, lam
-from proofs.language.notation import ints, reals, sigma, vectors
+from proofs.kernel.rules import Theory
+from proofs.kernel.terms import closed, ite, lam, substitute
+from proofs.language.notation import exp, fun, ints, negation, num, reals, sigma, vectors
+from proofs.writing.chapter import Claim
+from proofs.writing.proof import Proof
 
 CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
@@ -115,6 +120,23 @@ class TestCoq:
             says = f"{TEXT_HEAD}Goal {text} = {plain}.\nProof. reflexivity. Qed.\n"
             write([File("theorems/Short", says)], coq.folder)
             assert (coq.coq.run(coq.folder, "theorems/Short").returncode == 0) == accepted
+
+    def test_what_is_denied_is_specialised_at_once(self, coq: Beside) -> None:
+        # e^(k + 5) / Σ e^(k + 5) is normal without the 5 where n is a symbol, and with it where n is 2
+        (n,), (a,) = ints("n"), vectors("a")
+        claim = Claim((), exp(a(1)) / sigma(lambda k: exp(a(k)), 1, n) <= 0)
+        at = {v: num(2) if v is n else fun(lambda k: k + 5) for v in claim.formula.free}
+        false, denied = Proof("false", theory := Theory()), Proof("denied", theory)
+        said = negation(substitute(claim.formula, at))
+        false.qed(false.rule(None, "compute", said, [], ["leaf", 64]), said)
+        deny(denied, claim, at, denied.theorem("false"))
+        rows = Rows()
+        steps = [listed(Object(p.stored, rows).steps) for p in (false, denied)]
+        first, second = (f"(stated terms {statement(p.stored, rows)})" for p in (false, denied))
+        asks = f"(proves [] terms {steps[0]} {first}, proves [{first}] terms {steps[1]} {second})"
+        text = f"{OBJECT_HEAD}{tables(rows.texts, ('terms', len(rows.texts)))}\nEval vm_compute in {asks}.\n"
+        write([File("theorems/Denied", text)], coq.folder)
+        assert "(true, true)" in coq.coq.run(coq.folder, "theorems/Denied").stdout
 
     def test_a_proof_that_does_not_prove_it_is_refused(self, coq: Beside, toy: Report, whole: Formalized) -> None:
         bad = json.loads(json.dumps(toy.by_name["Toy.twice_le"].stored).replace('"arith"', '"antisymmetry"'))

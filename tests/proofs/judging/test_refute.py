@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from variables import A, Z, a, i, l, n, x, y
 
-from proofs.judging.refute import Refutation, candidates, instance_of, instantiated, refutes, tabulated
+from proofs.judging.refute import Refutation, candidates, instance_of, instantiated, refutes, tabulated, value_text
 from proofs.judging.refute import refute_claim as refute
 from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term, absolute, eq, exp, inv, ite, log, negation, num
-from proofs.language.notation import array, every, hole, implies, maximum, prod, rational, sigma
+from proofs.language.notation import array, every, fun, hole, implies, maximum, prod, rational, sigma
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Search
 
@@ -140,3 +140,9 @@ def test_the_theorem_must_be_about_this_claim() -> None:
 def test_tables_as_functions() -> None:
     f = tabulated(2, {(1, 1): num(5), (1, 2): num(6), (2, 1): num(7)})
     assert decided(eq(f(1, 2), 6)) and decided(eq(f(2, 1), 7)) and decided(eq(f(2, 2), 0)) and decided(eq(f(0, 1), 0))
+
+
+def test_functions_are_shown_by_their_values_or_as_what_they_are() -> None:
+    table = tabulated(2, {(1, 1): num(5), (1, 2): num(6), (2, 1): num(7)})
+    assert value_text(table) == "((5, 6), (7))" and value_text(fun(lambda i: num(0))) == "()"
+    assert value_text(fun(lambda i: 2 * i - 3)) == "(i ↦ 2·i - 3)" and value_text(fun(lambda i: num(5))) == "(i ↦ 5)"

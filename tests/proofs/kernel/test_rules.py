@@ -635,11 +635,16 @@ def test_the_mean_value_inequality() -> None:
     says(fact, le(exp(y) - exp(x), u * (y - x)))
     fact = rule("mean_value", f, g, x, y, order, rises, known(between(exp(x0), u, lt)))
     says(fact, lt(exp(y) - exp(x), u * (y - x)))
+    for free in (u + 0 * x0 * x0, u + x0 - x0):  # the variable stands there, and the bound does not depend on it
+        fact = rule("mean_value", f, g, x, y, order, rises, known(between(exp(x0), free)))
+        says(fact, le(exp(y) - exp(x), u * (y - x)))
 
     def no(*args: Any) -> None:
         refused("mean_value", *args)
 
     good = known(between(exp(x0), u))
+    for c in (x0, u + x0 - y, 0 * x0 + exp(x0)):
+        no(f, g, x, y, order, rises, known(between(exp(x0), c)))
     no(f, g, x, y, known(le(x, y)), rises, known(between(exp(x0), u, lt)))  # strict on an empty interval
     no(f, g, x, y, known(lt(y, x)), rises, good)
     no(f, g, x, y, known(lt(x, u)), rises, good)
@@ -655,7 +660,6 @@ def test_the_mean_value_inequality() -> None:
     no(f, g, x, y, order, rises, known(between(x0, u)))
     no(f, g, x, y, order, rises, known(between(exp(x0), u, eq)))
     no(f, g, x, y, order, rises, known(between(exp(x0), exp(x0))))  # a bound that depends on x
-    no(f, g, x, y, order, rises, known(between(exp(x0), u + x0 - x0)))
     no(f, g, x, y, order, rises, known(le(exp(x), u)))
     no(f, g, x, y, order, rises, known(forall("R", imp(lt(x, x0), le(exp(x0), u)))))
     no(f, g, x, y, order, rises, known(forall("R", le(exp(x0), u))))

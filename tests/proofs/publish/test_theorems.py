@@ -12,7 +12,8 @@ from proofs.judging.check import check
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq, exp, ints, inv, log, maximum, reals, sigma, vectors
 from proofs.publish import theorems
-from proofs.publish.shapes import ShapeError, occurs, read
+from proofs.publish.shapes import ShapeError, finder, read
+from proofs.theorems.norms import sqrt
 
 n, i, j = ints("n i j")
 x, y, z = reals("x y z")
@@ -46,10 +47,12 @@ largest = maximum(lambda i: a(i), 1, n)
         ("sum(f(_) * g(_))", sigma(lambda i: a(i) * b(i), 1, n), True),
         ("sum(f(_) * f(_))", total, False),
         ("max(_)", total <= x, False),
+        ("sqrt(_) <= _", sqrt(x) <= y, True),
+        ("sqrt(_)", exp(log(x) / 2), False),  # it is no root where x < 0
     ],
 )
 def test_shapes(shape: str, formula: Term, holds: bool) -> None:
-    assert occurs(read(shape), formula) is holds
+    assert finder(read(shape))(formula) is holds
 
 
 @pytest.mark.parametrize(
@@ -81,6 +84,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, theorems.Found]
         ("termwise comparison", "sums.sum_le", "sums.sum_const"),  # as its author says
         ("exp, <", "elementary.exp_lt", "sums.sum_le"),  # what it speaks of
         ("sum(_) <= sum(_)", "sums.sum_le", "sums.sum_const"),
+        ("sum(_) <= n * max(_)", "sums.sum_le_max", "sums.sum_le"),
         ("_**2", "elementary.square_nonneg", "sums.sum_le"),
     ],
 )
