@@ -37,11 +37,12 @@ from proofs.papers.yun import (
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, placed
+from proofs.papers.yun import factors_too_small, formulas, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
+paper.quote(formulas.FORMULAS, formulas.LETTERS)
 chapter = paper
 
 __all__ = [
