@@ -63,10 +63,12 @@ from proofs.papers.ks import (  # noqa: F401
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.formulas import FORMULAS, LETTERS
 from proofs.papers.ks.placed import PLACED, UNCLAIMED
 from proofs.papers.ks.vocabulary import paper
 
 paper.place(PLACED, UNCLAIMED)
+paper.quote(FORMULAS, LETTERS)
 chapter = paper
 
 __all__ = ["chapter", "paper"]
