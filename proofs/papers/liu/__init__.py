@@ -48,6 +48,7 @@ from proofs.papers.liu import (
     cross_attention_estimate,
     theorem_4_2,
     universal_pairs,
+    one_layer,
     corollaries,
     measure,
     exceptional,
@@ -57,12 +58,14 @@ from proofs.papers.liu import (
     numbers,
     balls,
     sentences,
+    formulas,
     placed,
 )
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
+paper.quote(formulas.FORMULAS, formulas.LETTERS)
 chapter = paper
 
 __all__ = [
@@ -90,6 +93,7 @@ __all__ = [
     "modulus",
     "nearest",
     "numbers",
+    "one_layer",
     "paper",
     "placed",
     "preliminaries",

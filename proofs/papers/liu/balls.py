@@ -112,14 +112,11 @@ def distance_flattened(p: Proof) -> Fact:
 )
 def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
-    p.given(wide=d >= 1, long=n >= 1, **ENTRY)
-    i, t = ints("i t")
-    row_in, column_in = assumed(p, 1 <= i, i <= d), assumed(p, 1 <= t, t <= n)
-    sign = p.every(None, i, p.apply(None, "square_nonneg", x=X(i, t) - Y(i, t)), *row_in)
+    (t,) = ints("t")
+    column_in = assumed(p, 1 <= t, t <= n)
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
-    own = p.rule(None, "instantiate", sign, [(t, c)])
-    one = p.apply(None, "sum_member", own, f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
-    column = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: square(i, t)), lo=1, hi=d)
+    one = p.apply(None, "sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
+    column = p.apply(None, "sum_nonneg", f=fun(lambda i: square(i, t)), lo=1, hi=d)
     columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
     two = p.apply(None, "sum_member", p.every(None, t, column, *column_in), f=columns, lo=1, hi=n, m=c)
     return p.have("out", p.goal, one, two)
@@ -246,18 +243,15 @@ LISTED = {name: substitute(x, {**at_places, length: d * n}) for name, x in numbe
 def bounded_by_balls(p: Proof) -> Fact:
     """At the centre of its ball the value is within ε/3."""
     p.given(**GIVEN, X_in=member(U, X), **ENTRY)
-    size = p.have(None, 0 <= eps / 3, "eps_pos")
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X, using=["X_in"])
-        cancel = p.have(None, eq(L * inv(L), 1), "steep")
         u = F(j, r, c) - f(X, r, c)
         square = p.have(None, 0 <= L * L, ("steep", "steep"))
         less = p.have(None, u * u <= L * L * (radius * radius), own, (near, square))
-        less = p.have(None, u * u <= eps / 3 * (eps / 3), less, (cancel, L * inv(L) * eps * eps / 9), (
-            cancel, eps * eps / 9), "steep")  # fmt: skip
-        up = p.apply(None, "square_le", less, size, u=u, r=eps / 3)
-        down = p.apply(None, "square_le", p.have(None, (-u) * (-u) <= eps / 3 * (eps / 3), less), size, u=-u, r=eps / 3)
+        less = p.have(None, u * u <= eps / 3 * (eps / 3), less, "steep")  # fmt: skip
+        up = p.apply(None, "square_le", less, u=u, r=eps / 3)
+        down = p.apply(None, "square_le", p.have(None, (-u) * (-u) <= eps / 3 * (eps / 3), less), u=-u, r=eps / 3)
         gap = p.apply(None, "abs_le", up, p.have(None, -(eps / 3) <= u, down), x=u, u=eps / 3)
         most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
@@ -272,7 +266,6 @@ def bounded_by_balls(p: Proof) -> Fact:
 def network_at_balls(p: Proof) -> Fact:
     """Theorem 5.1 for constants that are given."""
     p.given(**GIVEN, **BOUND, **SCALE, **LISTED, X_in=member(U, X))
-    p.have("dn", 1 <= d * n, ("wide", "long"), "wide", "long")
     at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
     i, r_, c_ = ints("i r' c'")
     ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
@@ -295,8 +288,7 @@ def network_at_balls(p: Proof) -> Fact:
             d * n,
         )
         inside = p.have(None, there_j <= radius * radius, near, flat_j)
-        same = p.have(None, eq(d * n, d * n))
-        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, "lipschitz", same, **at)
+        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, "lipschitz", **at)
         return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
 
     found = p.use(None, "covered", X, using=["X_in"])
@@ -321,8 +313,7 @@ def bound_of_balls(p: Proof) -> Fact:
     below = p.every(None, r, p.every(None, c, less, "c_low", "c_high"), "r_low", "r_high")
     below = p.every(None, j, below, *ends)
     at_one = p.use(None, below, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
-    size = p.apply(None, "abs_nonneg", x=F(num(1), num(1), num(1)))
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size), below, own)
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below, own)
 
 
 OF_51 = {
@@ -358,15 +349,10 @@ def numbers_of_balls(p: Proof) -> Fact:
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
     own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
     p.have("dn", 1 <= size, ("wide", "long"), "wide", "long")
-    dnN = p.have(
-        None, 0 <= (size - 1) * (N_x - 1), (p.have(None, 0 <= size - 1, "dn"), p.have(None, 0 <= N_x - 1, "some"))
-    )
-    room = p.have(None, 3 * (size * N_x) + N_x + 5 <= count, dnN, "dn", "some")
+    room = p.have(None, 3 * (size * N_x) + N_x + 5 <= count, "dn", "some")
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
     which, spot = (p.apply(None, f"tile_{name}", *FLAT, *ENTRY, **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
-    low = p.have(None, 1 <= cell_, (p.have(None, 0 <= c - 1, "c_low"), p.have(None, 0 <= d, "wide")), "r_low")
-    high = p.have(None, cell_ <= size, (p.have(None, 0 <= n - c, "c_high"), p.have(None, 0 <= d, "wide")), "r_high")
 
     def with_numbers(*facts: Fact) -> Fact:
         constants, (of_v, of_T, of_E, of_norm) = facts[:5], facts[5:]
@@ -382,7 +368,7 @@ def numbers_of_balls(p: Proof) -> Fact:
                 equal = p.have(None, eq(numbers.theta(k_), term(r, c)), value, one, two)
                 return p.exhibit(None, wanted, [k_], k_low, k_high, equal)
 
-            found = p.use(None, family, original(j), cell_, using=[*own, low, high])
+            found = p.use(None, family, original(j), cell_, using=[*own])
             each = p.every(None, c, p.obtain(None, found, [k_], same, wanted), "c_low", "c_high")
             return p.every(None, j, p.every(None, r, each, "r_low", "r_high"), *at_j)
 
@@ -408,11 +394,8 @@ def theorem_5_1(p: Proof) -> Fact:
     p.given(**OF_51)
     at = {"G": times, "C": repeated, "F": several}
     many = p.have("many", 1 <= times, ("some", "long"), "some", "long")
-    row = p.have(None, n <= times, (p.have(None, 0 <= N_x - 1, "some"), p.have(None, 0 <= n, "long")))
-    room = p.have(
-        None, n <= 2 * d * times, row, many, (p.have(None, 0 <= d - 1, "wide"), p.have(None, 0 <= times, many))
-    )
-    one = p.have(None, num(1) <= 1)
+    p.have(None, n <= times, (p.have(None, 0 <= N_x - 1, "some"), p.have(None, 0 <= n, "long")))
+    room = p.have(None, n <= 2 * d * times)
 
     def with_copies(*laws: Fact) -> Fact:
         copies, flats = laws[:5], laws[5:]
@@ -421,11 +404,10 @@ def theorem_5_1(p: Proof) -> Fact:
 
         def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
-            place_ = p.apply(None, "tile_offset", *copies, low, high, "some", one, "long", **by)
+            place_ = p.apply(None, "tile_offset", *copies, low, high, "some", "long", **by)
             moved = p.both(None, original(ball), ball, lambda y: distance_squared(X, row_of(C, y)), place_)
             close = p.have(None, distance_squared(X, row_of(repeated, ball)) <= radius * radius, near, moved)
-            rest = p.have(None, 0 <= N_x * (n - 1), (p.have(None, 0 <= N_x, "some"), p.have(None, 0 <= n - 1, "long")))
-            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high, rest), close)
+            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), close)
 
         found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
         covers = p.every(None, X, found, X_in)

@@ -15,7 +15,7 @@ from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, alpha, gauss, j, length, v, z
 from proofs.papers.liu.grid import D, P, coordinate, digit, farthest, grid_laws, with_grid
 from proofs.papers.liu.grid_products import product
-from proofs.papers.liu.nearest import best, delta, error, gap, greatest, norm
+from proofs.papers.liu.nearest import best, delta, error, greatest, norm
 from proofs.papers.liu.vocabulary import R, d, eps, i, n, paper
 from proofs.theorems.sums import total
 from proofs.writing.proof import Proof
@@ -101,7 +101,6 @@ def far_in_coordinate_term(p: Proof) -> None:
     mine = fun(lambda l: marked(i)(l, digit(j, l)))
     flag, flag_here = beyond(z(i) - v(j, i), 1), beyond(z(i) - here, 1)
     p.both("flags", v(j, i), here, lambda x: beyond(z(i) - x, 1), "own")
-    p.rule("at_i", "choice", mine(i), p.have(None, eq(i, i)))
     p.both("moved", v(j, i), here, lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
 
     def decided(side: str) -> Fact:
@@ -109,7 +108,6 @@ def far_in_coordinate_term(p: Proof) -> None:
         return p.have(
             None,
             eq(mine(i), flag_here * own(j)(i)),
-            "at_i",
             "moved",
             ("flags", own(j)(i)),
             *known,
@@ -176,28 +174,20 @@ def far_in_coordinate(p: Proof) -> None:
     p.apply("product", "grid_product", w=mine)
     sums = fun(lambda l: sigma(lambda a: mine(l, a - 1), 1, P))
     # only the sum along coordinate i changes
-    p.have("some_digit", 1 <= P, "base")
-    p.note("pos", p.positive(along(i)))
-    p.rule("at_i", "choice", mine(i, a - 1), p.have(None, eq(i, i)))
-    p.every("at_terms", a, "at_i", "a_low", "a_high")
-    p.apply("at_sum", "sum_eq", "at_terms", lo=1, hi=P, f=fun(lambda a: mine(i, a - 1)),
-            g=fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1))))  # fmt: skip
     ratio = tail(i) / along(i)
-    p.apply("part", "ratio_times", "pos", x=along(i), y=tail(i))
-    p.have("at", eq(sums(i), ratio * along(i)), "at_sum", "part")
+    p.apply("part", "ratio_times", x=along(i), y=tail(i))
     p.rule("off", "choice", mine(l, a - 1), "other")
     p.every("off_terms", a, "off", "a_low", "a_high")
     p.apply("off_sum", "sum_eq", "off_terms", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)),
             g=fun(lambda a: weight(l, a - 1)))  # fmt: skip
     p.every("others", l, "off_sum", "l_low", "l_high", "other")
-    p.apply("scaled", "product_scaled_at", "at", "others", l=i, n=length, f=sums, g=fun(along), q=ratio)
+    p.apply("scaled", "product_scaled_at", "others", l=i, n=length, f=sums, g=fun(along), q=ratio)
     p.apply("whole", "alpha_factors")
-    p.have("some", G >= 1, "low", "high")
     p.have("is", eq(far_in(i), ratio * alpha), "sum", ("product", scale_free), ("scaled", scale_free), ("whole", ratio))
     p.apply("grid", "power_ge_one", m=P, k=length)
     p.have("centres", G >= 1, "counted", "grid")
     p.apply("alpha_", "alpha_pos", "centres")
-    p.apply("least", "ratio_le", "pos", "tails", x=along(i), y=tail(i))
+    p.apply("least", "ratio_le", "tails", x=along(i), y=tail(i))
     p.qed(p.have("out", far_in(i) <= q * alpha, "is", ("least", "alpha_")))
 
 
@@ -251,17 +241,12 @@ tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 
 
 @paper.claim(given=[*grid_laws, grid.middles, tails], shows=far_sum <= length * q * alpha)
-def far_by_coordinates(p: Proof) -> Fact:
+def far_by_coordinates(p: Proof) -> None:
     """The far centres weigh at most m q α, where far digits weigh at most q of all in each coordinate."""
     with_grid(p)
-    p.given(middles=grid.middles, tails=tails, i_low=i >= 1, i_high=i <= length)
     p.apply("covered", "far_in_some_coordinate")
-    p.use("own", "tails", i)
-    p.apply("each", "far_in_coordinate")
-    p.every("terms", i, "each", "i_low", "i_high")
-    p.apply("sum", "sum_le", "terms", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
+    p.apply("sum", "sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
-    return p.have("out", p.goal, "covered", "sum", ("count", q * alpha))
 
 
 # --- the error ----------------------------------------------------------------------------------------------------
@@ -283,27 +268,17 @@ def average_by_coordinates(p: Proof) -> Fact:
     """If far digits weigh at most q in each coordinate and 3 B_0 m q <= ε, the average (B.15) is within ε of f."""
     p.given(**dict(zip(BY_COORDINATES, by_coordinates, strict=True)))
     p.apply("powers", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1, "counted", "powers")
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
-    p.apply("half_near", "nearest_within_half")
-    within = p.have(None, farthest(best) <= delta, "half_near", "delta_pos")
-    p.use("best_close", "modulus", best, using=[within])
-    side = p.rule(None, "assume", farthest(j) <= delta)
-    close = p.use(None, "modulus", j, using=[side])
-    p.every("near_close", j, p.restate(None, close, gap(j) <= eps / 2 * 2 / 3), "low", "high", side)
     p.apply("bounded", "gaps_bounded")
-    p.have("eps_low", eps / 2 >= 0, "eps_pos")
     p.apply("averaged", "error_is_averaged")
     p.apply("bounds", "average_bounds_error")
     p.apply("splits", "average_splits", **on_grid)
     p.apply("best_part", "best_part")
-    p.apply("near_part", "near_part", "near_close", epsilon=eps / 2, **on_grid)
+    p.apply("near_part", "near_part", epsilon=eps / 2, **on_grid)
     p.apply("near_total", "near_total", epsilon=eps / 2, **on_grid)
     p.apply("far_bounded", "far_bounded", **on_grid)
     p.apply("over_alpha", "far_over_alpha", **on_grid)
-    p.apply("far_weight", "far_by_coordinates")
-    p.apply("alpha_", "alpha_pos")
-    p.apply("share_of_far", "ratio_le", "alpha_", "far_weight", x=alpha, y=far_sum, q=length * q)
+    p.apply("share_of_far", "ratio_le", x=alpha, y=far_sum, q=length * q)
     p.have("far_part", 2 * B0 * (far_sum / alpha) <= 2 * eps / 3, ("bound_pos", "share_of_far"), "small")
     p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
            "far_bounded", "over_alpha", "far_part")  # fmt: skip

@@ -15,9 +15,9 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.integrable import steps, unbounded
 from proofs.papers.liu.layers import ATTENTION, LINEAR
+from proofs.papers.liu.one_layer import cross_network_of_one
 from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
-from proofs.papers.liu.universal_pairs import cross_network
 from proofs.papers.liu.vocabulary import X, d, display, eps, n, paper
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, member, pairs, parts, twice
 from proofs.theorems.continuity import assumed
@@ -27,9 +27,8 @@ from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
 NETWORK = (*"ZZZZ", *LINEAR, *ATTENTION)
-CROSS = (*"ZZZZZ", *LINEAR, *LINEAR, *ATTENTION)
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
-of_network, of_cross = ([variable(f"w_{k}", sort) for k, sort in enumerate(sorts)] for sorts in (NETWORK, CROSS))
+of_network = [variable(f"w_{k}", sort) for k, sort in enumerate(NETWORK)]
 u, D = reals("u D")
 (net,) = functions("net", MATRIX + "ZZ")
 (W,) = vectors("W", 2)
@@ -104,7 +103,6 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
 def corollary_4_1_1(p: Proof) -> Fact:
     """A continuous g within ε/2 in L_p, and a network within u of g everywhere."""
     p.given(**OF_411)
-    half = p.have("half", 0 < eps / 2, "eps_pos")
     (g1,) = functions("g_1", MATRIX + "ZZ")
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
@@ -130,7 +128,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
 
         return p.obtain(None, "compact", [D], with_cube)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2, using=[half]), [g1], with_g)
+    return p.obtain("out", p.use(None, "closure", eps / 2, using=[]), [g1], with_g)
 
 
 # --- two inputs: a pair of d × n matrices is a d × 2n matrix ----------------------------------------------------------
@@ -167,46 +165,35 @@ def cross_computes(found: Matrix) -> Term:
 
 
 def cross_at(shape: Sequence[Term], weights: Sequence[Term]) -> Term:
-    """The function that cross-attention after the two layers computes."""
-    H, a, b, l, s, rows = shape
-    return cross_computes(cross_network((H, a, b, l, s, rows), weights, X, vectors("Y", 2)[0]))
+    """The function that cross-attention computes, both inputs of which go through the layer."""
+    return cross_computes(cross_network_of_one(shape, weights, X, vectors("Y", 2)[0]))
 
 
 def near_in_mean_pairs(g: Term, p: Term, e: Term) -> Term:
-    """‖g − Attn ∘ Linear‖_p <= e on U × V for some Linear_K, Linear_Q and Attn; W_V takes D rows to d."""
+    """‖g − Attn ∘ Linear‖_p <= e on U × V for some Linear and Attn; W_V takes D rows to d."""
 
-    def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = cross_at((H, D, E, N, s, d), weights)
-        return [1 <= H, 1 <= D, 1 <= E, 1 <= N, 1 <= s, distance_of_pairs(g, found, p, e)]
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, distance_of_pairs(g, cross_at((H, D, N, s), weights), p, e)]
 
     return exists(
-        lambda H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
-            H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
-        ),
-        *CROSS,
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
     )
 
 
 def near_in_mean_pairs_square(g: Term, p: Term, e: Term) -> Term:
-    """The same with Z_K and Z_Q of one shape and W_V of D × D, as declared."""
+    """The same with W_V of D × D, as declared."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = cross_at((H, d, d, N, s, d), weights)
-        return [1 <= H, 1 <= N, 1 <= s, distance_of_pairs(g, found, p, e)]
+        return [1 <= H, 1 <= N, 1 <= s, distance_of_pairs(g, cross_at((H, d, N, s), weights), p, e)]
 
-    return exists(
-        lambda H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
-            H, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
-        ),
-        *"ZZZ", *LINEAR, *LINEAR, *ATTENTION,
-    )  # fmt: skip
+    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
 
 
 of_g = (g, power_p, eps, U, V_, d, n)
-pair_words = "‖{0} − Attn ∘ Linear‖_{1} ≤ {2} on {3} × {4} for some Linear_K, Linear_Q and Attn"
+pair_words = "‖{0} − Attn ∘ Linear‖_{1} ≤ {2} on {3} × {4} for some Linear and Attn"
 pair_latex = (
     r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_{{L_{{{1}}}({3} \times {4})}} \le {2} "
-    r"\text{{ for some Linear}}_K, \text{{Linear}}_Q, \text{{Attn}}"
+    r"\text{{ for some Linear, Attn}}"
 )
 paper.notions.define(near_in_mean_pairs_square(g, power_p, eps), of_g, pair_words, pair_latex)
 paper.notions.define(
@@ -226,21 +213,17 @@ OF_421 = {
 def corollary_4_2_1(p: Proof) -> Fact:
     """The same on the set of all [X, Y]."""
     p.given(**OF_421)
-    half = p.have("half", 0 < eps / 2, "eps_pos")
-    p.have("n_low", 0 <= n, "long")
     whole = p.apply(None, "product_compact", V=V_)
-    wide = p.have("two_n", 1 <= twice, "long")
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
         def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
             volume, sign = cube_volume(p, pos, twice)
 
             def with_u(u_pos: Fact, small: Fact) -> Fact:
-                found = p.apply(None, "theorem_4_2", u_pos, continuous, g=g2, epsilon=u)
+                found = p.apply(None, "theorem_4_2_one_layer", u_pos, continuous, g=g2, epsilon=u)
 
                 def with_network(*facts: Fact) -> Fact:
-                    H, a, b, l, s, *weights = of_cross
-                    computed = cross_at((H, a, b, l, s, d), weights)
+                    computed = cross_at(of_network[:4], of_network[4:])
                     (W_in,) = assumed(p, member(product, W))
                     at = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
                     for held in parts_of(p, W_in):
@@ -248,18 +231,18 @@ def corollary_4_2_1(p: Proof) -> Fact:
                     p.note("uniform", p.every(None, W, at, W_in))
                     D_low = p.have(None, 0 <= D, pos)
                     close = p.apply(
-                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, "uniform", D_low, wide, U=product,
+                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, "uniform", D_low, U=product,
                         n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed), u=u,
                     )  # fmt: skip
-                    return p.exhibit(None, p.goal, of_cross, *facts[:-1], close)
+                    return p.exhibit(None, p.goal, of_network, *facts[:-1], close)
 
-                return p.obtain(None, found, of_cross, with_network)
+                return p.obtain(None, found, of_network, with_network)
 
             return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
 
         return p.obtain(None, whole, [D], with_cube)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2, using=[half]), [g2], with_g)
+    return p.obtain("out", p.use(None, "closure", eps / 2, using=[]), [g2], with_g)
 
 
 def parts_of(p: Proof, W_in: Fact) -> list[Fact]:
@@ -276,7 +259,11 @@ for section, place, number, corollary, given, printed_given, printed in (
     shape = same_shape("2-1" if section == "B.2" else "2-2")
     as_declared = Claim((*(x for name, x in given.items() if name != "closure"), printed_given), printed)
     domain = "a compact set" if section == "B.2" else "a product of two compact sets"
-    layers = "a layer Linear and a self-attention" if section == "B.2" else "two layers Linear and a cross-attention"
+    layers = (
+        "a layer Linear and a self-attention"
+        if section == "B.2"
+        else "a layer Linear, for both inputs, and a cross-attention"
+    )
     fields: dict[str, Any] = {
         "printed": as_declared,
         "mended": corollary,

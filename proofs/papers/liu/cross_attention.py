@@ -103,7 +103,6 @@ defined_with(pairs, "at_pairs")
 
 # --- the layers ---------------------------------------------------------------------------------------------------
 
-key_input = Claim(made.products_are_tokens.given, made.products_are_tokens.shows, made.products_are_tokens.by)
 key_products = instance(made.products_are_tokens, "key_products_are_tokens", z=z_K)
 key_flatten = instance(made.tokens_flatten, "key_tokens_flatten", z=z_K)
 query_products = instance(made.products_are_tokens, "query_products_are_tokens", z=z_Q)
@@ -203,8 +202,6 @@ def key_row(p: Proof) -> Fact:
 @paper.claim(given=[*sized_pairs, flat], shows=linear_K.equals(stacked_K))
 def key_layer(p: Proof) -> Fact:
     """(B.28): Linear_K(Z_K)."""
-    with_pairs(p)
-    p.given(flat=flat)
     p.apply("row", "key_row")
     is_dot = dotted(p, z_K, key_dot(j))
 
@@ -231,8 +228,6 @@ def key_layer(p: Proof) -> Fact:
 @paper.claim(given=[*sized_pairs, flat], shows=linear_Q.equals(stacked_Q))
 def query_layer(p: Proof) -> Fact:
     """(B.29): Linear_Q(Z_Q)."""
-    with_pairs(p)
-    p.given(flat=flat)
     is_dot = dotted(p, z_Q, query_dot(j))
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
@@ -308,7 +303,6 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
 @paper.claim(given=valued_pairs, shows=(W_K @ stacked_K).equals(K))
 def pair_keys(p: Proof) -> Fact:
     """K = W_K Linear_K(Z_K)."""
-    with_pairs(p)
     return on_layer(p, W_K, K)
 
 
@@ -394,7 +388,6 @@ paper.notions.define(of_pairs(half_square(j)), (j,), "‖[v_second({0});v_first(
 @paper.claim(given=[length >= 0], shows=eq(of_pairs(aff(h)), pair_score(first(h), second(h))))
 def stacked_score(p: Proof) -> Fact:
     """Aff of the stacked vectors is the score of the pair."""
-    p.given(m_low=length >= 0)
     found = []
     for f in (lambda k: stack_v(h, k) * stack_z(k), lambda k: stack_v(h, k) * stack_v(h, k)):
         cut = p.apply(None, "sum_halves", f=fun(f), n=length)
@@ -430,8 +423,6 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
 @paper.claim(given=valued_pairs, shows=scores.equals(scores_1))
 def scores_of_pairs(p: Proof) -> Fact:
     """The scores are those of B.1 for the stacked centres."""
-    with_pairs(p)
-    p.given(m_low=length >= 0)
 
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         def side(at: Term, here: list[Fact], upper: bool) -> Fact:
@@ -460,7 +451,6 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 @paper.claim(given=sized_pairs, shows=(W_V @ stacked_K).equals(V))
 def pair_values_matrix(p: Proof) -> Fact:
     """V = W_V Linear_K(Z_K) = [X_2, −X_2]."""
-    with_pairs(p)
     return on_layer(p, W_V, V)
 
 

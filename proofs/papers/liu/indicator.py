@@ -123,14 +123,8 @@ def query_entry(p: Proof) -> None:
 def attention_entry(p: Proof) -> Fact:
     """Entry (h, i) of the truncated attention matrix."""
     with_layers(p)
-    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N)
-    p.given(low_c=c >= 1, high_c=c <= d + 1)
-    p.every("key", c, p.apply(None, "key_entry"), "low_c", "high_c")
-    p.every("query", c, p.apply(None, "query_entry", m=i), "low_c", "high_c")
-    (f_, g_), (u_, v_) = ([fun(lambda c, z=z, j=j: z(c, j)) for z in pair] for pair, j in (((K_, K), m), ((Q_, Q), i)))
-    p.every("same", m, p.apply(None, "product_eq", "key", "query", n=d + 1, f=f_, g=g_, u=u_, v=v_), "low_m", "high_m")
     raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
-    p.apply("column", "softmax_eq", "same", a=raw, b=score, n=N, k=h)
+    p.apply("column", "softmax_eq", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
     p.apply("truncated", "truncation", P=fun(S_, 2))
     steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
@@ -193,9 +187,6 @@ made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), atten
 @paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
 def weights_exist(p: Proof) -> Fact:
     """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
-    with_shapes(p)
-    p.given(some=N >= 2, labels_low=labels[0], labels_high=labels[1], positive=Delta > 0)
-    p.given(apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
     return p.apply(
         "out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)}
     )

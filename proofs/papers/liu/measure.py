@@ -10,11 +10,9 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
-    CROSS,
     NETWORK,
     computes,
     cross_at,
-    of_cross,
     of_network,
     on_pairs,
     parts_of,
@@ -26,7 +24,6 @@ from proofs.theorems.compactness import beyond, compact, continuous_on_product, 
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.distance import at, indicator
 from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
-from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -35,7 +32,7 @@ r, m = ints("r m")
 g1, h = functions("g_1 h", MATRIX + "ZZ")
 (g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
 (W,) = vectors("W", 2)
-error = reals("epsilon_0")[0]
+error, e = reals("epsilon_0 e")
 
 
 def greatest(f: Term, g: Term, X: Term) -> Term:
@@ -89,7 +86,7 @@ zero = num(0)
 def near_but_for_small_set(p: Proof) -> Fact:
     """Where h is not near f, f is not g."""
     p.given(**OF_SET, near=near, held=differ_on_at_most(f, g1, U, zero, Delta, m))
-    ends, in_row = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n), assumed(p, 1 <= c, c <= m)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
     goal = G(X) <= F(X)
@@ -119,14 +116,33 @@ def near_but_for_small_set(p: Proof) -> Fact:
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
     corner = fun(lambda r, c: zero, 2)
-    flat = p.have(None, zero <= zero)
-    order = p.every(None, r, p.every(None, c, flat, *in_row), *ends[:2])
     step = p.every(None, X, p.have(None, G(X) <= 1 * F(X) + 0 * indicator(corner, corner, X, d, m), each))
     found = p.apply(
-        None, "lebesgue_with_box", "held", p.have(None, zero <= 1), flat, order, step, n=m, F=F, G=G, s=num(1), w=zero,
+        None, "lebesgue_with_box", "held", p.have(None, zero <= 1), step, n=m, F=F, G=G, s=num(1), w=zero,
         E=Delta, L=corner, H=corner,
     )  # fmt: skip
     return p.restate("out", found, p.goal)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 0 < Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
+def equal_to_itself(p: Proof) -> Fact:
+    """It differs from itself nowhere: boxes of weight 0 cover that."""
+    part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
+    entry = p.every(None, c, p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0), "c_low", "c_high")
+    entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
+    all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
+        None, r, entry, "r_low", "r_high"))  # fmt: skip
+    p.note("none", p.have(None, part <= 0, all_))
+    p.have("never", total <= 0, "none")
+    (some,) = assumed(p, 0 < e)
+    reached = p.exhibit(
+        None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], p.have(None, total <= e, "never", some)
+    )
+    reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
+    empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
+    return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
 
 # --- Lusin's theorem --------------------------------------------------------------------------------------------------
@@ -162,14 +178,12 @@ of_sequences, of_pairs = at_columns(n), at_columns(twice, product)
 @paper.claim(given=of_sequences[0], shows=of_sequences[1])
 def lusin_sequences(p: Proof) -> Fact:
     """For d × n matrices."""
-    p.given_all(of_sequences[0])
     return p.apply("out", "lusin", m=n)
 
 
 @paper.claim(given=of_pairs[0], shows=of_pairs[1])
 def lusin_pairs(p: Proof) -> Fact:
     """For pairs of d × n matrices, side by side."""
-    p.given_all(of_pairs[0])
     return p.apply("out", "lusin", m=twice, U=product)
 
 
@@ -191,15 +205,12 @@ def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
 def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
     """The same for cross-attention and f of [X, Y], X in U and Y in V."""
 
-    def network(H: Term, D: Term, E: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = on_pairs(cross_at((H, D, E, N, s, d), weights))
-        return [1 <= H, 1 <= D, 1 <= E, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = on_pairs(cross_at((H, D, N, s), weights))
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
 
     return exists(
-        lambda H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O: network(
-            H, D, E, N, s, P, Q, R, P_2, Q_2, R_2, W_K, W_Q, W_V, W_O
-        ),
-        *CROSS,
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
     )
 
 
@@ -211,9 +222,9 @@ paper.notions.define(
 )  # fmt: skip
 paper.notions.define(
     network_near_pairs(f, error, Delta), (f, U, V_, error, Delta, d, n),
-    "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear_K, Linear_Q and Attn",
+    "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear and Attn",
     r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
-    r"> {3}\}}) \le {4} \text{{ for some Linear}}_K, \text{{Linear}}_Q, \text{{Attn}}",
+    r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
 )  # fmt: skip
 OF_B25 = {
     **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
@@ -235,6 +246,15 @@ def eq_B_25(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "theorem_4_1", f=g1, epsilon=error), of_network, with_network)
 
 
+IS_B25 = {**{k: x for k, x in OF_B25.items() if k != "equal"}, "Delta_pos": 0 < Delta}
+
+
+@paper.claim(given=list(IS_B25.values()), shows=network_near(g1, U, error, Delta))
+def eq_B_25_printed(p: Proof) -> Fact:
+    """Within ε_0 of g everywhere, so that the set is empty."""
+    return p.apply("out", "eq_B_25", p.apply(None, "equal_to_itself", m=n), f=g1)
+
+
 OF_B50 = {
     **OF_SET, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
     "continuous": continuous_on_product(g2, U, V_, d, n, n),
@@ -246,11 +266,9 @@ OF_B50 = {
 def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
     p.given(**OF_B50)
-    p.have("n_low", 0 <= n, "long")
 
     def with_network(*facts: Fact) -> Fact:
-        H, a, b, l, s, *weights = of_cross
-        found = on_pairs(cross_at((H, a, b, l, s, d), weights))
+        found = on_pairs(cross_at(of_network[:4], of_network[4:]))
         (W_in,) = assumed(p, member(product, W))
         close = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
         for held in parts_of(p, W_in):
@@ -259,21 +277,32 @@ def eq_B_50(p: Proof) -> Fact:
         held = p.apply(
             None, "near_but_for_small_set", close, "equal", h=found, m=twice, U=product, g_1=on_pairs(g2)
         )  # fmt: skip
-        return p.exhibit(None, p.goal, of_cross, *facts[:-1], held)
+        return p.exhibit(None, p.goal, of_network, *facts[:-1], held)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2", g=g2, epsilon=error), of_cross, with_network)
+    return p.obtain("out", p.apply(None, "theorem_4_2_one_layer", g=g2, epsilon=error), of_network, with_network)
+
+
+IS_B50 = {**{k: x for k, x in OF_B50.items() if k != "equal"}, "Delta_pos": 0 < Delta}
+
+
+@paper.claim(given=list(IS_B50.values()), shows=network_near_pairs(on_pairs(g2), error, Delta))
+def eq_B_50_printed(p: Proof) -> Fact:
+    """Within ε_0 of g everywhere, so that the set is empty."""
+    return p.apply(
+        "out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product, g_1=on_pairs(g2)), f=on_pairs(g2)
+    )
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------
 
-other = Erratum("gap", "The set is empty by the inequality before it; f in place of g is meant.")
-for section, numbers, exists_g, mended, given, conclusion in (
-    ("B.2", ("B.24", "B.25"), lusin_sequences, eq_B_25, OF_B25, network_near(g1, U, error, Delta)),
-    ("B.4", ("B.49", "B.50"), lusin_pairs, eq_B_50, OF_B50, network_near_pairs(on_pairs(g2), error, Delta)),
+other = Erratum(
+    "typo", "It holds, since the set is empty by the inequality before it. Used is the same of f in place of g."
+)
+for section, numbers, exists_g, printed, of_f in (
+    ("B.2", ("B.24", "B.25"), lusin_sequences, eq_B_25_printed, eq_B_25),
+    ("B.4", ("B.49", "B.50"), lusin_pairs, eq_B_50_printed, eq_B_50),
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
-    printed = Claim((*(x for name, x in given.items() if name != "equal"), 0 < Delta), conclusion)
-    display(section, 6, "Where the network is not within ε_0 of f has measure at most Δ.", numbers[1], printed=printed,
-            mended=mended, errata=other, narrower="With f for g, g has to be as in the display before.",
-            )  # fmt: skip
+    display(section, 6, "Where the network is not within ε_0 of g has measure at most Δ; the same of f.", numbers[1],
+            printed=printed, steps=of_f, errata=other)  # fmt: skip

@@ -19,7 +19,7 @@ from proofs.writing.proof import Proof
 
 (r,) = ints("r")
 delta, e = reals("delta e")
-X, Y, X2, Y2 = vectors("X Y X' Y'", 2)
+X, Y = vectors("X Y", 2)
 ON_SET = {
     "wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n),
 }  # fmt: skip
@@ -32,7 +32,6 @@ ON_PAIRS = {
 @paper.claim(given=list(ON_SET.values()), shows=uniformly_continuous_on_set(f, U, d, n, n))
 def continuous_uniformly(p: Proof) -> Fact:
     """The library's theorem."""
-    p.given(**ON_SET)
     return p.apply("out", "uniformly_continuous_if_compact", N=n)
 
 
@@ -50,8 +49,7 @@ def third_within(delta: Term) -> Term:
 @paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    p.given(**ON_SET, eps_pos=eps > 0)
-    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3, using=[p.have(None, 0 < eps / 3, "eps_pos")])
+    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3, using=[p.have(None, 0 < eps / 3)])
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
@@ -76,7 +74,6 @@ def bounds(B: Term) -> Term:
 @paper.claim(given=list(ON_SET.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
 def values_bounded(p: Proof) -> Fact:
     """The library's theorem."""
-    p.given(**ON_SET)
     return p.apply("out", "bounded_on_compact", N=n)
 
 
@@ -86,6 +83,4 @@ pair_modulus = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V_, e
 @paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=pair_modulus)
 def pair_modulus_exists(p: Proof) -> Fact:
     """The library's theorem."""
-    p.given(**ON_PAIRS, eps_pos=eps > 0)
-    third = p.have(None, 0 < eps / 3, "eps_pos")
-    return p.apply("out", "uniformly_continuous_on_product", third, N=n, V=V_, epsilon=eps / 3)
+    return p.apply("out", "uniformly_continuous_on_product", N=n, V=V_, epsilon=eps / 3)

@@ -108,51 +108,36 @@ completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half
 
 
 @paper.claim(given=[], shows=eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
-def affine_completed(p: Proof) -> Fact:
+def affine_completed(p: Proof) -> None:
     """Second line: ‖Z̃‖²/2 subtracted and added."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[], shows=eq(completed, -(square(i) / 2) + square(j) / 2))
-def affine_squares(p: Proof) -> Fact:
+def affine_squares(p: Proof) -> None:
     """Third line: half the difference of the squared distances."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[], shows=eq(aff(i) - aff(j), square(j) / 2 - square(i) / 2))
-def affine_is_distance(p: Proof) -> Fact:
+def affine_is_distance(p: Proof) -> None:
     """Aff_i − Aff_j is half the difference of the squared distances."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
-def greatest_is_nearest(p: Proof) -> Fact:
+def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""
     p.given(greatest=greatest, low=j >= 1, high=j <= G)
     p.use("below", "greatest", j)
-    p.apply("squares", "affine_is_distance", i=best)
-    return p.have("out", p.goal, "below", "squares")
 
 
 @paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
-def nearest_squares(p: Proof) -> Fact:
+def nearest_squares(p: Proof) -> None:
     """‖Z̃ − v_jm‖² <= ‖Z̃ − v_j‖² for all j."""
-    with_best(p)
-    p.given(greatest=greatest, low=j >= 1, high=j <= G)
-    p.apply("half", "greatest_is_nearest")
-    return p.every("out", j, p.have(None, square(best) <= square(j), "half"), "low", "high")
 
 
 @paper.claim(given=[*labelled, greatest], shows=eq(square(best), -maximum(lambda i: -square(i), 1, G)))
-def nearest_is_minimum(p: Proof) -> Fact:
+def nearest_is_minimum(p: Proof) -> None:
     """(B.16), in squares: v_jm attains the least distance."""
-    with_best(p)
-    p.given(greatest=greatest, low=j >= 1, high=j <= G)
-    p.apply("all", "nearest_squares")
-    member = p.have(None, -square(j) <= -square(best), p.use(None, "all", j))
-    p.every("members", j, member, "low", "high")
-    p.apply("max", "max_is", "members", f=fun(lambda i: -square(i)), lo=1, hi=G, m=best)
-    return p.have("out", p.goal, "max")
+    p.apply("max", "max_is", f=fun(lambda i: -square(i)), lo=1, hi=G, m=best)
 
 
 # --- the average --------------------------------------------------------------------------------------------------
@@ -208,8 +193,7 @@ def abs_sum_le(p: Proof) -> None:
     p.apply("sum_above", "sum_le", "above")
     p.apply("sum_below", "sum_le", "below", f=fun(lambda i: -f(i)))
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
-    p.have("least", -bound <= total, "sum_below")
-    p.qed(p.apply("out", "abs_le", "least", "sum_above", x=total, u=bound))
+    p.qed(p.apply("out", "abs_le", "sum_above", x=total, u=bound))
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
@@ -354,21 +338,18 @@ scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
 @paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
 def average_splits(p: Proof) -> Fact:
     """(B.18), last line, j_m counted once."""
-    with_best(p)
     return p.apply("out", "three_parts", w=fun(weighted))
 
 
 @paper.claim(given=[*labelled, near_close], shows=near(weighted) <= near(lambda j: share(j) * two_thirds))
-def near_part(p: Proof) -> Fact:
+def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
-    with_best(p)
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
     value = p.use(None, "close", j, using=[side])
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
     p.every("terms", j, term, "low", "high", other, side)
-    return p.apply("out", "near_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * two_thirds))
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
@@ -401,10 +382,9 @@ def far_bounded(p: Proof) -> Fact:
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
-def far_over_alpha(p: Proof) -> Fact:
+def far_over_alpha(p: Proof) -> None:
     """(B.21), second line: 2B_0/α before the sum."""
     p.apply("scaled", "far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha))
-    return p.have("out", p.goal, "scaled")
 
 
 @paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
@@ -424,32 +404,15 @@ def far_over_best(p: Proof) -> Fact:
 
 
 @paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
-def far_as_distances(p: Proof) -> Fact:
+def far_as_distances(p: Proof) -> None:
     """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
-    quotient = exp(R / 2 * (square(best) - square(j)))
-    p.apply("difference", "affine_is_distance", i=j, j=best)
-    same_ = p.have(None, eq(R * aff(j) - R * aff(best), R / 2 * (square(best) - square(j))), ("difference", R))
-    p.both("each", R * aff(j) - R * aff(best), R / 2 * (square(best) - square(j)), exp, same_)
-    p.have("term", eq(inv(gauss(best)) * gauss(j), quotient), "each")
-    p.rule("terms", "generalise", j, p.discharged("term", j >= 1, j <= G))
 
-    def each(case: Fact, side: Fact) -> Fact:
-        left = far_term(lambda j: inv(gauss(best)) * gauss(j), j)
-        right = far_term(lambda j: exp(R / 2 * (square(best) - square(j))), j)
-        return p.have(None, eq(left, right), *values(p, (case, side), left, right), "term")
-
-    p.every("members", j, pieces(p, each), j >= 1, j <= G)
-    f = fun(lambda j: far_term(lambda j: inv(gauss(best)) * gauss(j), j))
-    g = fun(lambda j: far_term(lambda j: exp(R / 2 * (square(best) - square(j))), j))
-    p.apply("sum", "sum_eq", "members", f=f, g=g, lo=1, hi=G)
     p.apply("scaled", "far_scaled", w=fun(gauss), x=inv(gauss(best)))
-    return p.have("out", p.goal, ("sum", B0), ("scaled", B0))
 
 
 @paper.claim(given=[*labelled, B0 >= 0, R >= 0, far_away], shows=far_4 <= far_5)
 def far_exponents(p: Proof) -> Fact:
     """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
-    with_best(p)
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
     side, other = p.rule(None, "assume", cut < reach(j)), p.rule(None, "assume", negation(eq(j, best)))
     p.note("apart", p.use(None, "away", j, using=[side]))
@@ -493,11 +456,8 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
     p.given(some=G >= 1, bound=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, scale=scale)
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("G_pos", G > 0, "some")
     ratio = 6 * B0 * G / eps
-    p.have("BG", B0 * G > 0, ("bound", "G_pos"))
-    p.have("ratio_pos", ratio > 0, ("BG", "inv_eps"))
+    p.have("ratio_pos", ratio > 0)
     p.rule("e", "exp_log", "ratio_pos")
     p.have("square_pos", delta * delta > 0, ("delta_pos", "delta_pos"))
     p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, "scale", ("scale", "square_pos"), "square_pos")
@@ -512,10 +472,7 @@ def far_at_scale(p: Proof) -> Fact:
 )
 def far_part(p: Proof) -> Fact:
     """(B.21) from end to end."""
-    with_best(p)
     p.given(bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, up=R >= 0, bounded=bounded, away=far_away)
-    p.given(scale=scale)
-    p.have("bound", B0 >= 0, "bound_pos")
     names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
     return p.have("out", p.goal, *(p.apply(None, f"far_{name}") for name in names))
 
@@ -524,13 +481,10 @@ near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
 
 
 @paper.claim(given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two)
-def near_two_parts(p: Proof) -> Fact:
+def near_two_parts(p: Proof) -> None:
     """(B.22), first line: (B.19) and (B.20)."""
-    with_best(p)
-    p.given(close=near_close, best_close=best_close)
     p.apply("near", "near_part")
     p.apply("best", "best_part")
-    return p.have("out", p.goal, "near", "best")
 
 
 joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
@@ -566,10 +520,6 @@ def near_total(p: Proof) -> Fact:
 )
 def average_within(p: Proof) -> Fact:
     """The three parts together: at the mended scale the error is at most ε."""
-    with_best(p)
-    p.given(wide=d >= 1, long=n >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, up=R >= 0)
-    p.given(close=near_close, best_close=best_close, bounded=bounded, away=far_away, scale=scale)
-    p.have("eps_low", eps >= 0, "eps_pos")
     names = (
         "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
         "far_part",

@@ -129,22 +129,9 @@ run = sigma(lambda s: ite(eq(t, x + s), 1, 0), 1, d)
 @paper.claim(given=[1 <= t - x, t - x <= d], shows=eq(run, 1))
 def run_hits(p: Proof) -> Fact:
     """One mark is at t."""
-    p.given(low=1 <= t - x, high=t - x <= d, s_low=1 <= s, s_high=s <= d)
     single = p.apply(None, "sum_single", f=fun(lambda s: num(1)), lo=1, hi=d, m=t - x)
-    own, other = ite(eq(t, x + s), 1, 0), ite(eq(s, t - x), 1, 0)
 
-    def same(order: Fact) -> Fact:
-        left = order.concl.args[0]
-        if order.concl.op == "eq":
-            turned = p.have(None, eq(t, x + s), order)
-        else:
-            turned = p.have(None, x + s < t if left is s else t < x + s, order)
-        return p.have(None, eq(own, other), p.rule(None, "choice", own, turned), p.rule(None, "choice", other, order))
-
-    each = p.every(None, s, p.by_order(None, s, t - x, same), "s_low", "s_high")
-    total = p.apply(None, "sum_eq", each, f=fun(lambda s: ite(eq(t, x + s), 1, 0)),
-                    g=fun(lambda s: ite(eq(s, t - x), 1, 0)), lo=1, hi=d)  # fmt: skip
-    return p.have("out", p.goal, total, single)
+    return p.have("out", p.goal, single)
 
 
 def run_misses(p: Proof, side: Term) -> Fact:
@@ -389,7 +376,6 @@ def layers_made_of(p: Proof) -> Fact:
     p.given(**COUNTED)
     p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
     sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
-    sizes += [p.have(None, 1 <= y, *by) for y, by in ((width + 1, ["cells"]), (width, ["cells"]), (n + 2, ["long"]))]
     names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
     parts = [p.apply(None, f"{name}_listed") for name in names]
     return p.exhibit("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, "small", *parts)

@@ -44,10 +44,14 @@ def values_not_square(p: Proof) -> Fact:
 square_values = Erratum(
     "dimension",
     "W_V is declared D × D, so that the output has as many rows as the input; the constructions need D = 2dG + 1 and "
-    "an output of d rows: W_V must be allowed d' × D.",
+    "an output of d rows: W_V must be allowed d' × D. Whether other weights do with a square W_V is left open here.",
     by=values_not_square,
 )
-one_shape = Erratum("dimension", "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows.")
+one_shape = Erratum(
+    "dimension",
+    "Z_K and Z_Q are declared of one shape; in B.3 they have 2dG² + 1 and G + n rows. One layer with the rows of both, "
+    "for both inputs, mends that.",
+)
 
 
 @paper.claim(

@@ -121,10 +121,6 @@ def weights_multiply(p: Proof) -> None:
     p.given(i_low=i >= 1, i_high=i <= length)
     p.use("point", "right_of", i)
     p.use("corner_digit", "corner", i)
-    p.rule("two_", "big_step", both(i), p.have(None, num(1) <= 2))
-    first = sigma(lambda a: weight(i, a - 1), 1, 1)
-    p.rule("one_", "big_step", first, p.have(None, num(1) <= 1))
-    p.rule("none_", "big_empty", sigma(lambda a: weight(i, a - 1), 1, 0), p.have(None, num(0) < 1))
 
     def part(a: Term, x: Term) -> Term:
         place = two(grid.coordinate(a))
@@ -134,9 +130,7 @@ def weights_multiply(p: Proof) -> None:
         p.both(name, z(i), delta / 2 + t, partial(part, num(a)), "point")
     p.both("at_top", digit(best, i), num(1), lambda a: part(a, z(i)), "corner_digit")
     whole = eq(both(i), (1 + left_share) * top(i))
-    p.have(
-        "factor", whole, "two_", "one_", "none_", "at_0", "at_1", "at_top", ("at_top", left_share), ("at_1", left_share)
-    )
+    p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share), ("at_1", left_share))
     p.every("factors", i, "factor", "i_low", "i_high")
     p.rule("top_pos", "exp_pos", -(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))
     p.every("tops", i, p.have(None, top(i) > 0, "top_pos"), "i_low", "i_high")

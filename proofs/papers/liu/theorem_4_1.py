@@ -56,8 +56,6 @@ defined_where(G, "outright", with_outright)
 def network_outright(p: Proof) -> Fact:
     """Theorem 4.1 with digits and blocks written out: division with remainder."""
     with_outright(p)
-    p.given(finer=grid.finer, modulus=grid.modulus, bound_pos=B0 > 0, values=grid.below_bound[0])
-    p.given(own=grid.below_bound[1], eps_pos=eps > 0, up=R >= 0, scale=nearest.scale)
     return p.apply("out", "network_approximates")
 
 

