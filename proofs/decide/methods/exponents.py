@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from math import lcm
 
@@ -27,7 +28,7 @@ from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, exp, inv, lam, le, log, lt, mul, num
+from proofs.kernel.terms import KernelError, Term, big, eq, exp, inv, lam, le, log, lt, mul, num
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -117,10 +118,23 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     equations = [f for f in roots if f.concl.op == "eq"]
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
         equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
+    equations += _squares_of_inverses(known, equations)
     squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
     inside = known.asked_if_likely(make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
+
+
+def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fact]:
+    """1/r · 1/r = 1/s for the roots r of which r · r = s is known, if both are positive."""
+    for e in equations:
+        square, s = e.concl.args
+        r = square.args[0] if square.op == "mul" else square
+        if root_of(r) is not None:
+            with suppress(KernelError):
+                signs = [known.positive(r), known.positive(s)]
+                by = num(-1) * inv(s) * inv(r) * inv(r)
+                yield known.run("arith", eq(inv(r) * inv(r), inv(s)), [(by, [e])], [], signs)
 
 
 def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:

@@ -29,7 +29,7 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
-@method("induction on a size", share=0.2)
+@method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums and products whose members are given."""
     k = known(search, asked)
