@@ -40,13 +40,19 @@ class Comparison:
         """The example in words."""
         return ", ".join(filter(None, (f"{self.size} = {self.example}", self.fixed)))
 
+    def numbers(self) -> tuple[float, float]:
+        """The paper's value and the best one at the example."""
+        paper, best = (float(sp.N(value(self.example))) for value in (self.paper, self.best))
+        return paper, best
+
     def ratio(self) -> float:
         """The paper's value over the best one at the example.
 
         >>> round(COMPARISONS["KS:lemma-4-threshold"].ratio(), 3)
         1.561
         """
-        return float(sp.N(self.paper(self.example))) / float(sp.N(self.best(self.example)))
+        paper, best = self.numbers()
+        return paper / best
 
 
 GAP, ERROR, BIG, STEP = sp.Rational(1, 2), sp.Rational(1, 100), 8, sp.Rational(1, 2)

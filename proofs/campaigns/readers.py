@@ -6,7 +6,7 @@ Coq is not installed, the first two readers are compared.
 
 Two things are no disagreement, and counted apart. Coq's checker has a meaning for terms that are ill sorted, or have a
 dangling variable, which the others refuse; and a leaf of a certificate tree may need narrower intervals than those of
-CoqInterval.
+CoqInterval, or than the kernel's with as few digits as it says: with more the kernel accepts the same theorem.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.store import Json, Statements, read_terms, replay
 from proofs.kernel.terms import KernelError
 
+DIGITS = 256  # bits at which no leaf lacks some
 LONGEST = 150  # steps of a proof that is changed
 CERTIFICATES = 0.2  # of the changes, so many are of certificates, with what the chapters lack: boxes and derivatives
 OTHERS = {  # operators with as many arguments
@@ -134,7 +135,24 @@ def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
             return f"{alone}, ill formed", False
         if not by_coq and any(rule == "compute" for rule, *_ in changed.stored["steps"]):
             return f"{alone}, with intervals", False
+    if not said["kernel"] and shelf.replayed(changed.k, _finer(changed.stored)):
+        return f"{alone}, with intervals", False
     return alone, True
+
+
+def _finer(stored: Json) -> Json:
+    """The same theorem with more digits at the leaves of its certificate trees."""
+
+    def finer(tree: Json) -> Json:
+        if isinstance(tree, list) and len(tree) == 2 and tree[0] == "leaf" and isinstance(tree[1], int):
+            return ["leaf", max(tree[1], DIGITS)]
+        return [finer(t) for t in tree] if isinstance(tree, list) else tree
+
+    steps = [
+        [rule, *args[:-1], finer(args[-1])] if rule == "compute" and args else [rule, *args]
+        for rule, *args in stored["steps"]
+    ]
+    return {**stored, "steps": steps}
 
 
 def _well_formed(stored: Json) -> bool:

@@ -22,13 +22,13 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
-from proofs.decide.counterexamples.instances import Hunt, outlook_of
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
+from proofs.decide.points.instances import Hunt, outlook_of
 from proofs.decide.question import Question
 from proofs.decide.search import Search
 from proofs.decide.sequences.forms import of_sequences

@@ -353,7 +353,7 @@ class _Judge:
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed)
+        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""

@@ -115,9 +115,10 @@ def _write_paper(paper: Paper) -> Json:
             return [plain(y) for y in x]
         raise TypeError(f"cannot be stored: {x!r}")
 
-    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing])
+    letters = [[op, inside, names] for (op, inside), names in paper.notions.letters.items()]
+    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing, letters])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
-    head |= {"unclaimed": paper.unclaimed}
+    head |= {"unclaimed": paper.unclaimed, "quoted": paper.quoted}
     return head | {"terms": writer.rows, "body": body}
 
 
@@ -136,9 +137,11 @@ def _read_paper(data: Json) -> Paper:
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
-    statements, constants, definitions, paper.standing = read(data["body"])
+    statements, constants, definitions, paper.standing, letters = read(data["body"])
     paper.unclaimed = data["unclaimed"]
+    paper.quoted = {id: (tuple(formulas), letters) for id, (formulas, letters) in data["quoted"].items()}
     paper.notions = Notions(definitions)
+    paper.notions.call({(op, inside): names for op, inside, names in letters})
     paper.statements = {s.id: s for s in statements}
     paper.constants = list(constants)
     return paper

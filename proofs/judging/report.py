@@ -18,7 +18,7 @@ from typing import Any, Literal
 from proofs.judging.establish import Facts, Theorem
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
-from proofs.writing.paper import PROSE, Defect
+from proofs.writing.paper import PROSE, Defect, Quoted
 
 Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
 ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
@@ -264,7 +264,7 @@ class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
     `index` are the kinds of its statements, displays and sentences by their ids in `index.json`, `unclaimed` the
-    sentences of which nothing can be claimed, with the reason why not.
+    sentences of which nothing can be claimed, with the reason why not, `quoted` its own formulas of its statements.
     """
 
     key: str
@@ -273,6 +273,7 @@ class PaperFound:
     chapter: str
     index: Mapping[str, str] = field(default_factory=dict)
     unclaimed: Mapping[str, str] = field(default_factory=dict)
+    quoted: Mapping[str, Quoted] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

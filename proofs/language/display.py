@@ -415,10 +415,11 @@ def _enclosed(shown: str) -> bool:
 def _scripted(base: str, mark: str) -> str:
     """The base of an exponent or index, in braces if it has one itself, as TeX takes no two.
 
-    >>> _scripted("x_{i}", "^"), _scripted("x_{i}", "_")
-    ('x_{i}', '{x_{i}}')
+    >>> _scripted("x_{i}", "^"), _scripted("x_{i}", "_"), _scripted("x'_{i}", "^")
+    ('x_{i}', '{x_{i}}', "{x'_{i}}")
     """
-    return f"{{{base}}}" if mark in base and not base.endswith(")") else base
+    taken = mark in base or (mark == "^" and "'" in base)  # a prime is an exponent to TeX
+    return f"{{{base}}}" if taken and not base.endswith(")") else base
 
 
 @cache

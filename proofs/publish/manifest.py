@@ -21,6 +21,7 @@ from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
 from proofs.publish.graph import closures, order, proof_graph
+from proofs.writing.paper import Quoted
 
 if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
@@ -54,6 +55,7 @@ def text(report: Report) -> str:
 def _made(report: Report) -> Data:
     graph = proof_graph(report)
     around = closures(graph)
+    quoted = {id: own for p in report.papers for id, own in p.quoted.items()}
     errata = [_erratum(report, f) for f in report.errata]
     constants = [_constant(c) for c in report.constants]
     statements = []
@@ -62,6 +64,7 @@ def _made(report: Report) -> Data:
         statements.append(
             _statement(r)
             | {
+                "quoted": _quoted(quoted.get(r.id)),
                 "uses": list(r.uses),
                 "notions": list(r.notions),
                 "cites": list(r.cites),
@@ -150,6 +153,11 @@ def _statement(r: Result) -> Data:
     }
 
 
+def _quoted(own: Quoted | None) -> Data | None:
+    """The paper's own formulas, which are not checked, and which of its symbols is which one here."""
+    return {"formulas": list(own[0]), "letters": dict(own[1])} if own else None
+
+
 def _erratum(report: Report, f: Finding) -> Data:
     result = report.by_id[f.id]
     wrong = [x for x in result.lines if x.form == ("step" if f.defect == "step" else "printed")]
@@ -189,7 +197,7 @@ def _value(v: Value | None) -> Data | None:
 
 def _constant(c: ConstantFound) -> Data:
     values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
-    ratio = dict(zip(("value", "of", "at"), c.ratio, strict=True)) if c.ratio else None
+    ratio = dict(zip(("value", "of", "at", "paper", "best"), c.ratio, strict=True)) if c.ratio else None
     if ratio:
         ratio["of"] = f"the paper's over the {ratio['of']}"
     return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}

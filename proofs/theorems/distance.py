@@ -613,7 +613,7 @@ def inside_moved(p: Proof) -> Fact:
     return p.cases("out", low, there, inner, prove(there < low))
 
 
-A, W = vectors("A W", 2)
+A, W, S = vectors("A W S", 2)
 
 
 @chapter.claim(given=[every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)],
@@ -683,14 +683,19 @@ def scale_nonneg(p: Proof) -> Fact:
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inv(alpha), 2))
 
 
+def displaced(X: Term) -> Term:
+    """α X + S."""
+    return fun(lambda r, c: alpha * X(r, c) + S(r, c), 2)
+
+
 @chapter.claim(given=[integral_at_most(F, E), 0 < alpha],
-               shows=integral_at_most(at(lambda X: F(moved(X))), scale * E))  # fmt: skip
+               shows=integral_at_most(at(lambda X: F(displaced(X))), scale * E))  # fmt: skip
 def integral_moved(p: Proof) -> Fact:
     """Every box is moved."""
     p.given(held=integral_at_most(F, E), pos=0 < alpha, k_low=1 <= k, k_high=k <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     p.apply("inverse", "inv_pos", "pos", x=alpha)
-    low, high = (fun(lambda k, r, c, ends=ends: back(ends(k, r, c)), 3) for ends in (lo, hi))
+    low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
     def over(entry: Fact) -> Fact:
         return p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
@@ -700,15 +705,15 @@ def integral_moved(p: Proof) -> Fact:
         order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
         order = p.every(None, k, over(order), "k_low", "k_high")
         value = [fun(lambda r, c: inside(low(k, r, c), high(k, r, c), X(r, c)), 2),
-                 fun(lambda r, c: inside(lo(k, r, c), hi(k, r, c), moved(X)(r, c)), 2)]  # fmt: skip
-        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c))
+                 fun(lambda r, c: inside(lo(k, r, c), hi(k, r, c), displaced(X)(r, c)), 2)]  # fmt: skip
+        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
         same = p.apply(None, "entries_same", over(entry), A=value[0], W=value[1])
         members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
-                   for L, H, x in ((low, high, X), (lo, hi, moved(X)))]  # fmt: skip
+                   for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
         same = p.every(None, k, p.have(None, eq(members[0](k), members[1](k)), (same, b(k))), "k_low", "k_high")
         same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
-        here = p.use(None, above, moved(X))
-        most = p.have(None, F(moved(X)) <= step_function(N, low, high, b, X), same, here)
+        here = p.use(None, above, displaced(X))
+        most = p.have(None, F(displaced(X)) <= step_function(N, low, high, b, X), same, here)
         edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
         now = fun(lambda r, c: inv(alpha) * edge(r, c), 2)
         entry = p.have(None, eq(high(k, r, c) - low(k, r, c), now(r, c)))
@@ -973,6 +978,35 @@ def cost_zero(p: Proof) -> Fact:
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
     row = p.every(None, r, p.have(None, rows(r) <= 0, row), "r_low", "r_high")
     return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))
+
+
+def shifted(f: Term) -> Term:
+    """X ↦ f(X + S)."""
+    return mapping(lambda X, r, c: f(fun(lambda r, c: X(r, c) + S(r, c), 2), r, c), MATRIX, "Z", "Z")
+
+
+@chapter.claim(given=[distance_below(f, g, power_p, eps)],
+               shows=distance_below(shifted(f), shifted(g), power_p, eps))  # fmt: skip
+def distance_shifted(p: Proof) -> Fact:
+    """Every box keeps its volume."""
+    p.given(near=distance_below(f, g, power_p, eps), r_low=1 <= r, r_high=r <= d)
+    ones = fun(lambda r: prod(lambda c: num(1), 1, n))
+    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
+    same = p.apply(None, "product_same", row, a=ones, w=fun(lambda r: num(1)), m=d)
+    whole = p.have(None, eq(over_entries(lambda r, c: num(1)), 1), same, p.apply(None, "product_of_ones", m=d))
+    one = p.have(None, num(0) < 1)
+
+    def prove(integral: Fact, less: Fact) -> Fact:
+        moved_ = p.apply(None, "integral_moved", integral, one, F=cost(f, g, power_p), alpha=1)
+        there = at(lambda X: cost(f, g, power_p)(fun(lambda r, c: X(r, c) + S(r, c), 2)))
+        own = cost(shifted(f), shifted(g), power_p)
+        below = p.every(None, X, p.have(None, own(X) <= there(X)))
+        level = over_entries(lambda r, c: num(1)) * E
+        moved_ = p.apply(None, "integral_mono", moved_, below, p.have(None, level <= E, (whole, E)), F=own, G=there,
+                         E_1=level)  # fmt: skip
+        return p.exhibit(None, p.goal, [E], moved_, less)
+
+    return p.obtain("out", "near", [E], prove)
 
 
 @chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.theorems.norms import sqrt
 from proofs.theorems.sums import total, unroll, upwards
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -19,7 +20,7 @@ from proofs.writing.proof import Proof
 chapter = Chapter("inequalities")
 i, j, k, m, n, lo, hi = ints("i j k m n lo hi")
 f, g, w = vectors("f g w")
-(r,) = reals("r")
+r, s = reals("r s")
 
 
 def whole(a: Term, high: Term = hi) -> Term:
@@ -104,6 +105,14 @@ def log_one(p: Proof) -> None:
 
 
 @chapter.theorem
+def log_sqrt(p: Proof) -> None:
+    """0 < s ⊢ log(sqrt s) = log(s)/2."""
+    p.given(pos=s > 0)
+    chosen = p.rule(None, "choice", sqrt(s), "pos")
+    p.qed(p.both(None, sqrt(s), exp(log(s) * num(1, 2)), log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
+
+
+@chapter.theorem
 def log_prod(p: Proof) -> None:
     """0 < f_i for all i in range ⊢ log Π f = Σ log f."""
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), proper=lo <= hi + 1)
@@ -171,6 +180,56 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
     p.cases("if_none", B**2, 0, "if_nothing", "if_some")
     p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+
+
+@chapter.theorem
+def square_of_sum(p: Proof) -> None:
+    """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
+    p.given(weights=every(lambda i: w(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
+    p.use("weight", "weights", k)
+    weak = p.every(None, k, p.have(None, w(k) >= 0, "weight"), "low", "high")
+    by = {"f": fun(lambda i: f(i) * inv(w(i))), "g": fun(lambda i: num(1))}
+    p.apply("square", "weighted_cauchy_schwarz", weak, **by)
+    sides = fun(lambda i: w(i) * f(i) * inv(w(i))), fun(lambda i: w(i) * (f(i) * inv(w(i))) ** 2)
+    short = f, fun(lambda i: f(i) ** 2 * inv(w(i)))
+    for name, long, brief in zip(("first", "second"), sides, short, strict=True):
+        same = p.rule(None, "arith", eq(long(k), brief(k)), [], [], ["weight"])
+        p.apply(name, "sum_eq", p.every(None, k, same, "low", "high"), f=long, g=brief)
+    A, B, C = (sigma(body, lo, hi) for body in (f, w, short[1]))
+    p.qed(p.have("out", A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
+
+
+@chapter.theorem
+def log_sum(p: Proof) -> None:
+    """0 < f_i, g_i for all i in a range that is not empty ⊢ Σ f (log g − log f) <= Σ f · (log Σ g − log Σ f)."""
+    p.given(first=every(lambda i: f(i) > 0, lo, hi), second=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
+    p.given(low=lo <= k, high=k <= hi)
+    a, b, F, G = f(k), g(k), total(f), total(g)
+    p.use("a_pos", "first", k)
+    p.use("b_pos", "second", k)
+    p.apply("f_pos", "sum_pos", "first", "some")
+    p.apply("g_pos", "sum_pos", "second", "some", f=g)
+
+    def ratio(label: str, top: Term, below: Term, *signs: str) -> None:
+        """0 < top/below, and its logarithm."""
+        p.apply(f"{label}_inv", "inv_pos", signs[1], x=below)
+        p.have(f"{label}_pos", top * inv(below) > 0, (signs[0], f"{label}_inv"))
+        p.apply(f"{label}_log", "log_mul", signs[0], f"{label}_inv", x=top, y=inv(below))
+        p.apply(f"{label}_minus", "log_inv", signs[1], x=below)
+
+    ratio("member", b, a, "b_pos", "a_pos")
+    ratio("whole", G, F, "g_pos", "f_pos")
+    p.apply("tangent", "log_tangent", "member_pos", "whole_pos", x=b * inv(a), u=G * inv(F))
+    bound = a * (log(G) - log(F)) + b * F * inv(G) - a
+    logs = [(num(1), ["tangent", "a_pos"])]
+    logs += [(a, [name]) for name in ("whole_log", "whole_minus")]
+    logs += [(-a, [name]) for name in ("member_log", "member_minus")]
+    p.rule("each", "arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"])
+    by = {"f": fun(lambda i: f(i) * (log(g(i)) - log(f(i))))}
+    by["g"] = fun(lambda i: f(i) * (log(G) - log(F)) + g(i) * F * inv(G) - f(i))
+    p.apply("all", "sum_le", p.every(None, k, "each", "low", "high"), **by)
+    goal = sigma(by["f"], lo, hi) <= F * (log(G) - log(F))
+    p.qed(p.rule("out", "arith", goal, [(num(1), ["all"])], [], ["g_pos"]))
 
 
 @chapter.theorem

@@ -510,3 +510,22 @@ def inverse_right(p: Proof) -> Fact:
     p.given(**PERMUTATION)
     ranged(p, q_in)
     return p.rule("out", "antisymmetry", p.apply(None, "inverse_below"), p.apply(None, "inverse_above"))
+
+
+@chapter.claim(
+    given=[n >= 1, injective, *within],
+    shows=eq(maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)),
+)
+def max_reindexed(p: Proof) -> Fact:
+    """max f_{ρ_i} = max f_i for a permutation ρ of 1..n."""
+    p.given(some=n >= 1, injective=injective, above=within[0], below=within[1])
+    ranged(p, i_in)
+    here, whole = maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)
+    member = p.rule(None, "max_ge", whole, rho(i), p.use(None, "above", i), p.use(None, "below", i))
+    less = p.rule(None, "max_le", here, whole, "some", p.every(None, i, member, "i_low", "i_high"))
+    n_low = p.have(None, n >= 0, "some")
+    low, high, hit = (p.apply(None, f"inverse_{x}", n_low, q=i) for x in ("low", "high", "right"))
+    member = p.rule(None, "max_ge", here, inverse(i), low, high)
+    own = p.have(None, f(i) <= here, member, p.both(None, rho(inverse(i)), i, f, hit))
+    more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own, "i_low", "i_high"))
+    return p.rule("out", "antisymmetry", less, more)

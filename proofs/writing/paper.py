@@ -23,6 +23,7 @@ KINDS = (
     "theorem", "lemma", "proposition", "corollary", "claim", "definition", "assumption", "remark", "example",
     "conjecture", "enumeration", *UNNAMED,
 )  # fmt: skip
+Quoted = tuple[tuple[str, ...], Mapping[str, str]]  # a statement's formulas in its paper, its symbols -> those here
 Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
 
 
@@ -131,7 +132,8 @@ class Constant:
 
     `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
     that the statement fails beyond the sharp value, to be proved like any other. `ratio` is the paper's value over the
-    best one, rounded: the number, the best one's name, and the example; None where they are not compared.
+    best one, rounded: the number, the best one's name, the example, and the two values there; None where they are not
+    compared.
     """
 
     id: str
@@ -182,6 +184,7 @@ class Paper(Chapter):
         self._said: set[Term] = set()  # whose letters are known
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
+        self.quoted: dict[str, Quoted] = {}
 
     def assume(self, *formulas: Term) -> None:
         """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it.
@@ -316,6 +319,33 @@ class Paper(Chapter):
             self.said_by(statement, *sentences.split())
         self.claims_nothing(claiming_nothing)
 
+    def quote(
+        self, formulas: Mapping[str, str | Sequence[str]], letters: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        """The formulas of statements as they stand in the paper, in LaTeX, by the statements' ids.
+
+        They are shown beside what is checked, for comparison, and are not checked themselves. `letters` says which
+        symbol of the paper, in LaTeX, is which one here, where they differ.
+
+        Raises
+        ------
+        ValueError
+            for an id that is none of a statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.quote({"lemma-1": r"\\|x\\| \\ll 1"}, {"lemma-1": {"x": "a"}})
+        >>> paper.quoted["Toy:lemma-1"]
+        (('\\\\|x\\\\| \\\\ll 1',), {'x': 'a'})
+        """
+        letters = letters or {}
+        for id in (*formulas, *letters):
+            if self._id(id) not in self.statements:
+                raise ValueError(f"{self.key} has no statement {id}{nearest(self._id(id), self.statements)}")
+        for id, shown in formulas.items():
+            several = (shown,) if isinstance(shown, str) else tuple(shown)
+            self.quoted[self._id(id)] = several, dict(letters.get(id, {}))
+
     def _sentence(self, id: str) -> None:
         if not self.index.get(id, "").startswith(PROSE):
             raise ValueError(f"{self.key} has no sentence {id}")
@@ -349,5 +379,5 @@ class Paper(Chapter):
 
         found = COMPARISONS.get(f"{self.key}:{id}")
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
-        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at)
+        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers()))
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

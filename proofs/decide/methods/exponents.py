@@ -14,21 +14,20 @@ from proofs.decide.sequences.forms import (
     alone,
     bigs,
     cancelled,
+    of_entries,
     quantity,
     replaced,
-    replaced_squares,
     root_of,
+    squares_replaced,
     walk,
     without,
 )
 from proofs.decide.sequences.induction import first
-from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, big, exp, inv, lam, le, log, lt, mul, num
-
-MOST_CHANGES = 3  # questions around one that is changed so
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -37,7 +36,7 @@ def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
     signs = [known.positive(side) for side in goal.args]
     apart = [taken_apart(known, side) for side in goal.args]
     logs = [as_term(replaced(normal(log(s)), e)[0]) for s, e in zip(goal.args, apart, strict=True)]
-    inside = known.asked([], make(*logs), depth)
+    inside = known.asked_if_likely(make(*logs), depth)
     order = known.linear(make(*map(log, goal.args)), [inside, *apart[0], *apart[1]], depth=2)
     powers = known.p.apply(None, theorem, order, x=log(goal.args[0]), y=log(goal.args[1]))
     return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
@@ -69,7 +68,7 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
         left.append(exp(-as_term(rest)))
     s, t = (num(1) if not side else side[0] if len(side) == 1 else mul(*side) for side in (left, right))
     signs = [known.positive(side) for side in (s, t)]
-    inside = known.asked([], make(s, t), depth)
+    inside = known.asked_if_likely(make(s, t), depth)
     order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
     return known.linear(goal, [order, *taken_apart(known, s), *taken_apart(known, t)], depth=2)
 
@@ -86,7 +85,7 @@ def by_division(known: Known, goal: Term, depth: int) -> Fact:
     divided = cancelled(times(q, normal(inv(v.term))), [v.term])
     make = le if goal.op == "le" else lt
     sides = [as_term({m: s * c for m, c in divided.items() if s * c > 0}) for s in (-1, 1)]
-    inside = known.asked([], make(*sides), depth)
+    inside = known.asked_if_likely(make(*sides), depth)
     return known.run("arith", goal, [(num(1), [inside, sign])], [], [sign])
 
 
@@ -101,7 +100,7 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
     tangent = known.p.apply(None, "elementary.log_le_sub", known.positive(s), x=s)
     rest = without(q, t)
     make = le if goal.op == "le" else lt
-    inside = known.asked([], make(-num(c) * (s - 1), as_term(rest)), depth)
+    inside = known.asked_if_likely(make(-num(c) * (s - 1), as_term(rest)), depth)
     return known.linear(goal, [inside, tangent])
 
 
@@ -110,14 +109,16 @@ def by_squares(known: Known, goal: Term, depth: int) -> Fact:
     q = quantity(goal)
     right = as_term({m: c for m, c in q.items() if c > 0})
     left = as_term({m: -c for m, c in q.items() if c < 0})
+    if num(0) in (left, right):
+        raise NotFound("a side is 0")
     make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
     sign = known.nonnegative(right)
     roots = known.of_roots(list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None)), [])
     equations = [f for f in roots if f.concl.op == "eq"]
     for t in dict.fromkeys(t for t in walk(goal) if t.op == "abs" and not t.loose):
         equations.append(known.p.apply(None, "norms.abs_square", u=t.args[0]))
-    squares = [replaced_squares(normal(side * side), equations) for side in (left, right)]
-    inside = known.asked([], make(*map(as_term, squares)), depth)
+    squares = [squares_replaced(normal(side * side), equations)[0] for side in (left, right)]
+    inside = known.asked_if_likely(make(*map(as_term, squares)), depth)
     order = known.linear(make(left * left, right * right), [inside, *equations], depth=2)
     return known.linear(goal, [known.p.apply(None, theorem, sign, order, u=left, r=right)])
 
@@ -140,6 +141,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
         lambda: known.nonnegative(below, [*index.facts, *known.facts]),
         lambda: known.asked(more, le(num(0), below), depth),
     )
+    known.likely(le(below, above), more)
     order = known.asked(more, le(below, above), depth)
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
@@ -163,6 +165,21 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
         and (bigs(goal, ("prod",)) or any(side.op == "exp" for side in goal.args))
     ):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("logarithms of powers of sums", share=0.4)
+def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products of powers of sums on either side."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and asked.depth <= MOST_CHANGES and not bigs(goal, ("prod",)):
+        sides = [normal(side) for side in goal.args]
+        if all(len(side) == 1 for side in sides) and all(_of_sums(side) for side in sides):
+            yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+def _of_sums(side: Poly) -> bool:
+    ((m, c),) = side.items()
+    return c > 0 and any(bigs(a.term, ("sum",)) for a, _ in m)
 
 
 @method("factor by factor", share=0.4)
@@ -190,14 +207,26 @@ def tangents(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_tangent, k, asked.goal, asked.depth))
 
 
-@method("squares of both sides", share=0.4)
-def squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums, one of them under a root or given by its square."""
+def _squared(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     formulas = [goal, *asked.given]
     fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
     if fits and goal.op != "eq" and bigs(goal) and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_squares, k, goal, asked.depth))
+
+
+@method("squares of both sides", share=0.4)
+def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums and products under or beside roots, of no entries: early."""
+    if not of_entries([asked.goal]):
+        yield from _squared(search, asked)
+
+
+@method("squares of both sides", share=0.4)
+def squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums, one of them under a root or given by its square."""
+    if of_entries([asked.goal]):
+        yield from _squared(search, asked)
 
 
 def _squares(equation: Term) -> bool:

@@ -7,12 +7,15 @@ from contextlib import suppress
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, root_of, walk, without
+from proofs.decide.sequences.forms import alone, bigs, quantity, root_of, swapped_big, walk, without
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import as_term
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, lam, le, lt, opened
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, opened, substitute
+from proofs.language.notation import every as every_index
 from proofs.language.notation import variable
+
+MOST_NESTED, MOST_MAXIMA = 2, 2  # questions around one about a member for a maximum, and maxima
 
 
 def peeled(search: Search, asked: Asked) -> Fact:
@@ -76,6 +79,33 @@ def by_members(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     return k.linear(goal, [k.p.apply(None, "sums.max_lt", every, some, f=lam(1, body), u=bound, lo=lo, hi=hi)])
 
 
+def by_attained(search: Search, asked: Asked, t: Term) -> Fact:
+    """The goal from what it says with a member, the greatest, in place of a maximum: one of them is it."""
+    k, goal = known(search, asked), asked.goal
+    lo, hi, body = t.args
+    index, some = k.index(lo, hi), k.settle(le(lo, hi))
+    b, x = index.member(body), k.fresh("m")
+    shape = swapped_big(goal, t, x)
+    greatest = every_index(lambda j: le(opened(body, (j,)), b), lo, hi)
+    claim = k.asked([*index.ends, *index.facts, k.run("assume", greatest)], substitute(shape, {x: b}), asked.depth)
+    # if the maximum is this member, then the goal holds
+    above = k.run("assume", le(t, b))
+    other = k.index(lo, hi)
+    below = k.linear(le(other.member(body), b), [k.run("max_ge", t, other.i, *other.ends), above])
+    claim = k.run("mp", k.run("discharge", greatest, claim), k.everywhere(other, below))
+    same = k.run("antisymmetry", k.run("max_ge", t, index.i, *index.ends), above)
+    held = k.run("replace", same, forall("R", closed(shape, [x])), claim)
+    fails = k.run("assume", lt(goal.args[1], goal.args[0]) if goal.op == "le" else le(goal.args[1], goal.args[0]))
+    false = k.linear(FALSE, [held, fails])
+    less = lt(b, t)
+    each = k.run("cases", t, b, k.run("absurd", false, less), k.run("assume", less))
+    every = k.everywhere(index, each)
+    false = k.p.apply(None, "sums.none_is_not_all", some, every, f=lam(1, body), lo=lo, hi=hi)
+    wrong, right = k.run("absurd", false, goal), k.run("assume", goal)
+    s, u = goal.args
+    return k.run("cases", s, u, right, wrong) if goal.op == "le" else k.run("cases", u, s, wrong, right)
+
+
 def by_contradiction(k: Known, goal: Term) -> Fact:
     """s ≠ t, because from s = t what is false follows by arithmetic, or because s − t has a sign."""
     same = k.run("assume", goal.args[0])
@@ -128,3 +158,12 @@ def every_member(search: Search, asked: Asked) -> Iterator[Way]:
     found = split_off(asked.goal, "max") if any(t.op == "max" for t in walk(asked.goal)) else None
     if found is not None:
         yield known(search, asked).way(partial(by_members, search, asked, *found))
+
+
+@method("a maximum is one of its members", share=0.4)
+def attained(search: Search, asked: Asked) -> Iterator[Way]:
+    """For maxima beside sums."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and asked.depth <= MOST_NESTED:
+        for t in list(dict.fromkeys(t for t in walk(goal) if t.op == "max" and not t.loose))[:MOST_MAXIMA]:
+            yield k.way(partial(by_attained, search, asked, t))

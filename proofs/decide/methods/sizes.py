@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, places_of
+from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of
 from proofs.decide.sequences.induction import by_induction, size_of
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.rules import Fact
@@ -27,6 +27,14 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("induction on a size", share=0.2)
+def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums and products whose members are given."""
+    k = known(search, asked)
+    if bigs(asked.goal, ("sum", "prod")) and not of_entries([asked.goal]):
+        yield k.way(partial(by_induction, k, asked.goal))
 
 
 @method("induction on a size", share=0.5)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations, permutations
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
@@ -20,160 +19,65 @@ from proofs.decide.sequences.forms import (
     value_of_sum,
     walk,
 )
-from proofs.decide.sequences.induction import about, first
-from proofs.decide.sequences.known import RELATIONS, Index, Known, known
-from proofs.decide.sequences.logs import given_products
+from proofs.decide.sequences.induction import about, closed_forms
+from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import pooled
+from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
 
-MOST_MULTIPLIERS = 6
-MOST_NESTED = 2  # questions around one about a sum inside of a sum
+MOST_MEANS = 2  # weights with which means are taken
 NEAR, FEW = 10, 5  # facts given to a question about numbers
 
 
-class Spread:
-    """A number written as a sum over a range: Σ h = value."""
+def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
+    """Σ F(x_i) >= F(S/W) W + …: F >= its tangent where x is S/W, at an index; S is Σ w x and W is Σ w.
 
-    def __init__(self, body: Term, fact: Fact, value: Term) -> None:
-        self.body, self.fact, self.value = body, fact, value
-
-
-class Together:
-    """right − left as one sum over a range, Σ c · body, and what is left."""
-
-    def __init__(self, goal: Term) -> None:
-        self.parts: list[tuple[Term, Term]] = []
-        self.rest: Poly = {}
-        self.range: tuple[Term, Term] | None = None
-        for m, c in quantity(goal).items():
-            sums = [a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[2].op != "num"]
-            a = max(sums, key=lambda a: a.term.size, default=None)
-            ends = None if a is None else (a.term.args[0], a.term.args[1])
-            if a is None or ends is None or self.range not in (None, ends):
-                self.rest[m] = c
-            else:
-                self.range = ends
-                self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
-        if self.range is None:
-            raise NotFound("no sum")
-
-    def at(self, index: Index) -> list[Term]:
-        """The members at an index."""
-        return [c * index.member(body) for c, body in self.parts]
-
-
-def sums_given(known: Known) -> list[Fact]:
-    """What hypotheses say of a sum, or of the logarithm of a product."""
-    return [f for f in [*known.facts, *given_products(known)] if value_of_sum(f) is not None]
-
-
-def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
-    """Σ 1 = hi − lo + 1, and hypotheses that say what a sum over the range is."""
-    out: list[Spread] = []
-    with suppress(KernelError):
-        fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
-        out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
-    for f in sums_given(known):
-        found = value_of_sum(f)
-        if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
-            out.append(Spread(found[0].args[2], f, found[1]))
-    return out
-
-
-def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
-    """The mean of the first two sums that are one number, before them all."""
-    for one, other in combinations(found, 2):
-        if one.value is other.value and one.value is not num(0):
-            mean = canonical(num(1, 2) * (one.body + other.body))
-            sides = [(num(1, 2), [one.fact]), (num(1, 2), [other.fact])]
-            fact = known.run("arith", eq(big("sum", lo, hi, mean), one.value), sides, [], [])
-            return [Spread(mean, fact, one.value), *found]
-    return list(found)
-
-
-def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, Term] | None, depth: int) -> Fact:
-    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
-    together = Together(goal)
-    assert together.range is not None
-    lo, hi = together.range
-    known_sums = spreads(known, lo, hi) if together.rest or multiplier else []
-    index = known.index(lo, hi)
-    terms, facts = together.at(index), list[Fact]()
-    if together.rest:
-        ways_to_spread = mean_first(known, lo, hi, known_sums)
-        by = ways_to_spread[spread] if spread < len(ways_to_spread) else None
-        if by is None or by.value is num(0):
-            raise NotFound("nothing to spread a constant by")
-        if by.value.op != "num":
-            facts.append(known.positive(by.value))
-        terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
-        facts.append(by.fact)
-    if multiplier is not None:
-        if max(multiplier[:2]) >= len(known_sums):
-            raise NotFound("no multiplier")
-        one, other = (known_sums[k] for k in multiplier[:2])
-        if other.value is num(0):
-            raise NotFound("a multiplier of nothing")
-        vanishing = index.member(one.body) - one.value * inv(other.value) * index.member(other.body)
-        terms.append(multiplier[2] * vanishing)
-        facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
-    member = terms[0] if len(terms) == 1 else add(*terms)
-    here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
-    with known.inside(index):
-        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
-    with known.inside(index):
-        below = known.denominators(member, here)
-    nonneg = le(num(0), member)
-    ways = [
-        lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
-        lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
-        lambda: known.numbers([*here, *below], nonneg, 1.5),
-    ]
-    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
-        facts_here = [*index.ends, *index.facts, *index.universal]
-        sides = [as_term({m: s * c for m, c in normal(member).items() if s * c > 0}) for s in (-1, 1)]
-        ways.append(lambda: known.restated(known.asked(facts_here, le(*sides), depth), nonneg))
-    fact = first(known, *ways)
-    up = known.summed(index, fact)
-    return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
-
-
-def tangent_at_mean(known: Known, goal: Term) -> Fact:
-    """Σ F(x_i) >= n F(S/n) + …: F(x) >= F(S/n) + F'(S/n) (x − S/n) at an index, S being Σ x."""
+    The weights w are 1, or those of which a hypothesis says what their sum is; x is an entry, or the index.
+    """
     together = Together(goal)
     assert together.range is not None
     lo, hi = together.range
     index = known.index(lo, hi)
     bodies = [index.member(body) for _, body in together.parts]
-    found = [t for t in entries(bodies) if index.i in t.free]
-    count = next((s for s in spreads(known, lo, hi) if s.body is num(1)), None)
-    if len(found) != 1 or count is None:
+    weights = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
+    if choice >= len(weights):
+        raise NotFound("no such weights")
+    by, w = weights[choice], index.member(weights[choice].body)
+    found = [t for t in entries(bodies) if index.i in t.free and t not in entries([w])]
+    if not found and not entries(bodies):
+        found = [index.i]
+    if len(found) != 1:
         raise NotFound("not of one sequence")
     (x,) = found
-    total = big("sum", lo, hi, index.function(x).args[1])
+    total = big("sum", lo, hi, index.function(w * x).args[1])
     values = (v for f in known.facts for v in [value_of_sum(f)] if v is not None)
     value = next((v for s, v in values if s is canonical(total)), None)
-    positive = [known.positive(count.value)]
+    positive = [known.positive(by.value)]
     if value is None:
         sign = known.signed(total)
         positive += [sign] if sign is not None else []
-    mean = (total if value is None else value) * inv(count.value)
+    forms = closed_forms(known, total) if x is index.i else []
+    if forms:
+        value = canonical(forms[0].concl.args[1])
+    mean = as_term(cancelled(normal((total if value is None else value) * inv(by.value)), [by.value]))
     at = known.fresh("x")
     terms = together.at(index)
     if together.rest:
-        terms.append(as_term(together.rest) * inv(count.value))
+        terms.append(as_term(together.rest) * w * inv(by.value))
     whole = terms[0] if len(terms) == 1 else add(*terms)
     slope = substitute(differentiated(swapped_entry(whole, x, at), at), {at: mean})
-    slope = as_term(cancelled(normal(slope), [count.value, total]))
+    slope = as_term(cancelled(normal(slope), [by.value, total]))
     below = le(num(0), whole - slope * (x - mean))
+    below = le(num(0), as_term(cancelled(normal(below.args[1]), [by.value, w])))
     with known.inside(index):
-        denominators = known.denominators(below, index.facts)
-        fact = known.numbers([*index.facts, *known.facts, *positive, *denominators], below, 2.0)
+        here = [*index.facts, *(index.ends if x is index.i else ())]
+        denominators = known.denominators(below, here)
+        fact = known.numbers([*here, *known.facts, *positive, *denominators], below, 2.0)
     up = known.summed(index, fact)
     equations = [f for f in known.facts if f.concl.op == "eq"]
-    return known.linear(goal, [up, count.fact, *positive, *about(known, goal), *equations], depth=2)
+    return known.linear(goal, [up, by.fact, *forms, *positive, *about(known, goal), *equations], depth=2)
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------
@@ -264,21 +168,6 @@ def _eliminated(known: Known, facts: Sequence[Fact], own: set[Term]) -> list[Fac
     return sorted((f for k, f in out.items() if k is not True), key=lambda f: f.concl.size)
 
 
-def _spreads(known: Known, goal: Term) -> int:
-    """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
-    with known.at_hand():
-        return _ways_to_spread(known, goal)
-
-
-def _ways_to_spread(known: Known, goal: Term) -> int:
-    try:
-        rest = Together(goal).rest
-    except NotFound:
-        return 0
-    given = len(sums_given(known))
-    return 1 + given + (given > 0) if rest else 1
-
-
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -295,23 +184,14 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums over one range, a constant being spread over it."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
-        for spread in range(_spreads(k, asked.goal)):
+        for spread in range(ways_to_spread(k, asked.goal)):
             yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
 
 
 @method("term by term, with multipliers", share=0.2)
 def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums under hypotheses that say what others are."""
-    k = known(search, asked)
-    with k.at_hand():
-        values = [num(1), *(found[1] for f in sums_given(k) for found in [value_of_sum(f)] if found is not None)]
-    if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)) and len(values) > 1:
-        zero = [j for j, value in enumerate(values) if value is num(0)]
-        pairs = [(j, 0, c) for c in (num(1), num(-1), num(1, 2), num(-1, 2)) for j in zero]
-        pairs += [(*pair, num(1)) for pair in permutations([j for j in range(len(values)) if j not in zero], 2)]
-        for pair in pairs[:MOST_MULTIPLIERS]:
-            for spread in range(_spreads(k, asked.goal)):
-                yield k.way(partial(term_by_term, k, asked.goal, spread, pair, asked.depth))
+    yield from ways_with_multipliers(known(search, asked), asked.goal, asked.depth)
 
 
 @method("tangent at the mean", share=0.25)
@@ -319,7 +199,8 @@ def mean_tangent(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of a function of one sequence."""
     k = known(search, asked)
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
-        yield k.way(partial(tangent_at_mean, k, asked.goal))
+        for choice in range(MOST_MEANS):
+            yield k.way(partial(tangent_at_mean, k, asked.goal, choice))
 
 
 @method("facts at an index, summed", share=0.4)
@@ -346,4 +227,4 @@ def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
 def as_numbers(search: Search, asked: Asked) -> Iterator[Way]:
     """For anything: sums, maxima and entries are numbers of which the hypotheses speak."""
     k = known(search, asked)
-    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal)], asked.goal, 3.0))
+    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal), *k.of_first(asked.goal)], asked.goal, 3.0))

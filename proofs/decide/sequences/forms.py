@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.kernel.normal import ONE, Atom, Poly, canonical, key, normal, plus, power, times
+from proofs.kernel.normal import ONE, Atom, Poly, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, add, big, eq, exp, inv, log, mul, num, rebuild
 
@@ -64,6 +64,11 @@ def quantity(relation: Term) -> Poly:
 def entries(formulas: Sequence[Term]) -> list[Term]:
     """The entries in formulas that speak of no bound variable."""
     return list(dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "app" and not t.loose))
+
+
+def of_entries(formulas: Sequence[Term]) -> bool:
+    """Whether formulas speak of entries at all."""
+    return any(t.op == "app" for f in formulas for t in walk(f))
 
 
 def places_of(entry: Term) -> frozenset[Term]:
@@ -213,23 +218,32 @@ def replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly,
     return q, used
 
 
-def replaced_squares(q: Poly, equations: Sequence[Fact]) -> Poly:
-    """The polynomial with what equations x · x = s say for the squares of x."""
+def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
+    """The polynomial with what equations x · x = s say for the squares of x.
+
+    And what each equation was multiplied by: new − old = Σ multiplier · (right − left).
+    """
+    used: list[tuple[Poly, Fact]] = []
     for equation in equations:
         left, right = (normal(side) for side in equation.concl.args)
         if len(left) != 1 or len(next(iter(left))) != 1:
             continue
-        ((a, _),) = next(iter(left))
-        out: Poly = {}
-        for m, c in q.items():
-            powers = dict(m)
-            e = powers.pop(a, fmpq(0))
-            twice = int(e) // 2 if e > 0 else 0
-            if e != 2 * twice:
-                powers[a] = e - 2 * twice
-            out = plus(out, times({frozenset(powers.items()): c}, power(right, twice)))
-        q = out
-    return q
+        (((a, e),),) = left
+        if e != 2 or left[frozenset({(a, e)})] != 1:
+            continue
+        multiplier: Poly = {}
+        while any(dict(m).get(a, 0) >= 2 for m in q):
+            step: Poly = {}
+            for m, c in q.items():
+                powers = dict(m)
+                if powers.get(a, 0) >= 2:
+                    powers[a] -= 2
+                    step = plus(step, {frozenset(x for x in powers.items() if x[1]): c})
+            q = plus(q, times(step, plus(right, left, -1)))
+            multiplier = plus(multiplier, step)
+        if multiplier:
+            used.append((multiplier, equation))
+    return q, used
 
 
 def value_of_sum(f: Fact) -> tuple[Term, Term] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from math import ceil
 
 from flint import fmpq, fmpq_mat
 
@@ -21,7 +22,7 @@ from proofs.decide.sequences.forms import (
     written,
 )
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
+from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -57,7 +58,12 @@ def size_of(known: Known, goal: Term) -> tuple[Term, int]:
     ends = [v for v in integers if any(v in b.args[1].free for b in written(goal))]
     ends = ends or [v for v in integers if any(v in places_of(t) for t in entries([goal]))]
     for n in ends or integers:
-        for start in STARTS:
+        said = [
+            f.concl.args[0].args[0]
+            for f in known.facts
+            if f.concl.op == "le" and f.concl.args[1] is n and f.concl.args[0].op == "num"
+        ]
+        for start in (*sorted({ceil(x) for x in said if x > max(STARTS)}, reverse=True), *STARTS):
             with suppress(KernelError):
                 known.settle(le(num(start), n))
                 return n, start
@@ -84,11 +90,6 @@ def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact
         facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
-        for b in bigs(target, ("prod",)):
-            for bound in (le(b, num(1)), le(num(1), b)) if b.args[2].loose else ():
-                with suppress(KernelError):
-                    facts.append(inside.asked([], bound, 2))
-                    break
         out = back(prove(inside, facts, target))
         out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
     step = known.p.discharged(out, high)
@@ -107,13 +108,31 @@ def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
+    bounds: list[Fact] = []
+
+    def with_bounds() -> Fact:
+        bounds.extend(_against_one(known, goal))
+        if not bounds:
+            raise NotFound("no product that is at most 1, or at least")
+        return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
+
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
-        lambda: known.numbers([*facts, *powers], goal, 2.0),
+        with_bounds,
+        lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
+
+
+def _against_one(known: Known, goal: Term) -> Iterator[Fact]:
+    """That products are at most, or at least, 1, where that is shown."""
+    for b in bigs(goal, ("prod",)):
+        for bound in (le(b, num(1)), le(num(1), b)) if b.args[2].loose else ():
+            with suppress(KernelError):
+                yield known.asked([], bound, 2)
+                break
 
 
 def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term) -> Fact:
@@ -130,25 +149,45 @@ def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term)
 
 
 def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
-    """The goal less a multiple of the hypothesis of the induction, so that a sum goes out; then their sum."""
+    """The goal less a multiple of the hypothesis of the induction, in which a sum or product goes out."""
     here, q = facts[0], quantity(goal)
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")
     own = quantity(here.concl)
-    shared = [m for m in own if len(m) == 1 and next(iter(m))[0].term.op in (*BIG, "app") and m in q]
-    if not shared:
+    multiple = next((k for m in own for k in [_multiple(q, own, m)] if k), None)
+    if multiple is None:
         raise NotFound("no sum is in both")
-    c = q[shared[0]] / own[shared[0]]
-    if c <= 0 and goal.op != "eq":
-        raise NotFound("the other way round")
-    rest = as_term(plus(q, own, -c))
+    rest = as_term(plus(q, times(multiple, own), -1))
     make = eq if goal.op == "eq" else lt if (goal.op, here.concl.op) == ("lt", "le") else le
-    less = make(num(0), rest)
+    less, by = make(num(0), rest), as_term(multiple)
     if goal.op == "eq":
         fact = known.run("arith", less, [], [], [f for f in more if f.concl.op == "lt"])
-        return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
-    fact = known.numbers([*facts[1:], *more], less, 2.0)
-    return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
+        return known.run("arith", goal, [(by, [here]), (num(1), [fact])], [], [])
+    scaled = (by, [here]) if by.op == "num" else (num(1), [here, known.nonnegative(by, facts[1:])])
+    if by.op == "num" and by.args[0] <= 0:
+        raise NotFound("the other way round")
+    least = known.denominators(less, facts)
+    fact = known.numbers([*facts[1:], *more, *least], less, 4.0)
+    return known.run("arith", goal, [scaled, (num(1), [fact])], [], [])
+
+
+def _multiple(q: Poly, own: Poly, m: Mono) -> Poly:
+    """What `own` has to be multiplied with, for the sums in one of its monomials to go out of q; nothing, if none."""
+    shared = [(a, e) for a, e in m if a.term.op in (*BIG, "app")]
+    if not shared or any(dict(x).get(a, 0) >= e for a, e in shared for x in own if x != m):
+        return {}
+    out: Poly = {}
+    for x, c in q.items():
+        powers = dict(x)
+        if all(powers.get(a, 0) >= e for a, e in shared):
+            for a, e in m:
+                powers[a] = powers.get(a, fmpq(0)) - e
+            if any(e < 0 for a, e in powers.items() if not a.is_exp):
+                return {}
+            out = plus(out, {frozenset(y for y in powers.items() if y[1]): c / own[m]})
+        elif any(a in powers for a, _ in shared):
+            return {}
+    return out
 
 
 def first(known: Known, *ways: Callable[[], Fact]) -> Fact:

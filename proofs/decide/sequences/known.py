@@ -9,13 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from itertools import permutations
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
+from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, root_of, walk
-from proofs.kernel.normal import canonical, key
+from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, root_of, walk
+from proofs.kernel.normal import as_term, canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -27,6 +29,7 @@ from proofs.kernel.terms import (
     num,
     opened,
     rebuild,
+    substitute,
     var,
 )
 from proofs.language.display import text
@@ -34,6 +37,8 @@ from proofs.language.display import text
 RELATIONS = ("le", "lt", "eq")
 MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
+MOST_CHANGES = 3  # questions around one that a method makes up
+A_LOOK = 0.05  # seconds for instances at which a goal fails
 PATIENCE = 0.12  # of the time that is left, for one question about numbers
 
 
@@ -44,7 +49,7 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        here = known.at(self.i, self.low, self.high)
+        here = [*known.at(self.i, self.low, self.high), *known.in_order(self.i, (), *self.ends)]
         self.facts = [f for f in here if f.concl.op != "all"]
         self.universal = [f for f in here if f.concl.op == "all"]
 
@@ -137,6 +142,46 @@ class Known(Steps):
                 fact = self.p.use(None, u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
+        return out
+
+    @cached_property
+    def steps(self) -> list[tuple[Term, Term, Term, Fact]]:
+        """Sequences that do not fall by hypotheses about neighbours: the function, the ends of its range, that."""
+        out: list[tuple[Term, Term, Term, Fact]] = []
+        for u in self.universal:
+            i = var("i'", "Z")
+            body = opened(u.concl.args[1], (i,))
+            if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op not in ("le", "lt"):
+                continue
+            (low, high), relation = (body.args[0], body.args[1].args[0]), body.args[1].args[1]
+            found = entries([relation])
+            q = quantity(relation)
+            here = [t for t in found if t.args[1:] == (i,)]
+            if len(found) != 2 or len(here) != 1 or len(q) != 2 or low.args[1] is not i or high.args[0] is not i:
+                continue
+            lo, hi = canonical(low.args[0]), canonical(high.args[1])
+            for sign in (1, -1):
+                rising = lam(1, closed(num(sign) * here[0], [i]))
+                step = le(num(sign) * here[0], num(sign) * substitute(here[0], {i: i + 1}))
+                with suppress(KernelError):
+                    at = self.p.use(None, u, i, using=[self.run("assume", low), self.run("assume", high)])
+                    fact = self.run("arith", step, [(num(1), [at])], [], [])
+                    every = self.p.every(None, i, fact, le(lo, i), le(i, hi))
+                    out.append((rising, lo, canonical(hi + 1), every))
+                    break
+        return out
+
+    def in_order(self, i: Term, places: Sequence[Term], *sides: Fact) -> list[Fact]:
+        """Members of sequences that rise or fall, compared with those at the ends and at other places."""
+        out: list[Fact] = []
+        for rising, lo, hi, every in self.steps:
+            for x, y in [(lo, i), (i, hi), *((x, i) for x in places), *((i, y) for y in places)]:
+                if x is not y:
+                    with suppress(KernelError):
+                        low, order = self.settle(le(lo, x), *sides), self.settle(le(x, y), *sides)
+                        ends = low, order, self.settle(le(y, hi), *sides)
+                        by = {"f": rising, "lo": lo, "hi": hi, "i": x, "j": y}
+                        out.append(self.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
         return out
 
     @contextmanager
@@ -256,7 +301,19 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        return self.numbers([*facts, *self.facts, *self.of_members(t)], goal, 0.3)
+        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t)], goal, 0.3)
+
+    def of_first(self, *formulas: Term) -> list[Fact]:
+        """What is known at the first index of a range, where formulas speak of no entries."""
+        if not self.universal or any(t.op in (*BIG, "app") for f in formulas for t in walk(f)):
+            return []
+        starts = dict.fromkeys(
+            canonical(body.args[0].args[0])
+            for u in self.universal
+            for body in [opened(u.concl.args[1], (var("i'", "Z"),))]
+            if body.op == "imp"
+        )
+        return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
 
     def of_members(self, t: Term) -> list[Fact]:
         """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
@@ -346,15 +403,23 @@ class Known(Steps):
         self.search.in_time()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
-        if roots and not self._rooted:
+        if not roots or self._rooted:
+            return self._numbers(facts, goal, False, share)
+
+        def named() -> Fact:
             self._rooted = True
             try:
                 return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
-            except KernelError:
-                self.search.in_time()
             finally:
                 self._rooted = False
-        return self._numbers(facts, goal, False, share)
+
+        ways = [named, lambda: self._numbers(facts, goal, False, share)]
+        if len(_quantities(goal)) == 1:  # the roots are functions of one number
+            ways.reverse()
+        with suppress(KernelError):
+            return ways[0]()
+        self.search.in_time()
+        return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
         """That roots are no less than 0, and what their squares are."""
@@ -436,6 +501,26 @@ class Known(Steps):
             self.p.facts = before
         return self.search.cut(fact, facts)
 
+    def asked_if_likely(self, goal: Term, depth: int) -> Fact:
+        """The same of a goal that a method makes up, if it does not fail at an instance; with n for Σ 1."""
+        self.likely(goal)
+        counts = [
+            self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
+            for b in bigs(goal, ("sum",))
+            if b.args[2] is num(1)
+        ]
+        q, used = replaced(quantity(goal), counts)
+        if not used:
+            return self.asked([], goal, depth)
+        sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
+        inside = self.asked([], (le if goal.op == "le" else lt)(*sides), depth)
+        return self.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+
+    def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
+        """Raise if a goal fails at an instance that is soon found."""
+        if Hunt([*self.given, *(f.concl for f in facts)], goal).clearly_false(A_LOOK):
+            raise NotFound("it fails at an instance")
+
     # --- facts that often help -----------------------------------------------------------------------------------
 
     def found(self, *goals: Term) -> list[Fact]:
@@ -455,6 +540,7 @@ class Known(Steps):
         places = [t.args[1] for t in entries(goals) if len(t.args) == 2 and t.args[1].op in ("var", "num")]
         for place in dict.fromkeys(places[:3]):
             out += [f for f in self.at(place) if f.concl.op in RELATIONS]
+            out += self.in_order(place, [x for x in places[:3] if x is not place])
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
             for k in dict.fromkeys(places[:3]):
                 out += self.member(b, k)
@@ -513,6 +599,13 @@ class Known(Steps):
                 ends = self.settle(le(m.args[0], i), *sides), self.settle(le(i, m.args[1]), *sides)
                 out.append(self.run("max_ge", m, i, *ends))
         return out
+
+
+def _quantities(t: Term) -> set[Term]:
+    """The variables, entries, sums, products and maxima that an inequality is about."""
+    if t.op in (*BIG, "app", "var"):
+        return {t}
+    return {x for a in t.args if isinstance(a, Term) for x in _quantities(a)}
 
 
 def known(search: Search, asked: Asked) -> Known:

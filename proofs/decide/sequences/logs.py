@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from proofs.decide.sequences.forms import walk
+from proofs.decide.sequences.forms import replaced, root_of, walk
 from proofs.decide.sequences.known import Known
-from proofs.kernel.normal import canonical
+from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, log, mul, num
 
@@ -53,9 +53,26 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]
         elif t.op == "exp":
             for a in dict.fromkeys(a.args[0] for a in walk(canonical(t.args[0])) if a.op == "log" and not a.loose):
                 part(a)
+        elif root_of(t) is not None:
+            w = t.args[0].args[1]
+            out.append(known.p.apply(None, "inequalities.log_sqrt", known.positive(w, facts), s=w))
+            part(w)
         elif t.op == "prod":
             every = known.members(t, lambda x, at: known.positive(x, [*at, *facts]))
             out.append(known.theorem("inequalities.log_prod", t, every, known.count(t)))
+            with suppress(KernelError):
+                members(t)
+
+    def members(t: Term) -> None:
+        """Σ log of the members = Σ of what these are taken apart into."""
+        index = known.index(*t.args[:2])
+        x = index.member(t.args[2])
+        with known.inside(index):
+            apart = taken_apart(known, x, [*index.facts, *known.ranged(index, x), *facts])
+        q, used = replaced(normal(log(x)), apart)
+        if used:
+            same = known.run("arith", eq(log(x), as_term(q)), [(as_term(m), [e]) for m, e in used], [], [])
+            out.append(known.summed(index, same))
 
     with suppress(KernelError):
         part(t)

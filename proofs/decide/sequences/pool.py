@@ -73,6 +73,11 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         ranges.setdefault((lo, hi), [])
         for end in (lo, hi):
             out += known.at(end)
+    for place in [t.args[1] for t in entries([goal]) if len(t.args) == 2] if known.steps else ():
+        for lo, hi in list(ranges):  # split where sequences that rise or fall are asked about
+            if place.op == "var" and place not in (lo, hi):
+                ranges.setdefault((lo, place), [])
+                ranges.setdefault((canonical(place + 1), hi), [])
     logs = list({canonical(t.args[0]): t.args[0] for t in walk(goal) if t.op == "log" and not t.loose}.values())
     exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
     for u in logs:
@@ -234,12 +239,17 @@ class _Range:
         at += list(self._logs_of([f for f, _, _ in at]))
         out += self._summed(at, equations)
         relations = [f for f in self.given if f.concl.op in ("le", "lt")]
+        plain = [(w, sign) for w, sign in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]
+        divided = [(w, sign) for w, sign in self._products() if any(t.op == "inv" for t in factors(w))][:MOST_WEIGHTED]
         for pair in islice(combinations(relations, 2), MOST_PRODUCTS):
             q = times(*(quantity(f.concl) for f in pair))
-            for w, sign in [(w, s) for w, s in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]:
-                facts, weighted = [*pair, *([sign] if sign is not None else [])], as_term(times(q, normal(w)))
+            for w, sign in [*plain, *divided]:
                 if sign not in pair:
-                    both = known.run("arith", le(num(0), weighted), [(num(1), facts)], [], [])
+                    facts = [*pair, *([sign] if sign is not None else [])]
+                    weighted = times(q, normal(w))
+                    short = cancelled(weighted, list(self.signs))
+                    nonzero = list(self.signs.values()) if short != weighted else []
+                    both = known.run("arith", le(num(0), as_term(short)), [(num(1), facts)], [], nonzero)
                     out.append(known.summed(self.index, both))
         for e in equations:
             for w, _ in self.weights:
@@ -308,6 +318,7 @@ class _Range:
         near = [(y, self.signs[y]) for y in self.parts if y in self.signs]
         for u, u_sign in [*points, *near]:
             apart = taken_apart(known, u, self.here)
+            known.search.in_time()
             for x, sign, own in arguments:
                 if (u, u_sign) in near and (x not in self.parts or x is u):
                     continue
@@ -373,6 +384,7 @@ class _Range:
                 base, sign = known.run("exp_ge", t - x), known.run("exp_pos", x)
                 for w, w_sign in weights:
                     q = times(normal(exp(t) - exp(x) * (1 + t - x)), normal(w))
+                    known.search.in_time()
                     product = [base, sign, w_sign]
                     fact = known.run("arith", le(num(0), as_term(q)), [(num(1), product)], [], [])
                     yield known.summed(self.index, fact)
@@ -404,6 +416,7 @@ class _Range:
         positive = list(self.signs)
         count = 0
         for fact, apart, always in at:
+            known.search.in_time()
             for w, sign in self.weights:
                 if count >= MOST_SUMMED:
                     return

@@ -16,6 +16,7 @@ from proofs.papers.ks import (  # noqa: F401
     boltzmann_concavity,
     boltzmann_entropy,
     cells,
+    close_tokens,
     compact_domain,
     context_ids,
     contexts,
@@ -40,6 +41,7 @@ from proofs.papers.ks import (  # noqa: F401
     masks,
     memorization,
     penalty,
+    positional,
     projection,
     proposition_1,
     quantise,
@@ -61,10 +63,12 @@ from proofs.papers.ks import (  # noqa: F401
     universal,
     weaker_gap,
 )
+from proofs.papers.ks.formulas import FORMULAS, LETTERS
 from proofs.papers.ks.placed import PLACED, UNCLAIMED
 from proofs.papers.ks.vocabulary import paper
 
 paper.place(PLACED, UNCLAIMED)
+paper.quote(FORMULAS, LETTERS)
 chapter = paper
 
 __all__ = ["chapter", "paper"]

@@ -39,7 +39,7 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.projection import is_pi, pi
-from proofs.papers.ks.theorem_2 import eq_8, exponent, maps_contexts, paper_delta
+from proofs.papers.ks.theorem_2 import eq_8, maps_contexts, paper_delta
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.writing.chapter import Claim
@@ -508,43 +508,6 @@ display(
                    entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
         ),
     ],
-)  # fmt: skip
-exponent_50 = (2 * n + 1) ** 2 * (n * N + 1) ** 4 * ((2 * log(n) + 3) * pi * d * r_max) / (4 * epsilon)
-factor_50 = 2 * log(n) ** 2 * epsilon**2 * inv(2 * n + 1) ** 2 * inv(r_max) * inv(n * N + 1) ** 4
-factor_50 = factor_50 * inv(2 * log(n) + 3) * inv(pi) * inv(d)
-eq_50 = factor_50 * exp(-exponent_50)
-values_50 = {r_min: r_max, r_max: (2 * n + 1) * r_max, m: n * N}
-exponent_8 = substitute(exponent, values_50)
-
-
-@paper.claim(
-    given=[n >= 1, N >= 1, d >= 1, pi > 0, r_max > 0, epsilon > 0], shows=eq(eq_50, substitute(eq_8, values_50))
-)
-def eq_50_is_eq_8(p: Proof) -> Fact:
-    """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
-    p.given(r_pos=r_max > 0, eps=epsilon > 0)
-    p.have("odd", 0 < 2 * n + 1)
-    p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
-    nonzero = ["r_pos", "eps", "odd", "product"]
-    p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
-    p.both("exp", exponent_50, exponent_8, lambda z: exp(-z), "exponents")
-    return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
-
-
-printed_contexts = Claim((*sizes, *of_pi, *stated), encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50))
-not_separated = Erratum(
-    "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they "
-    "can be closer than ε. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of "
-    "(8) at these bounds.", same_as="eq-48",
-)  # fmt: skip
-display(
-    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
-    mended=encoded_contexts, cites=["theorem-2", "eq-48"], errata=not_separated,
-)  # fmt: skip
-display(
-    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
-    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, mended=encoded_contexts, steps=eq_50_is_eq_8,
-    cites=["theorem-2", "eq-48"], errata=not_separated,
 )  # fmt: skip
 display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
 paper.state(

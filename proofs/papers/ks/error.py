@@ -19,6 +19,7 @@ from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
 from proofs.theorems.powers import power
+from proofs.theorems.slabs import all_of
 from proofs.theorems.words import GRID, at_number, grid
 from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.proof import Proof
@@ -143,35 +144,7 @@ def over(p: Proof, fact: Fact, rows: str = "r", columns: str = "c") -> Fact:
     return out
 
 
-power_of = lambda v: prod(lambda c: v, 1, n)  # noqa: E731
-most_volume = power_of(num(3)) * prod(lambda r: power_of(num(3)), 1, d)
-
-
-@paper.claim(given=[1 <= t, t <= d, 1 <= k, k <= n, 0 <= u],
-             shows=over_entries(marked(t, k, u, 3), d, n) <= u * most_volume)  # fmt: skip
-def marked_product(p: Proof) -> Fact:
-    """All factors but one are 3."""
-    ranged(p, r=d, c=n)
-    three = num(3)
-    V = power_of(three)
-    p.have("V_low", 1 <= V, p.apply(None, "distance.product_of_ones", m=n))
-    at_row = p.apply(None, "distance.product_one_small", j=k, m=n, v=three)
-    entry = fun(lambda c: marked(t, k, u, three)(r, c))
-    row = prod(entry, 1, n)
-    bound = ite(eq(r, t), u * V, V)
-
-    def of_row(order: Fact) -> Fact:
-        value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
-        other = one_at(k, u, three) if order.concl.op == "eq" else fun(lambda c: three)
-        same = p.apply(None, "distance.product_same", value, a=entry, w=other, m=n)
-        more = [at_row] if order.concl.op == "eq" else []
-        return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
-
-    rows = p.every(None, r, p.by_order(None, r, t, of_row), "r_low", "r_high")
-    all_rows = fun(lambda r: prod(lambda c: marked(t, k, u, three)(r, c), 1, n))
-    total = p.apply(None, "distance.product_le", rows, a=all_rows, w=fun(lambda r: ite(eq(r, t), u * V, V)), m=d)
-    last = p.apply(None, "distance.product_one_small", j=t, m=d, u=u * V, v=V)
-    return p.have("out", p.goal, total, last)
+most_volume = all_of(num(3))
 
 
 @paper.claim(given=[1 <= d, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l), 0 <= u, u <= 1],
@@ -249,7 +222,8 @@ def strip_volume(p: Proof) -> Fact:
 
     entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
     same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
-    return p.have("out", p.goal, same, "marked_product")
+    less = p.apply(None, "entries_one_small", s=t, j=k, u=2 * delta, v=3)
+    return p.have("out", p.goal, same, less)
 
 
 @paper.claim(given=[1 <= d, 1 <= D, 1 <= k, k <= n, 1 <= l, l <= n, unequal(k, l)],

@@ -557,7 +557,8 @@ def near_look_ups(p: Proof) -> Fact:
         def prove(integral: Fact, less: Fact) -> Fact:
             F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
             there = at_matrix(lambda X: F(moved(X, alpha, half)))
-            fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, **{"beta'": half})
+            halves = fun(lambda r, c: half, 2)
+            fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
             entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
             again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
             same_ = p.have(None, eq(there(X), there(X)))

@@ -6,6 +6,8 @@ a small λ two ids cannot be δ apart. The example is −λ, λ with λ = e^(−
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -239,6 +241,18 @@ def pair_listed(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [words, places], *first, p.every(None, k, found, "k_low", "k_high"), apart)
 
 
+def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
+    """A contradiction, from one that follows from what π is, 0 < π and π <= 4."""
+
+    def with_pi(number: Fact) -> Fact:
+        at_none = p.use(None, number, 0, using=[p.have(None, num(0) <= 0)])
+        p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
+        high = p.obtain(None, at_none, [], lambda low, high: p.have(None, pi <= 4, high, "none"), pi <= 4)
+        return prove(number, p.have(None, 0 < pi, p.apply(None, "number_pi_above", number, x=pi)), high)
+
+    return p.obtain(None, p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
+
+
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
@@ -252,19 +266,14 @@ def pair_refutes(p: Proof) -> Fact:
     differ = p.discharged(differ, eq(one, two))
     apart = p.apply(None, "two_tokens", differ, p.have(None, one <= 2), p.have(None, two <= 2), k=1, l=2)
 
-    def with_pi(number: Fact) -> Fact:
-        at_none = p.use(None, number, 0, using=[p.have(None, num(0) <= 0)])
-        p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
-        high = p.obtain(None, at_none, [], lambda low, high: p.have(None, pi <= 4, high, "none"), pi <= 4)
-        low = p.have(None, 0 < pi, p.apply(None, "number_pi_above", number, x=pi))
+    def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         gap = at_pair(eq_47)
         large = p.apply(None, "gap_of_no_length", low, high)
         values = {x.args[0]: y for x, y in small.items() if x not in (m, r_min)}
         never = p.apply(None, "no_room_for_two", apart, large, delta=gap, **values)
         return p.rule(None, "mp", never, p.use(None, found, pi, using=[number, low]))
 
-    out = p.obtain(None, p.theorem("number_pi_exists"), [pi], with_pi, FALSE)
-    return p.discharged(out, held.concl)
+    return p.discharged(for_some_pi(p, with_pi), held.concl)
 
 
 counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in small.items()}

@@ -30,6 +30,7 @@ from proofs.papers.ks.corollary_1 import tokens_listed
 from proofs.papers.ks.equivariance import labels_consistent
 from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.lemma_6 import decreasing
+from proofs.papers.ks.positional import any_continuous
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
 from proofs.papers.ks.proposition_1 import extreme_values
 from proofs.papers.ks.vocabulary import (
@@ -569,12 +570,10 @@ said("A.5¶23", "a permutation equivariant function gives consistent labels", la
 
 said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
 
-# --- what is open ----------------------------------------------------------------------------------------------------
+# --- 4.2: positional encodings ---------------------------------------------------------------------------------------
 
 said(
     "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
     "on a compact domain, permutation equivariant or not",
-    argued="The encodings put the columns of a sequence into boxes apart from one another, where a function of "
-    "sequences is one of sets of tokens; that this one extends to a continuous, permutation equivariant one is not "
-    "shown.",
+    any_continuous,
 )  # fmt: skip

@@ -324,14 +324,8 @@ def all_shorter(y: Term, claim: Term) -> Term:
 def short_enough(p: Proof) -> Fact:
     """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, room_pos=0 < room, w3_low=0 <= w3)
-    ranged(p, t=d, k=n)
     p.given(delta_pos=0 < delta)
-    three = p.have(None, num(0) <= 3)
-    row = p.every(None, k, three, "k_low", "k_high")
-    row = p.apply(None, "distance.product_nonneg", row, a=fun(lambda c: num(3)), m=n)
-    rows = p.every(None, t, row, "t_low", "t_high")
-    rows = p.apply(None, "distance.product_nonneg", rows, a=fun(lambda r: prod(lambda c: num(3), 1, n)), m=d)
-    p.have("most", 0 <= most_volume, (row, rows))
+    p.apply("most", "all_of_nonneg", v=3)
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
     p.have("sizes", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
     p.have("D_plus", 0 <= D + 1, "D_low")

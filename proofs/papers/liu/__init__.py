@@ -58,12 +58,14 @@ from proofs.papers.liu import (
     numbers,
     balls,
     sentences,
+    formulas,
     placed,
 )
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
+paper.quote(formulas.FORMULAS, formulas.LETTERS)
 chapter = paper
 
 __all__ = [

@@ -31,13 +31,18 @@ from proofs.papers.yun import (
     compact_domains,
     modified,
     modified_layers,
+    pointwise,
+    continuous_blocks,
+    mean,
+    lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, placed
+from proofs.papers.yun import factors_too_small, formulas, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
+paper.quote(formulas.FORMULAS, formulas.LETTERS)
 chapter = paper
 
 __all__ = [
@@ -49,6 +54,7 @@ __all__ = [
     "combinations",
     "compact_domains",
     "contextual_equivariance",
+    "continuous_blocks",
     "equivariance",
     "exact_range",
     "factors_enough",
@@ -58,9 +64,11 @@ __all__ = [
     "last_layer",
     "lemma_4",
     "lemma_6",
+    "lemma_6_sentence",
     "lemma_8",
     "lemma_10",
     "looked_up",
+    "mean",
     "modified",
     "modified_layers",
     "modified_networks",
@@ -70,6 +78,7 @@ __all__ = [
     "outside",
     "paper",
     "placed",
+    "pointwise",
     "positional",
     "positional_contexts",
     "positional_range",

@@ -16,6 +16,8 @@ from proofs.papers.yun.compact_domains import theorem_3
 from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
+from proofs.papers.yun.lemma_6_sentence import lemma_6 as lemma_6_on_compact_sets
+from proofs.papers.yun.lemma_6_sentence import modified_approached, modified_near_transformer
 from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
 from proofs.papers.yun.modified import LEMMA_6
 from proofs.papers.yun.network import SWEEP, W
@@ -234,17 +236,16 @@ paper.state(
 paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
-    steps=(*lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
-    argued="Softmax tends to hardmax at every point, and four ReLUs are φ off two short intervals, with rates; that so "
-    "do compositions, in d_p, is not proved. Behind the quantiser all inputs lie on the jumps of later layers, so that "
-    "layers have to be chosen from the last to the first, by what they do at points, not in measure. Theorems 2 and 3 "
-    "do without it.",
+    mended=lemma_6_on_compact_sets,
+    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
     errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
         "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "
-        "no argument for their composition.",
+        "no argument for their composition: behind the quantiser all inputs lie on the jumps of later layers. On "
+        "compact sets the lemma holds, for any sizes h, m, r of the modified Transformers.",
     ),
+    narrower="On compact sets; over all of R^(d×n) nothing is known here.",
 )  # fmt: skip
 
 # --- C: the triangle inequality, and Theorem 2 ------------------------------------------------------------------------

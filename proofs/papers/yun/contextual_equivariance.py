@@ -14,7 +14,7 @@ from proofs.papers.yun.equivariance import PERMUTATION, pi, ranged
 from proofs.papers.yun.last_layer import g_c
 from proofs.papers.yun.network import SWEEP, W, layer_at, level_window
 from proofs.papers.yun.selective_shift import column_ids, head, psi
-from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, q, s, tower, u, v, z
+from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, tower, u, v, z
 from proofs.theorems.hardmax import attended, is_best
 from proofs.theorems.sums import total
 from proofs.writing.proof import Proof
@@ -32,14 +32,11 @@ def in_order(f2: Term, f: Term) -> Term:
 
 @paper.theorem
 def max_permuted(p: Proof) -> None:
-    """f'_k = f_{π_k} ⊢ max f' = max f: every column is taken."""
-    p.given(**COLUMNS, scores=in_order(s2, s), q_low=1 <= q, q_high=q <= n)
+    """f'_k = f_{π_k} ⊢ max f' = max f."""
+    p.given(**COLUMNS, scores=in_order(s2, s))
     p.apply("moved", "max_eq", "scores", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n)
-    p.apply("once", "rank_taken_once", rho=pi)
-    some = p.have(None, 0 < p.get("once").concl.args[0], "once")
-    p.every("onto", q, some, "q_low", "q_high")
-    p.apply("classes", "max_over_classes", "onto", kappa=pi, **{"n'": n})
-    p.qed(p.have("out", eq(maximum(s2, 1, n), maximum(s, 1, n)), "moved", "classes"))
+    p.apply("order", "max_reindexed", f=s, rho=pi)
+    p.qed(p.have("out", eq(maximum(s2, 1, n), maximum(s, 1, n)), "moved", "order"))
 
 
 @paper.theorem

@@ -1,11 +1,12 @@
 """The modified Transformers: hardmax for softmax, an activation of at most three pieces for ReLU (appendix C).
 
-Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `modified_networks` and `lemma_6`.
+Proposition 5 and Lemma 6 are written down as sentences; what is proved of them is in `modified_networks`, `lemma_6` and
+`lemma_6_sentence`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import SIZES, W_1, W_2, W_K, W_O, W_Q, W_V, X, b_1, b_2, h, r, scores, tokens
@@ -14,7 +15,8 @@ from proofs.papers.yun.lemma_4 import piecewise_constant
 from proofs.papers.yun.transformers import SORTS, STATE, at_state, in_T_2_1_4, of_layer
 from proofs.papers.yun.vocabulary import d, m, n, paper
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import cost, distance_below, integral_at_most, size_to_the
+from proofs.theorems.distance import cost, integral_at_most, size_to_the
+from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -53,8 +55,8 @@ def in_Phi(phi: Term) -> Term:
 paper.notions.define(in_Phi(phi), (phi,), "{0} ∈ Φ", r"{0} \in \Phi")
 
 
-def modified_block(weights: Sequence[Term], phi: Term, Y: Term) -> Matrix:
-    """A block at Y with hardmax, biases of the queries, and the activation φ."""
+def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable[[Matrix], Matrix] = hardmax) -> Matrix:
+    """A block at Y with hardmax (or what stands for it), biases of the queries, and the activation φ."""
     put = {**dict(zip(WEIGHTS, weights, strict=True)), X: Y}
 
     def bias(head: Term) -> Matrix:
@@ -63,7 +65,7 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term) -> Matrix:
         return Matrix(n, n, lambda i, j: sigma(lambda a: keys(i, a) * b_Q(head, a), 1, m))
 
     def of_head(head: Term) -> Matrix:
-        return values_of(tokens, head) @ hardmax(scores(tokens, head) + bias(head))
+        return values_of(tokens, head) @ attend(scores(tokens, head) + bias(head))
 
     heads = lambda i, j: sigma(lambda head: of_head(head)(i, j), 1, h)  # noqa: E731
     attention = Matrix(d, n, lambda i, j: X(i, j) + heads(i, j))
@@ -116,5 +118,8 @@ PROPOSITION_5 = Claim(
 )  # fmt: skip
 LEMMA_6 = Claim(
     (1 <= d, 2 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1),
-    exists(lambda g_: [in_T_2_1_4(g_), distance_below(g, g_, power_p, eps / 3, d, n)], OPERATOR),
+    exists(
+        lambda g_: [in_T_2_1_4(g_), lebesgue_at_most(cost(g, g_, power_p, d, n), exp(power_p * log(eps / 3)), d, n)],
+        OPERATOR,
+    ),
 )

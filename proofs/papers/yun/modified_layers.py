@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
-from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar_2_1_1, modified_block
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.modified import g as g_bar
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, over, t_in
@@ -90,9 +90,9 @@ identity = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
 nothing = mapping(lambda t: num(0), "R")
 
 
-@paper.claim([], shows=member(identity))
-def identity_member(p: Proof) -> Fact:
-    """One block with weights 0."""
+@paper.claim([], shows=substitute(in_T_bar(g_bar), {g_bar: identity}))
+def identity_modified(p: Proof) -> Fact:
+    """One block with weights 0, whatever h, m and r are."""
     p.given(l_low=0 <= l, l_high=l <= 0)
     ranged(p)
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
@@ -103,6 +103,12 @@ def identity_member(p: Proof) -> Fact:
     stays = p.every(None, X, over(p, p.have(None, eq(X(t, k), X(t, k)))))
     step = p.every(None, l, stays, "l_low", "l_high")
     return p.exhibit("out", p.goal, [1, *families, acts, state], p.have(None, num(1) <= 1), acting, stays, step, stays)
+
+
+@paper.claim([], shows=member(identity))
+def identity_member(p: Proof) -> Fact:
+    """For h = 2, m = 1, r = 1."""
+    return p.apply("out", "identity_modified", **SIZE_2_1_1)
 
 
 BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z")

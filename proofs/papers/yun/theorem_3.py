@@ -728,8 +728,8 @@ def theorem_3_on_cube(p: Proof) -> Fact:
             in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
-                by = {"alpha": scale, "beta'": half}
-                fact = p.apply(None, "distance.integral_moved", integral, "scale_pos", F=in_Z, E=E_, **by)
+                by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
+                fact = p.apply(None, "distance.integral_moved", integral, "scale_pos", **by)
                 below = p.every(None, X, p.apply(None, "cost_unscaled", entries_))
                 level = p.have(None, volume_ * E_ <= volume_ * E_)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proofs.language.notation import *
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, distance, extension, powers
+from proofs.theorems import compactness, continuity, distance, extension, lebesgue, powers
 from proofs.theorems.powers import power
 from proofs.writing.paper import Paper
 
@@ -14,7 +14,14 @@ paper = Paper(
     "Yun",
     "Are Transformers universal approximators of sequence-to-sequence functions?",
     "C. Yun, S. Bhojanapalli, A. S. Rawat, S. J. Reddi, S. Kumar, ICLR 2020",
-    builds_on=[powers.chapter, continuity.chapter, compactness.chapter, distance.chapter, extension.chapter],
+    builds_on=[
+        powers.chapter,
+        continuity.chapter,
+        compactness.chapter,
+        distance.chapter,
+        extension.chapter,
+        lebesgue.chapter,
+    ],
     index=index("Yun"),
 )
 

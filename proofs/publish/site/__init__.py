@@ -116,6 +116,11 @@ def statement_url(id: str) -> str:
     return f"statements/{safe(paper)}/{safe(name)}.html"
 
 
+def picture_url(id: str) -> str:
+    """The picture of a statement that has one."""
+    return f"pictures/{safe(id)}.svg"
+
+
 def as_mended(s: Data) -> bool:
     """Whether the status of a statement is that of its mended form, and the printed one has none as good."""
     return s["mended"] is not None and s["printed"] in ("refuted", "stated", "partial")
@@ -519,7 +524,11 @@ def pages(report: Report) -> Iterator[Page]:
     for key, found in shown.items():
         url = f"errata/{safe(key)}.html"
         yield Page(url, whole, partial(render, "errata_of.html", url, paper=site.papers[key], found=found, **summary))
-    yield Page("constants.html", whole, partial(render, "constants.html", "constants.html", here="constants"))
+    drawn = {c["statement"]: c["id"] for c in reversed(manifest["constants"]) if c["ratio"]} if pictures else {}
+    plots = {c: picture_url(s) for s, c in drawn.items()}  # at the first of a statement's constants
+    yield Page(
+        "constants.html", whole, partial(render, "constants.html", "constants.html", here="constants", plots=plots)
+    )
     yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
     reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
@@ -542,9 +551,7 @@ def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
     own = {i: constants[i]["what"] for i in s["constants"] if constants[i]["ratio"]}
     if not has_picture(s["id"], own):
         return None
-    return Page(
-        f"pictures/{safe(s['id'])}.svg", key_of(_drawing_sources(), s["id"], own), partial(picture, s["id"], own, "svg")
-    )
+    return Page(picture_url(s["id"]), key_of(_drawing_sources(), s["id"], own), partial(picture, s["id"], own, "svg"))
 
 
 @cache

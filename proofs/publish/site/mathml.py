@@ -382,6 +382,7 @@ def _styled(letter: str, font: str) -> str:
     raise ValueError(f"no {font.lower()} {letter}")
 
 
+@lru_cache(maxsize=200_000)
 def width(latex: str) -> float:
     """About how wide a formula is, in em.
 

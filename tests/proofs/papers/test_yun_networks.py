@@ -52,3 +52,10 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
     (found,) = (r for r in library_report.items if r.id == id)
     assert found.printed == "proved" and found.mended is None
     assert not found.rests_on
+
+
+def test_lemma_6_rests_on_bounded_convergence_alone(library_report: Report) -> None:
+    (found,) = (r for r in library_report.items if r.id == "Yun:lemma-6")
+    assert (found.printed, found.mended) == ("stated", "proved modulo cited")
+    (support,) = found.rests_on
+    assert support.kind == "cited" and support.what.startswith("Lebesgue 1904")

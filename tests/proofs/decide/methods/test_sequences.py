@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from proofs import checker
 from proofs.decide import decide, prove, question
+from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.methods.indices import by_attained
+from proofs.decide.methods.pairs import by_pairs
+from proofs.decide.methods.sums import tangent_at_mean
+from proofs.decide.methods.weights import by_log_sum, by_weights, squares_in
+from proofs.decide.search import Asked, Search
+from proofs.decide.sequences.forms import bigs, quantity
+from proofs.decide.sequences.induction import by_induction
+from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import key
-from proofs.kernel.rules import Theory
+from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
+from proofs.kernel.terms import KernelError, Term
+from proofs.writing.proof import Proof
 
 SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
 OTHERS = "all(q[i] > 0, (i, 1, n))", "sum(q[i], (i, 1, n)) == 1"
 POSITIVE = "all(x[i] > 0, (i, 1, n))"
+
+
+def _divided(k: Known, goal: Term, choice: int) -> Fact:
+    """By the square in a goal, divided by weights."""
+    (total, times_what), *_ = squares_in(quantity(goal))
+    return by_weights(k, goal, total, times_what, choice, 0)
+
+
+def _attained(k: Known, goal: Term) -> Fact:
+    """By a member for the first maximum."""
+    return by_attained(k.search, Asked(k.search, k.given, goal, 0), bigs(goal, ("max",))[0])
 
 
 @pytest.mark.parametrize(
@@ -40,13 +66,28 @@ POSITIVE = "all(x[i] > 0, (i, 1, n))"
          ["L > 0", "all(f[i + 1] <= f[i] - g[i]**2/(2*L), (i, 1, n))"]),
         ("facts at an index, summed", "sum(sqrt(x[i]), (i, 1, n)) <= n",
          ["all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n"]),
+        ("term by term", "sum(x[i], (i, 1, n)) <= n*x[1]", ["all(x[i + 1] <= x[i], (i, 1, n - 1))"]),
+        ("term by term, with multipliers", "sum(x[i]**2/(x[i] + y[i]), (i, 1, n)) >= sum(x[i], (i, 1, n))/2",
+         [POSITIVE, "all(y[i] > 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == sum(y[i], (i, 1, n))"]),
+        ("tangent at the mean", "sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))",
+         [*WEIGHTS]),
+        ("squares of sums, divided by weights", "sum(p[i]*x[i]**4, (i, 1, n)) >= sum(p[i]*x[i]**2, (i, 1, n))**2",
+         [*WEIGHTS]),
+        ("logarithms of sums, with weights",
+         "log(sum(exp(x[i]), (i, 1, n))) <= log(n) + sum(x[i]*exp(x[i]), (i, 1, n))/sum(exp(x[i]), (i, 1, n))", []),
+        ("logarithms of powers of sums", "sum(x[i]**2, (i, 1, n))**3 <= n*sum(x[i]**3, (i, 1, n))**2", [POSITIVE]),
+        ("pairs of indices", "sum(x[i]**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))*sum(x[i]**4, (i, 1, n))",
+         ["all(x[i] >= 0, (i, 1, n))"]),
+        ("a maximum is one of its members", "max(abs(x[i]), (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))", []),
         ("factor by factor", "prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
         ("logarithms of products", "prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", [POSITIVE]),
-        ("powers of e of both sides", "log(sum(exp(x[i]), (i, 1, n))) <= max(x[i], (i, 1, n)) + log(n)", []),
+        ("powers of e of both sides", "log(1 + sum(x[i], (i, 1, n))) <= log(1 + sum(y[i], (i, 1, n)))",
+         [POSITIVE, "all(x[i] <= y[i], (i, 1, n))"]),
         ("squares of both sides", "sum(x[i], (i, 1, n)) <= n", ["sum(x[i]**2, (i, 1, n)) == n"]),
         ("induction on a size", "(1 + x)**n >= 1 + n*x", ["x >= -1"]),
         ("induction on a size", "sum(1/(4*i**2 - 1), (i, 1, n)) == n/(2*n + 1)", []),
         ("induction on a size", "prod(1 - 1/i**2, (i, 2, n)) == (n + 1)/(2*n)", []),
+        ("induction on a size", "prod(1 - 1/(2*i), (i, 1, n))**2 <= 1/(2*n + 1)", []),
         ("induction, of something stronger", "sum(1/(i*(i + 1)), (i, 1, n)) < 1", []),
     ],
 )  # fmt: skip
@@ -55,6 +96,32 @@ def test_methods(method: str, goal: str, given: list[str]) -> None:
     assert found.answer == "proved" and found.methods == (method,)
     assert found.size < 100_000
     assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    "way, goal, given",
+    [
+        (partial(by_log_sum, choice=0, depth=0), "log(sum(exp(x[i]), (i, 1, n))) <= log(n)/2 + max(x[i], (i, 1, n))",
+         []),
+        (partial(by_log_sum, choice=0, depth=0), "log(sum(x[i], (i, 1, n))) <= log(sum(x[i]**2, (i, 1, n)))",
+         [POSITIVE]),
+        (partial(_divided, choice=0), "sum(p[i]*x[i]**2, (i, 1, n))**2 <= sum(p[i]*x[i]**4, (i, 1, n))/2", [*WEIGHTS]),
+        (partial(_divided, choice=0), "sum(x[i], (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))", []),
+        (partial(by_pairs, choice=0), "sum(x[i], (i, 1, n))**2 <= (n - 1)*sum(x[i]**2, (i, 1, n))", []),
+        (partial(by_pairs, choice=0), "n*sum(x[i]*y[i], (i, 1, n)) <= sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))",
+         ["all(x[i] <= x[i + 1], (i, 1, n - 1))", "all(y[i] <= y[i + 1], (i, 1, n - 1))"]),
+        (partial(tangent_at_mean, choice=1), "sum(p[i]*x[i]**2, (i, 1, n)) <= sum(p[i]*x[i], (i, 1, n))**2",
+         [*WEIGHTS]),
+        (by_induction, "prod(1 - 1/(2*i), (i, 1, n))**2 <= 1/(4*n)", []),
+        (by_induction, "sum(x[i], (i, 1, n)) <= n*x[n]", ["all(x[i + 1] <= x[i], (i, 1, n - 1))"]),
+        (_attained, "max(abs(x[i]), (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))/2", []),
+    ],
+)  # fmt: skip
+def test_what_is_nearly_true_is_not_proved(way: Callable[[Known, Term], Fact], goal: str, given: list[str]) -> None:
+    hypotheses, (wanted,) = question(goal, [*SIZE, *given])
+    k = Known(Search(Proof("nearly", theory(of_sequences=True)), time.monotonic() + 5, TABLE), hypotheses)
+    with k.at_hand(), pytest.raises((KernelError, OutOfTime)):
+        way(k, wanted)
 
 
 def test_certificates_hold_the_library_that_they_use_and_say_what_was_asked() -> None:

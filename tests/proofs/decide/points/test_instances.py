@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from proofs.decide import UndefinedError, decide, question, refute
-from proofs.decide.counterexamples.instances import Hunt, outlook_of
 from proofs.decide.points.counter import truth
+from proofs.decide.points.instances import Hunt, outlook_of
 from proofs.kernel.terms import substitute
 from proofs.language.notation import implies
 

@@ -33,6 +33,7 @@ SIMPLE = tuple(
 )  # fmt: skip
 REPAIRS = 4  # rounds in which hypotheses are made to hold
 HANDED = 12  # instances handed on at most
+CLEAR = 1e-6  # by which a goal fails that is not only rounded
 MOST_MEMBERS = 4_000  # entries that an instance may have
 FACTORS = tuple(Fraction(p, q) for p, q in ((2, 1), (1, 2), (11, 10), (9, 10), (3, 1), (1, 3), (-1, 1), (0, 1)))
 
@@ -242,6 +243,14 @@ class Hunt:
                 handed += 1
                 if handed >= HANDED:
                     return
+
+    def clearly_false(self, seconds: float) -> bool:
+        """Whether the goal fails by more than roundings at one of a few instances."""
+        deadline = time.monotonic() + seconds
+        for _ in self.suspects(deadline):
+            if self.least is not None and self.least[0] < -CLEAR:
+                return True
+        return self.least is not None and self.least[0] < -CLEAR
 
     def tried(self, values: Values) -> float | None:
         """By how much the goal holds; None where a hypothesis does not."""

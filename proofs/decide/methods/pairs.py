@@ -1,0 +1,186 @@
+"""Sums over pairs of indices: 0 <= ΣΣ h(i, j) from 0 <= h(i, j) + h(j, i).
+
+A product of two sums is a sum over pairs, and so are Σ f = Σ f · Σ w / W and a constant c = c (Σ w / W)², where the
+sum W of the w is known. What is left is about two members of each sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, walk
+from proofs.decide.sequences.induction import first
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.termwise import Spread, spreads
+from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, lt, num, substitute
+
+MOST_UNITS = 3  # sums by which others are spread over pairs
+
+
+class Pairs:
+    """right − left of a goal as a sum over pairs: Σ_i Σ_j h(i, j)."""
+
+    def __init__(self, known: Known, goal: Term, index: Index, other: Index, unit: Spread) -> None:
+        self.known, self.index, self.other = known, index, other
+        self.lo, self.hi = index.lo, index.hi
+        w, W = unit.body, unit.value
+        self.here, self.there = (k.member(w) * inv(W) for k in (index, other))
+        self.nested: list[tuple[Term, Fact]] = []  # coefficients, and sums in the other order
+        self.member: Poly = {}
+        for m, c in quantity(goal).items():
+            sums = [a.term for a, e in m for _ in range(int(e)) if self._over(a.term) and e.q == 1 and e > 0]
+            rest = as_term({frozenset(x for x in m if not self._over(x[0].term)): c})
+            if len(sums) > 2:
+                raise NotFound("a product of three sums")
+            if len(sums) == 2:
+                self._add(rest * index.member(sums[0].args[2]) * other.member(sums[1].args[2]))
+            elif len(sums) == 1:
+                self._of_one(rest, sums[0])
+            else:
+                self._add(rest * self.here * self.there)
+
+    def _over(self, t: Term) -> bool:
+        return t.op == "sum" and t.args[0] is self.lo and t.args[1] is self.hi
+
+    def _add(self, t: Term) -> None:
+        self.member = plus(self.member, normal(t))
+
+    def _of_one(self, c: Term, total: Term) -> None:
+        for m, v in normal(self.index.member(total.args[2])).items():
+            inner = [a.term for a, e in m if self._over(a.term) and e == 1 and self.index.i in a.term.free]
+            rest = c * as_term({frozenset(x for x in m if not (inner and x[0].term is inner[0])): v})
+            if not inner:
+                self._add(rest * self.there)
+                continue
+            part = as_term({frozenset(x for x in m if x[0].term is not inner[0]): v}) * self.other.member(
+                inner[0].args[2]
+            )
+            self._add(c * part)
+            h = lam(2, closed(part, [self.index.i, self.other.i]))
+            by = {"h": h, "lo": self.lo, "hi": self.hi, "lo2": self.lo, "hi2": self.hi}
+            self.nested.append((c, self.known.p.apply(None, "sums.sum_swap", **by)))
+
+
+def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
+    """The goal from what its members at two indices give."""
+    lo, hi = next((b.args[0], b.args[1]) for b in bigs(goal, ("sum",)) if b.args[2].op != "num")
+    units = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
+    if choice >= len(units):
+        raise NotFound("no such unit")
+    unit = units[choice]
+    index, other = known.index(lo, hi), known.index(lo, hi)
+    pairs = Pairs(known, goal, index, other, unit)
+    swap = {index.i: other.i, other.i: index.i}
+    signs = [known.positive(unit.value)] if unit.value.op != "num" else []
+    both = as_term(cancelled(plus(pairs.member, normal(substitute(as_term(pairs.member), swap))), [unit.value]))
+    here = _around(known, index, other, both)
+    nonneg = le(num(0), both)
+    fact = first(
+        known,
+        lambda: known.numbers([*here, *signs], nonneg, 1.0),
+        lambda: _in_order(known, [*here, *signs], nonneg, index, other),
+    )
+    with known.inside(index):
+        row = known.summed(other, fact)
+    up = known.summed(index, row)
+    # both = h(i, j) + h(j, i), where W is Σ w
+    total = big("sum", lo, hi, unit.body)
+    said = known.run("arith", eq(total, unit.value), [(num(1), [unit.fact])], [], [])
+    return _added_up(known, goal, up, said, pairs, signs)
+
+
+def _added_up(known: Known, goal: Term, up: Fact, said: Fact, pairs: Pairs, signs: Sequence[Fact]) -> Fact:
+    """The goal from the sum over pairs, with Σ w = W and the other order of double sums."""
+    left = plus(quantity(goal), quantity(goal))
+    rest = plus(left, quantity(up.concl), -1)
+    sides: list[tuple[Term, list[Fact]]] = [(num(1, 2), [up])]
+    for c, swapped in pairs.nested:
+        rest = plus(rest, times(normal(c), quantity(swapped.concl)), 1)
+        sides.append((num(-1, 2) * c, [swapped]))
+    # what is left is a multiple of Σ w − W
+    total, value = said.concl.args
+    multiplier, form = dict[Mono, fmpq](), canonical(total)
+    for _ in range(2):  # as Σ w may stand squared
+        once: Poly = {}
+        for m, v in rest.items():
+            powers = dict(m)
+            found = next((a for a in powers if a.term is form), None)
+            if found is not None:
+                powers[found] -= 1
+                once = plus(once, {frozenset(x for x in powers.items() if x[1]): v})
+        multiplier = plus(multiplier, once)
+        rest = plus(rest, times(once, plus(normal(value), normal(total), -1)))
+    if multiplier:
+        sides.append((as_term({m: -c / 2 for m, c in multiplier.items()}), [said]))
+    return known.run("arith", goal, sides, [], signs)
+
+
+def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
+    """What is known of two indices, and of the roots, absolute values and denominators in a term."""
+    out = [*index.facts, *other.facts]
+    with known.inside(index), known.inside(other):
+        for one, two in ((index, other), (other, index)):
+            for u in one.universal:
+                with suppress(KernelError):
+                    fact = known.p.use(None, u, two.i, using=[*index.ends, *other.ends])
+                    if fact.concl.op in ("le", "lt", "eq"):
+                        out.append(fact)
+        out += known.denominators(t, out)
+    return [f for f in dict.fromkeys(out) if f.concl.op in ("le", "lt", "eq")]
+
+
+def _in_order(known: Known, facts: Sequence[Fact], goal: Term, index: Index, other: Index) -> Fact:
+    """The goal for i <= j and for j <= i, from what sequences that rise or fall give."""
+    i, j = index.i, other.i
+    found = [t for t in entries([goal]) if t.args[1:] == (i,)]
+    sides = []
+    for x, y, x_ends, y_ends in ((i, j, index.ends, other.ends), (j, i, other.ends, index.ends)):
+        order = known.run("assume", le(x, y))
+        grown = []
+        for t in found:
+            for up in (1, -1):
+                with suppress(KernelError):
+                    steps = known.index(index.lo, canonical(index.hi - 1))
+                    a, b = (num(up) * substitute(t, {i: place}) for place in (steps.i, steps.i + 1))
+                    step = known.linear(le(a, b), steps.facts)
+                    every = known.everywhere(steps, step)
+                    by = {"f": lam(1, closed(num(up) * t, [i])), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
+                    ends = [x_ends[0], order, y_ends[1]]
+                    grown.append(known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
+                    break
+        if not grown:
+            raise NotFound("nothing rises or falls")
+        more = [order] if any(v in (i, j) for v in goal.free) else []
+        sides.append(known.numbers([*grown, *more, *facts], goal, 1.0))
+    strict = known.weak(known.run("assume", lt(j, i)))
+    second = known.run("mp", known.run("discharge", le(j, i), sides[1]), strict)
+    return known.run("cases", i, j, sides[0], second)
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("pairs of indices", share=0.4)
+def over_pairs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products of two sums over one range, and for double sums."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and _fits(goal):
+        for choice in range(MOST_UNITS):
+            yield k.way(partial(by_pairs, k, goal, choice))
+
+
+def _fits(goal: Term) -> bool:
+    """Whether products of two sums over a range stand in a goal, or a sum inside of another."""
+    for m in quantity(goal):
+        sums = [(a.term, e) for a, e in m if a.term.op == "sum" and a.term.args[2].op != "num"]
+        if sum(e for _, e in sums) == 2 or any(t.op == "sum" for s, _ in sums for t in walk(s.args[2])):
+            return True
+    return False

@@ -1,0 +1,183 @@
+"""Sums term by term: a constant is spread over a sum, and multiples of what vanishes are added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import combinations, permutations
+
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Way
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    cancelled,
+    quantity,
+    value_of_sum,
+)
+from proofs.decide.sequences.induction import about, first
+from proofs.decide.sequences.known import Index, Known
+from proofs.decide.sequences.logs import given_products
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, num
+
+MOST_MULTIPLIERS = 6
+MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
+MOST_NESTED = 2  # questions around one about a sum inside of a sum
+
+
+class Spread:
+    """A number written as a sum over a range: Σ h = value."""
+
+    def __init__(self, body: Term, fact: Fact, value: Term) -> None:
+        self.body, self.fact, self.value = body, fact, value
+
+
+class Together:
+    """right − left as one sum over a range, Σ c · body, and what is left."""
+
+    def __init__(self, goal: Term) -> None:
+        self.parts: list[tuple[Term, Term]] = []
+        self.rest: Poly = {}
+        self.range: tuple[Term, Term] | None = None
+        for m, c in quantity(goal).items():
+            sums = [a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[2].op != "num"]
+            a = max(sums, key=lambda a: a.term.size, default=None)
+            ends = None if a is None else (a.term.args[0], a.term.args[1])
+            if a is None or ends is None or self.range not in (None, ends):
+                self.rest[m] = c
+            else:
+                self.range = ends
+                self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
+        if self.range is None:
+            raise NotFound("no sum")
+
+    def at(self, index: Index) -> list[Term]:
+        """The members at an index."""
+        return [c * index.member(body) for c, body in self.parts]
+
+
+def sums_given(known: Known) -> list[Fact]:
+    """What hypotheses say of a sum, or of the logarithm of a product."""
+    return [f for f in [*known.facts, *given_products(known)] if value_of_sum(f) is not None]
+
+
+def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
+    """Σ 1 = hi − lo + 1, and hypotheses that say what a sum over the range is."""
+    out: list[Spread] = []
+    with suppress(KernelError):
+        fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+        out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
+    for f in sums_given(known):
+        found = value_of_sum(f)
+        if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
+            out.append(Spread(found[0].args[2], f, found[1]))
+    out += [s for f in known.facts for s in [_of_several(known, f, lo, hi)] if s is not None]
+    return out
+
+
+def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
+    """What an equation says of a combination of two sums or more over a range."""
+    if f.concl.op != "eq" or value_of_sum(f) is not None:
+        return None
+    q = quantity(f.concl)
+    sums = [(t, c) for t, c in alone(q, "sum") if t.args[:2] == (lo, hi)]
+    if len(sums) < 2 or len(sums) + (ONE in q) != len(q):
+        return None
+    body = canonical(add(*(num(c) * t.args[2] for t, c in sums)))
+    fact = known.run("arith", eq(big("sum", lo, hi, body), num(-q.get(ONE, fmpq(0)))), [(num(-1), [f])], [], [])
+    return Spread(body, fact, canonical(fact.concl.args[1]))
+
+
+def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
+    """The mean of the first two sums that are one number, before them all."""
+    for one, other in combinations(found, 2):
+        if one.value is other.value and one.value is not num(0):
+            mean = canonical(num(1, 2) * (one.body + other.body))
+            sides = [(num(1, 2), [one.fact]), (num(1, 2), [other.fact])]
+            fact = known.run("arith", eq(big("sum", lo, hi, mean), one.value), sides, [], [])
+            return [Spread(mean, fact, one.value), *found]
+    return list(found)
+
+
+def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, Term] | None, depth: int) -> Fact:
+    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
+    together = Together(goal)
+    assert together.range is not None
+    lo, hi = together.range
+    known_sums = spreads(known, lo, hi) if together.rest or multiplier else []
+    index = known.index(lo, hi)
+    terms, facts = together.at(index), list[Fact]()
+    if together.rest:
+        ways_to_spread = mean_first(known, lo, hi, known_sums)
+        by = ways_to_spread[spread] if spread < len(ways_to_spread) else None
+        if by is None or by.value is num(0):
+            raise NotFound("nothing to spread a constant by")
+        if by.value.op != "num":
+            facts.append(known.positive(by.value))
+        spread_out = normal(as_term(together.rest) * index.member(by.body) * inv(by.value))
+        terms.append(as_term(cancelled(spread_out, [by.value])))
+        facts.append(by.fact)
+    if multiplier is not None:
+        if max(multiplier[:2]) >= len(known_sums):
+            raise NotFound("no multiplier")
+        one, other = (known_sums[k] for k in multiplier[:2])
+        if other.value is num(0):
+            raise NotFound("a multiplier of nothing")
+        vanishing = index.member(one.body) - one.value * inv(other.value) * index.member(other.body)
+        terms.append(multiplier[2] * vanishing)
+        facts += [one.fact, other.fact, *([known.positive(other.value)] if other.value.op != "num" else [])]
+    member = terms[0] if len(terms) == 1 else add(*terms)
+    here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
+    with known.inside(index):
+        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
+    with known.inside(index):
+        below = known.denominators(member, here)
+    nonneg = le(num(0), member)
+    ways = [
+        lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
+        lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
+        lambda: known.numbers([*here, *below], nonneg, 1.5),
+    ]
+    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
+        facts_here = [*index.ends, *index.facts, *index.universal]
+        sides = [as_term({m: s * c for m, c in normal(member).items() if s * c > 0}) for s in (-1, 1)]
+        ways.append(lambda: known.restated(known.asked(facts_here, le(*sides), depth), nonneg))
+    fact = first(known, *ways)
+    up = known.summed(index, fact)
+    return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
+
+
+def ways_to_spread(known: Known, goal: Term) -> int:
+    """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
+    with known.at_hand():
+        return _number_of_ways(known, goal)
+
+
+def _number_of_ways(known: Known, goal: Term) -> int:
+    try:
+        rest = Together(goal).rest
+    except NotFound:
+        return 0
+    given = len(sums_given(known))
+    return 1 + given + (given > 0) if rest else 1
+
+
+def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
+    """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
+    with k.at_hand():
+        over = [b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"]
+        values = [None, *(s.value for s in spreads(k, *over[0])[1:])] if over else []
+    if goal.op == "eq" or len(values) <= 1:
+        return
+    zero = [j for j, value in enumerate(values) if value is num(0)]
+    pairs = [(j, 0, c) for c in MULTIPLIERS for j in zero]
+    others = permutations([j for j in range(len(values)) if j not in zero], 2)
+    pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
+    for pair in pairs[:MOST_MULTIPLIERS]:
+        for spread in range(ways_to_spread(k, goal)):
+            yield k.way(partial(term_by_term, k, goal, spread, pair, depth))

@@ -1,0 +1,362 @@
+"""(49) and (50) as printed cannot hold: for d = 1 the encoding (48) can put two tokens as close as one likes.
+
+The tokens 1 − η and −(1 − η) become 3 − η and 3 + η. What softmax attention with entries of size 1 adds to them is w
+times an average of the two, and as images are shorter than r, |w| < 3. So the images are at most 8 η apart, which is
+less than the δ of (50) for η = e^(−10125)/10^7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import (
+    N,
+    X,
+    d,
+    different,
+    epsilon,
+    is_tokenwise_separated,
+    one_head,
+    operator,
+    r_max,
+    r_min,
+    s,
+    single_head,
+    token,
+    values_of,
+)
+from proofs.papers.ks.corollary_2 import encoded_contexts, encoded_maps, of_pi, printed_words, stated
+from proofs.papers.ks.corollary_2 import sizes as all_sizes
+from proofs.papers.ks.projection import m, pi
+from proofs.papers.ks.scaled_down import for_some_pi
+from proofs.papers.ks.theorem_2 import eq_8, exponent
+from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.theorems.norms import norm
+from proofs.theorems.softmax import weight
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+h, k, t = ints("h k t")
+eta, middle, w, mean_1, mean_2 = reals("eta c w mu_1 mu_2")
+(f,) = vectors("f")
+W_O, W_V, W_K, W_Q = one_head
+one, two = num(1), num(2)
+sizes = {d: one, s: one}
+image = substitute(values_of(operator(single_head(*one_head)), X)(one, one, k), sizes)
+
+
+def product(W: Term, p: Term, h: Term) -> Term:
+    """Row p of W X_h, for tokens of one entry."""
+    return sigma(lambda t: W(p, t) * X(1, t, h), 1, 1)
+
+
+scores = fun(lambda h: sigma(lambda p: product(W_K, p, h) * product(W_Q, p, k), 1, 1))
+average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
+
+
+@paper.claim(given=[], shows=eq(sigma(lambda t: f(t), 1, 1), f(one)))
+def only_term(p: Proof) -> Fact:
+    """There is one."""
+    last = p.rule(None, "big_step", sigma(lambda t: f(t), 1, 1), p.have(None, one <= 1))
+    none = p.rule(None, "big_empty", sigma(lambda t: f(t), 1, 0), p.have(None, num(0) < 1))
+    return p.have("out", p.goal, last, none)
+
+
+@paper.claim(given=[1 <= n], shows=eq(image, X(1, 1, k) + W_O(1, 1) * W_V(1, 1) * average))
+def image_of_one_entry(p: Proof) -> Fact:
+    """All sums but that over the tokens have one term."""
+    ends = [p.rule(None, "assume", y) for y in (1 <= h, h <= n)]
+    weighed = lambda q: sigma(lambda h: product(W_V, q, h) * weight(scores, h, n), 1, n)  # noqa: E731
+    rows = fun(lambda q: W_O(1, q) * weighed(q))
+    head = p.apply(None, "only_term", f=fun(lambda i: sigma(lambda q: rows(q), 1, 1)))
+    row = p.apply(None, "only_term", f=rows)
+    own = p.apply(None, "only_term", f=fun(lambda t: W_V(1, t) * X(1, t, h)))
+    share = weight(scores, h, n)
+    each = p.have(None, eq(product(W_V, one, h) * share, W_V(1, 1) * X(1, 1, h) * share), (own, share))
+    by = {"f": fun(lambda h: product(W_V, one, h) * weight(scores, h, n)),
+          "g": fun(lambda h: W_V(1, 1) * X(1, 1, h) * weight(scores, h, n))}  # fmt: skip
+    total = p.apply(None, "sum_eq", p.every(None, h, each, *ends), lo=1, hi=n, **by)
+    return p.have("out", p.goal, head, row, (total, W_O(1, 1)))
+
+
+@paper.claim(given=[1 <= n, every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)],
+             shows=absolute(average - middle) <= eta)  # fmt: skip
+def average_near(p: Proof) -> Fact:
+    """The weights are positive, and their sum is 1."""
+    p.given(some=1 <= n, near=every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n), h_low=1 <= h, h_high=h <= n)
+    own = p.use(None, "near", h)
+    share = p.apply(None, "softmax_pos", a=scores, k=h)
+    whole = p.apply(None, "softmax_sum", a=scores)
+    gap = X(1, 1, h) - middle
+    sides = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
+    term = lambda h: X(1, 1, h) * weight(scores, h, n)  # noqa: E731
+    top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
+    less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta, *sides, own), share))
+    more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h), *sides, own), share))
+    less, more = (p.every(None, h, y, "h_low", "h_high") for y in (less, more))
+    high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
+    low = p.apply(None, "sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
+    gap = average - middle
+    return p.apply(
+        "out", "abs_le", p.have(None, gap <= eta, high, (whole, middle + eta)),
+        p.have(None, -eta <= gap, low, (whole, middle - eta)), x=gap, u=eta,
+    )  # fmt: skip
+
+
+NEAR = [absolute(mean_1 - 3) <= eta, absolute(mean_2 - 3) <= eta]
+
+
+@paper.claim(given=[0 < eta, eta <= rational(1, 10), *NEAR, absolute(3 - eta + w * mean_1) < rational(21, 4)],
+             shows=absolute(3 - eta + w * mean_1 - (3 + eta + w * mean_2)) <= 8 * eta)  # fmt: skip
+def images_close(p: Proof) -> Fact:
+    """|w| < 3."""
+    short = absolute(3 - eta + w * mean_1) < rational(21, 4)
+    p.given(pos=0 < eta, small=eta <= rational(1, 10), one=NEAR[0], two=NEAR[1], short=short)
+    sides = [p.apply(None, "abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
+    low = p.have(None, rational(29, 10) <= mean_1, *sides[:2], "one", "small")
+    first = p.have(None, mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
+    second = p.have(None, -2 * eta <= mean_1 - mean_2, *sides[:4], "one", "two")
+    gap = 3 - eta + w * mean_1 - (3 + eta + w * mean_2)
+    up, down = (p.rule(None, "assume", y) for y in (0 <= w, w < 0))
+    ends = []
+    for sign in (up, down):
+        size = p.have(None, w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
+        parts = [(x, sign) for x in (first, second)] + [(size, "pos")]
+        ends.append([p.have(None, y, *parts, "pos") for y in (gap <= 8 * eta, -8 * eta <= gap)])
+    high, bottom = (p.cases(None, 0, w, ends[0][i], ends[1][i]) for i in (0, 1))
+    return p.apply("out", "abs_le", high, bottom, x=gap, u=8 * eta)
+
+
+# --- the example ------------------------------------------------------------------------------------------------------
+
+exponent_50 = (2 * n + 1) ** 2 * (n * N + 1) ** 4 * ((2 * log(n) + 3) * pi * d * r_max) / (4 * epsilon)
+factor_50 = 2 * log(n) ** 2 * epsilon**2 * inv(2 * n + 1) ** 2 * inv(r_max) * inv(n * N + 1) ** 4
+factor_50 = factor_50 * inv(2 * log(n) + 3) * inv(pi) * inv(d)
+eq_50 = factor_50 * exp(-exponent_50)
+values_50 = {r_min: r_max, r_max: (2 * n + 1) * r_max, m: n * N}
+exponent_8 = substitute(exponent, values_50)
+
+
+@paper.claim(
+    given=[n >= 1, N >= 1, d >= 1, pi > 0, r_max > 0, epsilon > 0], shows=eq(eq_50, substitute(eq_8, values_50))
+)
+def eq_50_is_eq_8(p: Proof) -> Fact:
+    """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
+    p.given(r_pos=r_max > 0, eps=epsilon > 0)
+    p.have("odd", 0 < 2 * n + 1)
+    p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
+    nonzero = ["r_pos", "eps", "odd", "product"]
+    p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
+    p.both("exp", exponent_50, exponent_8, lambda z: exp(-z), "exponents")
+    return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
+
+
+whatever_pi = for_all(
+    lambda pi_: substitute(implies(*of_pi, encoded_maps(printed_words, (2 * n + 1) * r_max, eq_50)), {pi: pi_}), "R"
+)
+printed_contexts = Claim((*all_sizes, *stated), whatever_pi)
+pair = fun(lambda i, t, k: (1 - eta) * (3 - 2 * k), 3)  # 1 − η, −(1 − η)
+values = {N: one, n: two, d: one, s: one, X: pair, epsilon: one, r_min: rational(1, 2), r_max: one}
+LEAST = exp(num(-10125)) / 10000000
+
+
+def at_pair(formula: Term) -> Term:
+    """What is said, of 1 − η and −(1 − η)."""
+    return substitute(formula, {x: y for x, y in values.items() if x in formula.free})
+
+
+width = 2 * log(two) + 3
+
+
+@paper.claim(given=[eta <= LEAST, 0 < pi, pi <= 4], shows=8 * eta <= at_pair(eq_50))
+def encoded_gap_wide(p: Proof) -> Fact:
+    """δ = 2 (log 2)²/(25 · 81 (2 log 2 + 3) π) e^(−2025 (2 log 2 + 3) π/4)."""
+    p.given(least=eta <= LEAST, pi_pos=0 < pi, pi_high=pi <= 4)
+    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
+    p.have("wide", 0 < width, "log_low")
+    power = rational(2025, 4) * width * pi
+    p.both("decay", at_pair(exponent_50), power, lambda z: exp(-z), p.have(None, eq(at_pair(exponent_50), power)))
+    area = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
+    p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
+    p.rule("tiny", "exp_pos", num(-10125))
+    some = p.have(None, 0 < width * pi, ("wide", "pi_pos"))
+    share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, some, "wide", "pi_pos", scale=[some])
+    square = p.have(None, num(1, 4) <= log(two) ** 2, ("log_low", "log_low"), "log_low")
+    low = p.have(None, num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
+    factor = 2 * log(two) ** 2 * inv(width) * inv(pi) / 2025
+    p.rule("same", "arith", eq(at_pair(factor_50), factor), [], [], ["wide", "pi_pos"])
+    enough = p.have(None, num(1, 81000) <= at_pair(factor_50), "same", low)
+    p.rule("now", "exp_pos", -at_pair(exponent_50))
+    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, "now"), "decay", "above")
+    return p.have("out", p.goal, more, "least", "tiny")
+
+
+i, j, l = ints("i j l")
+PLACES = {"k_low": 1 <= k, "k_high": k <= 2, "l_low": 1 <= l, "l_high": l <= 2}
+SMALL = {"eta_pos": 0 < eta, "eta_small": eta <= rational(1, 10)}
+
+
+@paper.claim(given=[*SMALL.values(), 1 <= k, k <= 2], shows=eq(norm(token(pair, i, k), one), 1 - eta))
+def pair_length(p: Proof) -> Fact:
+    """3 − 2 k is 1 or −1."""
+    p.given(**SMALL, k_low=1 <= k, k_high=k <= 2)
+    own = token(pair, i, k)
+    p.apply("norm", "norm_of_one", v=own)
+
+    def placed(order: Fact) -> Fact:
+        if order.concl.args[0] is k and order.concl.op == "lt":
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), p.goal)
+        first = order.concl.op == "eq"
+        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "k_high")
+        known = p.have(None, eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
+        sign = p.have(None, own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
+        return p.have(None, p.goal, p.rule(None, "abs_value", own(one), sign), "norm", known)
+
+    return p.by_order("out", one, k, placed)
+
+
+@paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(eq(k, l))],
+             shows=1 < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
+def pair_far(p: Proof) -> Fact:
+    """2 (1 − η)."""
+    p.given(**SMALL, **PLACES, differ=negation(eq(k, l)))
+    gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
+    p.apply("norm", "norm_of_one", v=gap)
+    sides = [p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one))]
+    size = p.have(None, 0 < 1 - eta, "eta_small")
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        return p.have(None, p.goal, "norm", *sides, (more, size), "eta_small")
+
+    return p.by_order("out", k, l, prove)
+
+
+@paper.claim(given=list(SMALL.values()), shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
+def close_separated(p: Proof) -> Fact:
+    """1/2 < 1 − η < 1 < 2 (1 − η)."""
+    p.given(**SMALL, **PLACES, i_low=1 <= i, i_high=i <= 1, j_low=1 <= j, j_high=j <= 1, t_low=1 <= t, t_high=t <= 1)
+    own = p.apply(None, "pair_length")
+    size = norm(token(pair, i, k), one)
+    bounds = []
+    for formula in (rational(1, 2) < size, size < 1):
+        at_place = p.every(None, k, p.have(None, formula, own, "eta_pos", "eta_small"), "k_low", "k_high")
+        bounds.append(p.every(None, i, at_place, "i_low", "i_high"))
+    differ = p.rule(None, "assume", different(token(pair, i, k), token(pair, j, l), one))
+    equal = p.rule(None, "assume", eq(k, l))
+    alike = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
+    clash = p.rule(None, "mp", differ, p.every(None, t, alike, "t_low", "t_high"))
+    far = p.apply(None, "pair_far", p.discharged(clash, equal.concl))
+    far = p.discharged(far, differ.concl)
+    for y in (l, k, j, i):
+        far = p.every(None, y, far, f"{y.args[0]}_low", f"{y.args[0]}_high")
+    return p.exhibit("out", p.goal, [], *bounds, far)
+
+
+@paper.claim(given=[0 < eta, eta <= LEAST, eta <= rational(1, 10)],
+             shows=negation(at_pair(printed_contexts.formula)))  # fmt: skip
+def close_refutes(p: Proof) -> Fact:
+    """Two images are at most 8 η apart."""
+    p.given(pos=0 < eta, least=eta <= LEAST, small=eta <= rational(1, 10), h_low=1 <= h, h_high=h <= 2)
+    held = found = p.rule(None, "assume", p.goal.args[0])
+    known = [p.apply(None, "close_separated")]
+    while found.concl.op == "imp":
+        side = found.concl.args[0]
+        found = p.rule(None, "mp", found, p.settle(side, *known))
+    words = at_pair(printed_words)
+    image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
+    at: dict[str, Term | int] = {"X": words, "n": 2}
+    places = [p.have(None, y) for y in (one <= 1, one <= 2, two <= 2, num(1) <= two)]
+
+    def close(order: Fact) -> Fact:
+        goal = absolute(words(1, 1, h) - 3) <= eta
+        if order.concl.args[0] is h and order.concl.op == "lt":
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "h_low"), goal)
+        first = order.concl.op == "eq"
+        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "h_high")
+        gap = words(1, 1, h) - 3
+        value = p.have(None, eq(gap, -eta if first else eta), place, (place, eta))
+        return p.apply(None, "abs_le", p.have(None, gap <= eta, value, "pos"),
+                       p.have(None, -eta <= gap, value, "pos"), x=gap, u=eta)  # fmt: skip
+
+    near = p.every(None, h, p.by_order(None, one, h, close), "h_low", "h_high")
+    some = p.have(None, one <= 2)
+
+    def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
+        means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
+        near_ = [p.apply(None, "average_near", some, near, k=y, c=3, **at) for y in (1, 2)]
+        made = [p.apply(None, "image_of_one_entry", some, k=y, **at) for y in (1, 2)]
+        length = p.apply(None, "norm_of_one", v=token(image_, one, one))
+        factor = W_O(1, 1) * W_V(1, 1)
+        less = p.use(None, short, 1, 1)
+        start = 3 - eta + factor * means[0]
+        same = p.both(None, image_(1, 1, 1), start, absolute, p.have(None, eq(image_(1, 1, 1), start), made[0]))
+        less = p.have(None, absolute(start) < rational(21, 4), less, length, same)
+        both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
+        gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
+        change = start - (3 + eta + factor * means[1])
+        same = p.both(None, gap(one), change, absolute, p.have(None, eq(gap(one), change), *made))
+        length = p.apply(None, "norm_of_one", v=gap)
+        equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
+        own = p.use(None, equal, 1, using=places[:1])
+        clash = p.have(None, FALSE, own, "pos")
+        far = p.use(None, apart, 1, 1, 1, 2, using=[p.discharged(clash, equal.concl)])
+        return p.have(None, FALSE, far, length, same, both, wide)
+
+    def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
+        wide = p.apply(None, "encoded_gap_wide", low, high)
+        there = p.use(None, found, pi, using=[number, low])
+
+        def with_weights(*weights: Fact) -> Fact:
+            return p.obtain(None, weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
+
+        return p.obtain(None, there, one_head, with_weights, FALSE)
+
+    return p.discharged(for_some_pi(p, with_pi), held.concl)
+
+
+counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.items()}
+
+
+@paper.claim(given=[], shows=negation(substitute(
+    printed_contexts.formula, {x: counterexample[x.args[0]] for x in printed_contexts.formula.free})))  # fmt: skip
+def printed_contexts_refuted(p: Proof) -> Fact:
+    """η = e^(−10125)/10^7."""
+    p.rule("pos", "exp_pos", num(-10125))
+    falls = p.apply(None, "exp_le", p.have(None, num(-10125) <= 0), x=num(-10125), y=num(0))
+    top = p.have(None, exp(num(-10125)) <= 1, falls)
+    known = [p.have(None, y, top, "pos") for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
+    return p.apply("out", "close_refutes", *known, eta=LEAST)
+
+
+# --- (49), (50) -------------------------------------------------------------------------------------------------------
+
+errata = [
+    Erratum(
+        "false", "For d = 1 the encoding (48) can put tokens at neighbouring places as close as one likes, here 2 η. "
+        "Images that are shorter than r are then at most 8 η apart, whatever the weights are, and this δ is larger. "
+        "With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these bounds.",
+        by=printed_contexts_refuted, at=counterexample,
+    ),
+    Erratum(
+        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they "
+        "can be closer than ε.", same_as="eq-48",
+    ),
+]  # fmt: skip
+narrower = "π is one of the letters of the mended form, and is bound in the printed one."
+display(
+    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
+    mended=encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
+    errata=errata,
+)  # fmt: skip
+display(
+    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
+    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, mended=encoded_contexts, steps=eq_50_is_eq_8,
+    cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
+)  # fmt: skip

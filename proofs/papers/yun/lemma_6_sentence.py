@@ -1,0 +1,504 @@
+"""Lemma 6 on bounded domains: every modified Transformer is near to a Transformer of T^(2,1,4), whatever its sizes.
+
+Block by block, a modified Transformer has continuous, permutation equivariant functions that at every single sequence
+are in the end equal to it (`continuous_blocks`). That they are then near to it in the mean is Lebesgue's theorem on
+bounded convergence, which is cited for continuous functions with a limit at every point. One of them is near to a
+Transformer by Theorem 2. So no measure of a layer's error is needed, which behind the quantiser would be of no use: all
+sequences lie on jumps of later layers there.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.compact_domain import on_cube
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
+from proofs.papers.yun.continuous_blocks import (
+    SIZES,
+    U,
+    after,
+    continuous_block,
+    entries_tend,
+    psi,
+    value,
+)
+from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
+from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
+from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.compactness import compact, cube_set, greatest_entry
+from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
+from proofs.theorems.distance import at, cost, distance_below, integral_at_most, share, size_to_the
+from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
+from proofs.writing.choosing import chosen_entries
+from proofs.writing.proof import Proof
+
+j, t, k, l, K = ints("j t k l K")
+(X,) = vectors("X", 2)
+(tau,) = sequences("tau")
+S = variable("S", STATE)
+phis = variable("phi", ACTIVATIONS)
+FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, MORE, strict=True))
+
+
+def at_index(U: Term, j: Term) -> Term:
+    """U_j."""
+    return mapping(lambda X, t, k: U(j, X, t, k), MATRIX, "Z", "Z")
+
+
+def approached(U: Term, V: Term) -> list[Term]:
+    """U_j → V in every entry, and every U_j is permutation equivariant."""
+    return [entries_tend(U, V), for_all(lambda j: equivariant(at_index(U, j), d, n), "Z")]
+
+
+MEMBER = {**SIZES, "member": in_T_bar(g)}
+
+
+@paper.claim(list(MEMBER.values()), shows=exists(lambda U: approached(U, g), STATE))
+def modified_approached(p: Proof) -> Fact:
+    """By induction on the number of blocks."""
+    p.given(**MEMBER, **t_in, **k_in, l_low=0 <= l)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+
+    def for_permutations(fact: Fact) -> Fact:
+        """For all j, X and τ, from the fact at (t, k)."""
+        out = p.discharged(over(p, fact), *(y.concl for y in order))
+        out = p.rule(None, "generalise", X, p.rule(None, "generalise", tau, out))
+        return p.rule(None, "generalise", j, out)
+
+    def renamed(U: Term, V: Term, held: Fact, V2: Term, same: Fact) -> Fact:
+        """U_j → V' in every entry, as V = V' there."""
+        near, exact = (lambda j, X: U(j, X, t, k)), (lambda X: V(X, t, k))
+        own = rewritten(p, Limit(near, exact, entry(p, held)), lambda X: V2(X, t, k), same)
+        return p.restate(None, over(p, own.fact), entries_tend(U, V2))
+
+    def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
+        state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
+        claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
+        # no block
+        still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
+        here = p.use(None, start, X)
+        at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
+        as_function = p.rule(None, "generalise", j, p.rule(None, "generalise", X, at_start))
+        plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+        template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
+        first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", *t_in, *k_in, r=t, s=k))
+        first = renamed(still, plain, over(p, first), state(num(0)), at_start)
+        spot = [p.use(None, y, k) for y in order[:2]]
+        moved = p.use(None, p.use(None, here, t), tau(k), using=spot)
+        there = entry(p, p.use(None, start, permuted(X, tau)))
+        turned = p.have(None, eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
+        base = p.exhibit(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
+        base = p.discharged(base, num(0) <= K)
+        # one more
+        so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
+        now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
+        inside = p.have(None, l <= K - 1, room)
+        layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
+        act = mapping(lambda x: phis(l, x), "R")
+        named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
+        goal = claim(l + 1).args[1]
+
+        def with_family(held: Fact, turned: Fact) -> Fact:
+            def with_activation(acts_: Fact) -> Fact:
+                after_ = mapping(
+                    lambda j, X, t, k: substitute(
+                        continuous_block(WEIGHTS, psi, j, after(U, j, X))(t, k), dict(zip(WEIGHTS, layer, strict=True))
+                    ), "Z", MATRIX, "Z", "Z",
+                )  # fmt: skip
+                new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
+                tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
+                tending = p.restate(None, tending, entries_tend(after_, new))
+                at_l = p.use(None, step, l, using=["l_low", inside])
+                same = entry(p, p.use(None, at_l, X))
+                same = p.have(None, eq(new(X, t, k), S(l + 1, X, t, k)), same)
+                tending = renamed(after_, new, tending, state(l + 1), same)
+                law = p.rule(None, "specialise", p.rule(None, "specialise", p.use(None, turned, j), X), tau)
+                for y in order:
+                    law = p.rule(None, "mp", law, y)
+                by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
+                law = p.restate(None, law, entries(lambda t, k: eq(by["Y'"](t, k), by["Y"](t, tau(k))), d, n))
+                moved = p.apply(None, "block_moved", *order, law, **by, **named)
+                equal = p.have(None, eq(after_(j, permuted(X, tau), t, k), after_(j, X, t, tau(k))), entry(p, moved))
+                return p.exhibit(None, goal, [after_], tending, for_permutations(equal))
+
+            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=["l_low", inside]), phi=act)
+            return p.obtain(None, found, [psi], with_activation, goal)
+
+        next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
+        all_ = p.induct(None, claim, 0, l, base, next_)
+        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low), p.have(None, K <= K)])
+
+        def at_end(held: Fact, turned: Fact) -> Fact:
+            same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.use(None, end, X)))
+            return p.exhibit(None, p.goal, [U], renamed(U, state(K), held, g, same), turned)
+
+        return p.obtain(None, last, [U], at_end)
+
+    return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
+
+
+# --- the functions are continuous, and bounded ------------------------------------------------------------------------
+
+D, C, C2, L, e, delta, eps, power_p, E2 = reals("D C C' L e delta epsilon p E'")
+Y, bound = vectors("Y M", 2)
+(V,) = functions("V", MATRIX + "ZZ")
+TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
+
+
+def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
+    """One part of what is said of the entry (t, k)."""
+    return p.restate(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
+
+
+def largest(p: Proof) -> tuple[Term, Fact]:
+    """Σ_tk |M_tk|, and that M_tk is at most that, for the entry (t, k) in range."""
+    sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
+    in_t, in_k = [p.get(f) for f in t_in], [p.get(f) for f in k_in]
+    t2, k2 = ints("t' k'")
+    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
+    sign = p.apply(None, "abs_nonneg", x=bound(t2, k2))
+    row = p.every(None, k2, sign, *ends[2:])
+    rows = p.every(None, t2, p.apply(None, "sum_nonneg", row, f=fun(lambda k: sizes(t2, k)), lo=1, hi=n), *ends[:2])
+    at_row = p.rule(None, "instantiate", row, [(t2, t)])
+    one = p.apply(None, "sum_member", at_row, *in_k, f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
+    sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
+    two = p.apply(None, "sum_member", rows, *in_t, f=sums, lo=1, hi=d, m=t)
+    total = sigma(sums, 1, d)
+    up = p.apply(None, "abs_ge", x=bound(t, k))
+    return total, p.have(None, bound(t, k) <= total, one, two, up)
+
+
+def steep(t: Term, k: Term, L: Term) -> Term:
+    """U_j satisfies Lipschitz's condition with L at (t, k)."""
+    return for_all(
+        lambda X, Y, e: implies(
+            in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e),
+            absolute(U(j, X, t, k) - U(j, Y, t, k)) <= L * e,
+        ), MATRIX, MATRIX, "R",
+    )  # fmt: skip
+
+
+@paper.claim([*TENDING.values(), 1 <= j], shows=continuous_on_cube(at_index(U, j), D, d, n))
+def family_continuous(p: Proof) -> Fact:
+    """By Lipschitz's condition for all entries."""
+    p.given(**TENDING, j_low=1 <= j, **t_in, **k_in)
+    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
+    law = p.use(None, p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j), D)
+    goal = exists(lambda L: steep(t, k, L), "R")
+    each = p.obtain(None, law, [L], lambda low, held: p.exhibit(None, goal, [L], held), goal)
+    chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
+    X_in, Y_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
+    f = at_index(U, j)
+    steady_ = lambda y: steady(f, X, e, y, cube(D, d, n), d, n)  # noqa: E731
+    there = exists(lambda delta: [0 < delta, steady_(delta)], "R")
+
+    def with_slopes(law: Fact) -> Fact:
+        slope, less = largest(p)
+        low = _sum_low(p)
+        more = p.have(None, 0 < slope + 1, low)
+        inverse = p.apply(None, "inv_pos", more, x=slope + 1)
+        step = e / (slope + 1)
+        pos = p.have(None, 0 < step, (e_pos, inverse))
+        near = p.rule(None, "assume", within(X, Y, step, d, n))
+        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, near)))
+        here = entry(p, law)
+        for z in (X, Y, step):
+            here = p.rule(None, "specialise", here, z)
+        for side in (X_in, Y_in, close):
+            here = p.rule(None, "mp", here, side)
+        unit = p.have(None, eq(slope * step + step, e), more)
+        out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), unit, pos)
+        return p.exhibit(None, there, [step], pos, p.every(None, Y, over(p, out), Y_in, near))
+
+    found = p.obtain(None, chosen, [bound], with_slopes, there)
+    return p.every("out", X, p.every(None, e, found, X_in, e_pos))
+
+
+def _sum_low(p: Proof) -> Fact:
+    """0 <= Σ_tk |M_tk|."""
+    t2, k2 = ints("t' k'")
+    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
+    row = p.every(None, k2, p.apply(None, "abs_nonneg", x=bound(t2, k2)), *ends[2:])
+    row = p.apply(None, "sum_nonneg", row, f=fun(lambda k: absolute(bound(t2, k))), lo=1, hi=n)
+    sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
+    return p.apply(None, "sum_nonneg", p.every(None, t2, row, *ends[:2]), f=sums, lo=1, hi=d)
+
+
+def small(t: Term, k: Term, C: Term) -> Term:
+    """C is a bound of all U_j on the cube, at (t, k)."""
+    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
+
+
+def all_small(C: Term) -> Term:
+    """C is a bound of all U_j on the cube."""
+    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), in_cube(after(U, j, X), C, d, n)), MATRIX), 1)
+
+
+@paper.claim(list(TENDING.values()), shows=exists(all_small, "R"))
+def family_bounded(p: Proof) -> Fact:
+    """The sum of bounds for the entries."""
+    p.given(**TENDING, **t_in, **k_in)
+    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
+    law = p.use(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
+    goal = exists(lambda C: small(t, k, C), "R")
+    each = p.obtain(None, law, [C], lambda low, held: p.exhibit(None, goal, [C], held), goal)
+    chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
+    j_low, X_in = (p.rule(None, "assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
+
+    def with_bounds(law: Fact) -> Fact:
+        top, less = largest(p)
+        here = p.use(None, p.use(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
+        size = over(p, p.have(None, absolute(U(j, X, t, k)) <= top, here, less))
+        return p.exhibit(None, p.goal, [top], p.every(None, j, p.every(None, X, size, X_in), j_low))
+
+    return p.obtain("out", chosen, [bound], with_bounds)
+
+
+# --- in the mean ------------------------------------------------------------------------------------------------------
+
+CONVERGENCE = (
+    "Lebesgue 1904 (bounded convergence): bounded continuous functions that tend to f at every point of a cube tend to "
+    "f in the mean"
+)
+(J,) = ints("J")
+CUBE = cube_set(D, d, n)
+
+
+def nearer(U: Term, V: Term, X: Term, e: Term, t: Term, k: Term) -> Term:
+    """From some j on the entry (t, k) of U_j(X) is within e of that of V(X)."""
+    return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
+
+
+def pointwise(U: Term, V: Term) -> Term:
+    """U_j(X) → V(X) for every X of the cube."""
+    return for_all(
+        lambda X: implies(
+            in_cube(X, D, d, n),
+            entries(lambda t, k: for_all(lambda e: implies(0 < e, nearer(U, V, X, e, t, k)), "R"), d, n),
+        ), MATRIX,
+    )  # fmt: skip
+
+
+OF_CONVERGENCE = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps, "D_pos": 0 < D,
+    "continuous": every(lambda j: continuous_on_cube(at_index(U, j), D, d, n), 1), "bound": all_small(C),
+    "pointwise": pointwise(U, V),
+}  # fmt: skip
+some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
+
+
+@paper.claim(list(OF_CONVERGENCE.values()), shows=some_near)
+def bounded_convergence(p: Proof) -> Fact:
+    """Cited."""
+    p.given(**OF_CONVERGENCE)
+    fact = p.rule(None, "cite", implies(*OF_CONVERGENCE.values(), p.goal), CONVERGENCE)
+    for name in OF_CONVERGENCE:
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
+
+
+@paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
+def family_near(p: Proof) -> Fact:
+    """What is in the end equal is in the end near."""
+    p.given(**TENDING, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **t_in, **k_in)
+    j_low = p.rule(None, "assume", 1 <= j)
+    continuous = p.every(None, j, p.apply(None, "family_continuous", "held", j_low), j_low)
+    X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
+    own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
+    end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
+    goal = nearer(U, V, X, e, t, k)
+
+    def with_J(low: Fact, law: Fact) -> Fact:
+        late = p.rule(None, "assume", J <= j)
+        equal = p.use(None, law, j, using=[late])
+        gap = U(j, X, t, k) - V(X, t, k)
+        none = p.both(None, gap, num(0), absolute, p.have(None, eq(gap, 0), equal))
+        zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+        return p.exhibit(
+            None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late)
+        )
+
+    near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
+    near = p.every(None, X, over(p, near), X_in)
+
+    def with_bound(bound_: Fact) -> Fact:
+        return p.apply(None, "bounded_convergence", continuous, bound_, near)
+
+    return p.obtain("out", p.apply(None, "family_bounded", "held"), [C], with_bound)
+
+
+# --- the lemma --------------------------------------------------------------------------------------------------------
+
+f, net = functions("f g", MATRIX + "ZZ")
+half = eps / 2
+SHARE = share(half, half + half, power_p)
+target = on_cube(f)
+NEAR = {
+    "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps,
+    "one": distance_at_most(V, f, CUBE, power_p, half, d, n, n),
+    "two": distance_below(target, net, power_p, half, d, n),
+}  # fmt: skip
+
+
+@paper.claim(list(NEAR.values()), shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
+def near_by_way_of(p: Proof) -> Fact:
+    """Half from f, half from the function that is f on the cube and 0 elsewhere."""
+    p.given(**NEAR, **t_in, **k_in)
+    part, whole = p.have(None, 0 < half, "eps_pos"), p.have("whole", 0 < half + half, "eps_pos")
+    weight = p.rule(None, "exp_pos", power_p * log(half + half) - power_p * log(half))
+    inverse = p.apply(None, "inv_pos", whole, x=half + half)
+    low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, (weight, inverse, part), degree=1))
+    costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
+    first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
+    scaled, rest = at(lambda X: SHARE * first(X)), at(lambda X: SHARE * costs[target, net](X))
+    both = at(lambda X: scaled(X) + rest(X))
+    # the integrand
+    inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+    X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[inside])
+    own = p.apply(None, "KS.on_cube_inside", X_in, g=f, r=t, c=k)
+    gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
+    moved = p.both(None, *gaps, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), own))
+    pairs = (f, net), (target, net)
+    rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
+    row = p.every(None, k, moved, *k_in)
+    row = p.apply(None, "sum_eq", row, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
+    sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
+    total = p.apply(None, "sum_eq", p.every(None, t, row, *t_in), f=sums[0], g=sums[1], lo=1, hi=d)
+    halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
+    chosen = [p.rule(None, "choice", x(X), inside) for x in (first, last)]
+    goal = last(X) <= 1 * both(X)
+    here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
+    none = [p.rule(None, "choice", x(X), outside) for x in (first, last)]
+    sign = p.apply(None, "cost_nonneg", f=target, g=net)
+    elsewhere = p.have(None, goal, none[1], (none[0], SHARE), (low, sign))
+    below = p.every(None, X, p.cases(None, CUBE(X), 0, elsewhere, here))
+    # its integral
+    level = exp(power_p * log(half))
+    one = p.every(None, X, p.have(None, scaled(X) <= SHARE * first(X)))
+    same = p.have(None, SHARE * level <= SHARE * level)
+    one = p.apply(None, "mean_of_less", "one", low, one, same, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
+
+    def with_bound(held: Fact, less: Fact) -> Fact:
+        two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
+        two = p.restate(None, two, integral_at_most(rest, SHARE * E2, d, n))
+        sum_ = p.apply(None, "mean_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
+        sum_ = p.restate(None, sum_, lebesgue_at_most(both, SHARE * level + SHARE * E2, d, n))
+        unit = p.have(None, eq((half + half) / (half + half), 1), whole)
+        top = exp(power_p * log(eps))
+        most = p.have(
+            None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low),
+            (unit, exp(power_p * log(half + half))),
+        )  # fmt: skip
+        fact = p.apply(
+            None, "mean_of_less", sum_, p.have(None, num(0) <= 1), below, most, F=both, G=last, s=num(1),
+            E=SHARE * level + SHARE * E2, E_1=top,
+        )  # fmt: skip
+        return p.restate(None, fact, p.goal)
+
+    return p.obtain("out", "two", [E2], with_bound)
+
+
+ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
+
+
+@paper.claim(
+    [*ANY.values(), 0 < D],
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
+)
+def lemma_6_on_cube(p: Proof) -> Fact:
+    """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
+    p.given(**ANY, D_pos=0 < D, **t_in, **k_in)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+
+    def with_family(held: Fact, turned: Fact) -> Fact:
+        near = p.apply(None, "family_near", held, half_pos, epsilon=half, V=g)
+
+        def with_j(j_low: Fact, close: Fact) -> Fact:
+            f = at_index(U, j)
+            continuous = p.apply(
+                None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f
+            )
+            equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.use(None, turned, j), g=f)
+            off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
+            zero = p.every(None, X, over(p, p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)), off)
+            target = on_cube(f)
+            zero = p.restate(None, zero, zero_outside(target, D, d, n))
+            found = p.apply(
+                None, "theorem_2_on_cube", half_pos, zero, continuous, equivariant_, f=target, B=D, epsilon=half
+            )
+
+            def with_network(member: Fact, less: Fact) -> Fact:
+                out = p.apply(None, "near_by_way_of", close, less, V=g, f=f, g=net)
+                return p.exhibit(None, p.goal, [net], member, out)
+
+            return p.obtain(None, found, [net], with_network)
+
+        return p.obtain(None, near, [j], with_j)
+
+    return p.obtain("out", p.apply(None, "modified_approached", "member"), [U], with_family)
+
+
+W = variable("W", f"({MATRIX}>R)")
+
+
+@paper.claim(
+    [*ANY.values(), compact(W, d, n)],
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
+)
+def modified_near_transformer(p: Proof) -> Fact:
+    """On a cube around the set."""
+    p.given(**ANY, compact=compact(W, d, n), **t_in, **k_in)
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        found = p.apply(None, "lemma_6_on_cube", D_pos)
+
+        def with_network(member: Fact, near: Fact) -> Fact:
+            own = cost(g, net, power_p, d, n)
+            less, more = on_set(own, W), on_set(own, CUBE)
+            inside, outside = (p.rule(None, "assume", y) for y in (0 < W(X), W(X) <= 0))
+            X_in = p.use(None, in_cube_, X, using=[inside])
+            entry_ = entry(p, X_in)
+            row = p.rule(None, "max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
+                         p.every(None, k, entry_, *k_in))  # fmt: skip
+            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, t, row, *t_in))
+            mark = p.rule(None, "choice", CUBE(X), size)
+            there = p.have(None, 0 < CUBE(X), mark)
+            shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
+            goal = less(X) <= 1 * more(X)
+            at_W = p.have(None, goal, *shown)
+            sign = p.apply(None, "cost_nonneg", f=g, g=net)
+            in_, out = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+            nonneg = p.cases(
+                None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
+                p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), in_), sign),
+            )  # fmt: skip
+            elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
+            below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))
+            level = exp(power_p * log(eps))
+            same = p.have(None, 1 * level <= level)
+            one = p.have(None, num(0) <= 1)
+            fact = p.apply(None, "mean_of_less", near, one, below, same, F=more, G=less, E=level, E_1=level, s=num(1))
+            return p.exhibit(None, p.goal, [net], member, p.restate(None, fact, distance_at_most(
+                g, net, W, power_p, eps, d, n, n)))  # fmt: skip
+
+        return p.obtain(None, found, [net], with_network)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1, compact(W, d, n)],
+    shows=exists(lambda g_: [in_T_2_1_4(g_), distance_at_most(g, g_, W, power_p, eps / 3, d, n, n)], OPERATOR),
+)
+def lemma_6(p: Proof) -> Fact:
+    """For h = 2, m = 1, r = 1."""
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, member=in_T_bar_2_1_1)
+    p.given(compact=compact(W, d, n))
+    third = p.have(None, 0 < eps / 3, "eps_pos")
+    return p.apply("out", "modified_near_transformer", "member", third, epsilon=eps / 3, **SIZE_2_1_1)

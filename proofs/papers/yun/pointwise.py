@@ -1,0 +1,736 @@
+"""Continuous functions that are in the end equal to a given one, at every point: what Lemma 6 approximates with.
+
+u_j → v says of functions of d × n matrices: each u_j satisfies Lipschitz's condition on every cube, a bound on a cube
+serves all of them, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point, also
+where v jumps, and where its argument lies on a jump. Operations of two numbers of the same kind keep the relation, so
+sums, products, steps and quotients do; what is composed is composed point by point, and no measure is spoken of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.continuity import assumed, entries, in_cube
+from proofs.theorems.relu import relu
+from proofs.writing.cases import by_cases
+from proofs.writing.cases import values as chosen_values
+from proofs.writing.proof import Proof, ProofError
+
+FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
+j, i, k, m, J, J1, J2, J3 = ints("j i k m J J_1 J_2 J_3")
+D, C, C1, C2, L, L1, L2, K, e, x, y, x2, y2, c = reals("D C C_1 C_2 L L_1 L_2 K e x y x' y' c")
+X, Y = vectors("X Y", 2)
+u, u2 = (variable(name, FAMILY) for name in ("u", "u'"))
+v, v2 = (variable(name, FUNCTION) for name in ("v", "v'"))
+h, o = variable("h", "(ZRR>R)"), variable("o", "(RR>R)")
+us, vs = variable("u", f"(Z{FAMILY[1:]}"), variable("v", f"(Z{FUNCTION[1:]}")
+
+
+def apart_at_most(X: Term, Y: Term, e: Term) -> Term:
+    """‖X − Y‖_∞ <= e."""
+    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) <= e, d, n)
+
+
+def lipschitz(u: Term) -> Term:
+    """Each u_j satisfies Lipschitz's condition on every cube."""
+
+    def steady(j: Term, D: Term, L: Term) -> Term:
+        return for_all(
+            lambda X, Y, e: implies(
+                in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e), absolute(u(j, X) - u(j, Y)) <= L * e
+            ), MATRIX, MATRIX, "R",
+        )  # fmt: skip
+
+    return every(lambda j: for_all(lambda D: exists(lambda L: [0 <= L, steady(j, D, L)], "R"), "R"), 1)
+
+
+def bounded(u: Term) -> Term:
+    """On every cube one bound serves all u_j."""
+    small = lambda D, C, j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(u(j, X)) <= C), MATRIX)  # noqa: E731
+    return for_all(lambda D: exists(lambda C: [0 <= C, every(lambda j: small(D, C, j), 1)], "R"), "R")
+
+
+def in_the_end(u: Term, v: Term) -> Term:
+    """For every X, u_j(X) = v(X) from some j on."""
+    return for_all(lambda X: exists(lambda J: [1 <= J, every(lambda j: eq(u(j, X), v(X)), J)], "Z"), MATRIX)
+
+
+def tends(u: Term, v: Term) -> Term:
+    """u_j → v in the sense above."""
+    return exists(lambda: [lipschitz(u), bounded(u), in_the_end(u, v)])
+
+
+def operation(h: Term, o: Term) -> Term:
+    """h_j → o in this sense, for operations on two numbers."""
+
+    def within(C: Term, *numbers: Term) -> list[Term]:
+        return [absolute(z) <= C for z in numbers]
+
+    def steady(j: Term, C: Term, L: Term) -> Term:
+        gap = lambda x, y, x2, y2: (  # noqa: E731
+            absolute(h(j, x, y) - h(j, x2, y2)) <= L * (absolute(x - x2) + absolute(y - y2))
+        )
+        return for_all(
+            lambda x, y, x2, y2: implies(*within(C, x, y, x2, y2), gap(x, y, x2, y2)), "R", "R", "R", "R"
+        )  # fmt: skip
+
+    def small(C: Term, K: Term, j: Term) -> Term:
+        return for_all(lambda x, y: implies(*within(C, x, y), absolute(h(j, x, y)) <= K), "R", "R")
+
+    return exists(
+        lambda: [
+            every(lambda j: for_all(lambda C: exists(lambda L: [0 <= L, steady(j, C, L)], "R"), "R"), 1),
+            for_all(lambda C: exists(lambda K: [0 <= K, every(lambda j: small(C, K, j), 1)], "R"), "R"),
+            for_all(lambda x, y: exists(
+                lambda J: [1 <= J, every(lambda j: eq(h(j, x, y), o(x, y)), J)], "Z"), "R", "R"),
+        ]
+    )  # fmt: skip
+
+
+paper.notions.define(tends(u, v), (u, v, d, n), "{0}_j → {1} and in the end equal", r"{0}_j \to {1}")
+paper.notions.define(operation(h, o), (h, o), "{0}_j → {1} and in the end equal, for numbers", r"{0}_j \to {1}")
+
+
+def parts_of(both: Term) -> list[Term]:
+    """The parts of a conjunction."""
+    inside, out = both.args[0], []
+    while inside.op == "imp":
+        out.append(inside.args[0])
+        inside = inside.args[1]
+    return out
+
+
+def said_at(law: Term, *values: Term) -> Term:
+    """What a universal formula says at these values, without the conditions before it."""
+    for z in values:
+        law = opened(law.args[1], (z,))
+        while law.op == "imp" and law.args[1] is not FALSE:
+            law = law.args[1]
+    return law
+
+
+# --- operations keep the relation -------------------------------------------------------------------------------------
+
+applied = mapping(lambda j, X: h(j, u(j, X), u2(j, X)), "Z", MATRIX)
+applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
+
+
+@paper.claim([operation(h, o), tends(u, v), tends(u2, v2)], shows=tends(applied, applied_limit))
+def operation_tends(p: Proof) -> Fact:
+    """Point by point."""
+    p.given(op=operation(h, o), one=tends(u, v), two=tends(u2, v2))
+
+    def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
+        return p.exhibit(None, p.goal, [], steady, small, same)
+
+    def with_op(*op: Fact) -> Fact:
+        return p.obtain(
+            None, "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(op, one, two), p.goal), p.goal
+        )
+
+    return p.obtain("out", "op", [], with_op)
+
+
+def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+    (j_low,) = assumed(p, 1 <= j)
+    ins = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e))
+    claim = said_at(lipschitz(applied), j, D)
+    C = C1 + C2
+
+    def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
+        sizes = {}
+        for Z, is_in in ((X, ins[0]), (Y, ins[1])):
+            for w, small in ((u, small1), (u2, small2)):
+                own = p.use(None, p.use(None, small, j, using=[j_low]), Z, using=[is_in])
+                sizes[w, Z] = p.have(None, absolute(w(j, Z)) <= C, own, C1_low, C2_low)
+        steep = p.use(None, p.use(None, op[0], j, using=[j_low]), C)
+        slopes = [p.use(None, p.use(None, part[0], j, using=[j_low]), D) for part in (one, two)]
+
+        def slope(L_low: Fact, law: Fact, L1_low: Fact, law1: Fact, L2_low: Fact, law2: Fact) -> Fact:
+            bound = law
+            for z in (u(j, X), u2(j, X), u(j, Y), u2(j, Y)):
+                bound = p.rule(None, "specialise", bound, z)
+            for key in ((u, X), (u2, X), (u, Y), (u2, Y)):
+                bound = p.rule(None, "mp", bound, sizes[key])
+            parts = []
+            for near in (law1, law2):
+                for z in (X, Y, e):
+                    near = p.rule(None, "specialise", near, z)
+                for side in ins:
+                    near = p.rule(None, "mp", near, side)
+                parts.append(near)
+            slope_low = p.have(None, 0 <= L * (L1 + L2), (L_low, L1_low), (L_low, L2_low))
+            whole = p.have(
+                None, absolute(applied(j, X) - applied(j, Y)) <= L * (L1 + L2) * e, bound, *((f, L_low) for f in parts)
+            )
+            law = p.discharged(whole, *(f.concl for f in ins))
+            for z in (e, Y, X):
+                law = p.rule(None, "generalise", z, law)
+            return p.exhibit(None, claim, [L * (L1 + L2)], slope_low, law)
+
+        def with_one(*f: Fact) -> Fact:
+            return p.obtain(
+                None, slopes[0], [L1],
+                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
+            )  # fmt: skip
+
+        return p.obtain(None, steep, [L], with_one, claim)
+
+    bounds = [p.use(None, part[1], D) for part in (one, two)]
+    found = p.obtain(
+        None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
+    )
+    return p.every(None, j, p.rule(None, "generalise", D, found), j_low)
+
+
+def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+    j_low, X_in = assumed(p, 1 <= j, in_cube(X, D, d, n))
+    claim = said_at(bounded(applied), D)
+
+    def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
+        sizes = [
+            p.have(None, absolute(w(j, X)) <= C1 + C2, p.use(None, p.use(None, small, j, using=[j_low]), X,
+                   using=[X_in]), C1_low, C2_low)
+            for w, small in ((u, small1), (u2, small2))
+        ]  # fmt: skip
+
+        def with_K(K_low: Fact, law: Fact) -> Fact:
+            bound = p.use(None, law, j, using=[j_low])
+            for z in (u(j, X), u2(j, X)):
+                bound = p.rule(None, "specialise", bound, z)
+            for size in sizes:
+                bound = p.rule(None, "mp", bound, size)
+            return p.exhibit(None, claim, [K], K_low, p.every(None, j, p.every(None, X, bound, X_in), j_low))
+
+        return p.obtain(None, p.use(None, op[1], C1 + C2), [K], with_K, claim)
+
+    bounds = [p.use(None, part[1], D) for part in (one, two)]
+    found = p.obtain(
+        None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
+    )
+    return p.rule(None, "generalise", D, found)
+
+
+def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+    claim = said_at(in_the_end(applied, applied_limit), X)
+    first, second = (p.use(None, part[2], X) for part in (one, two))
+    third = p.use(None, op[2], v(X), v2(X))
+    J = J1 + J2 + J3
+
+    def prove(low1: Fact, end1: Fact, low2: Fact, end2: Fact, low3: Fact, end3: Fact) -> Fact:
+        (late,) = assumed(p, J <= j)
+        lows = low1, low2, low3, late
+        here = [p.use(None, f, j, using=[p.have(None, K <= j, *lows)]) for f, K in (
+            (end1, J1), (end2, J2), (end3, J3))]  # fmt: skip
+        moved = p.both(None, u(j, X), v(X), lambda z: h(j, z, u2(j, X)), here[0])
+        moved2 = p.both(None, u2(j, X), v2(X), lambda z: h(j, v(X), z), here[1])
+        value = p.have(None, eq(applied(j, X), applied_limit(X)), moved, moved2, here[2])
+        return p.exhibit(None, claim, [J], p.have(None, 1 <= J, *lows[:3]), p.every(None, j, value, late))
+
+    found = p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
+        None, third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
+    return p.rule(None, "generalise", X, found)
+
+
+constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda X: c, MATRIX)
+
+
+@paper.claim([], shows=tends(constant_family, constant))
+def constant_tends(p: Proof) -> Fact:
+    """Nothing changes."""
+    return _plain(p, constant_family, constant, absolute(c), lambda X_in: p.have(None, absolute(c) <= absolute(c)))
+
+
+r, s = ints("r s")
+entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda X: X(r, s), MATRIX)
+
+
+@paper.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
+def entry_tends(p: Proof) -> Fact:
+    """An entry is in the cube."""
+    p.given(r_low=1 <= r, r_high=r <= d, s_low=1 <= s, s_high=s <= n)
+    top = p.apply(None, "abs_ge", x=D)
+
+    def size(X_in: Fact) -> Fact:
+        return p.have(None, absolute(X(r, s)) <= absolute(D), p.use(None, X_in, r, s), top)
+
+    return _plain(p, entry_family, entry, absolute(D), size)
+
+
+def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) -> Fact:
+    """A family that does not depend on j, with slope 0 or 1."""
+    j_low, X_in, Y_in, close = assumed(p, 1 <= j, in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e))
+    flat = u is constant_family
+    gap = u(j, X) - u(j, Y)
+    if flat:
+        none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+        less = p.have(None, absolute(gap) <= 0 * e, none)
+    else:
+        less = p.have(None, absolute(gap) <= 1 * e, p.use(None, close, r, s))
+    law = p.discharged(less, X_in.concl, Y_in.concl, close.concl)
+    for z in (e, Y, X):
+        law = p.rule(None, "generalise", z, law)
+    slope = num(0) if flat else num(1)
+    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), law)
+    steady = p.every(None, j, p.rule(None, "generalise", D, steady), j_low)
+    small = p.every(None, j, p.every(None, X, size(X_in), X_in), j_low)
+    sign = p.apply(None, "abs_nonneg", x=C.args[0])
+    small = p.rule(None, "generalise", D, p.exhibit(None, said_at(bounded(u), D), [C], sign, small))
+    (late,) = assumed(p, num(1) <= j)
+    end_goal = said_at(in_the_end(u, v), X)
+    same = p.every(None, j, p.have(None, eq(u(j, X), v(X))), late)
+    same = p.rule(None, "generalise", X, p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1), same))
+    return p.exhibit("out", p.goal, [], steady, small, same)
+
+
+@paper.claim([tends(u, v), for_all(lambda X: eq(v(X), v2(X)), MATRIX)], shows=tends(u, v2))
+def tends_to_same(p: Proof) -> Fact:
+    """The limit is written in another way."""
+    p.given(held=tends(u, v), same=for_all(lambda X: eq(v(X), v2(X)), MATRIX))
+
+    def prove(steady: Fact, small: Fact, end: Fact) -> Fact:
+        claim = said_at(in_the_end(u, v2), X)
+
+        def at(low: Fact, law: Fact) -> Fact:
+            (late,) = assumed(p, J <= j)
+            here = p.have(None, eq(u(j, X), v2(X)), p.use(None, law, j, using=[late]), p.use(None, "same", X))
+            return p.exhibit(None, claim, [J], low, p.every(None, j, here, late))
+
+        found = p.obtain(None, p.use(None, end, X), [J], at, claim)
+        return p.exhibit(None, p.goal, [], steady, small, p.rule(None, "generalise", X, found))
+
+    return p.obtain("out", "held", [], prove)
+
+
+# --- operations -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation: its approximations, itself, and the name of the claim that says so."""
+
+    near: Callable[[Term, Term, Term], Term]
+    exact: Callable[[Term, Term], Term]
+    name: str
+
+    @property
+    def claim(self) -> Term:
+        """That they tend to it."""
+        return operation(mapping(self.near, "Z", "R", "R"), mapping(self.exact, "R", "R"))
+
+
+def rise(j: Term, x: Term) -> Term:
+    """0 up to −1/j, 1 from 0 on."""
+    return relu(1 + j * x) - relu(j * x)
+
+
+def late_rise(j: Term, x: Term) -> Term:
+    """0 up to 0, 1 from 1/j on."""
+    return relu(j * x) - relu(j * x - 1)
+
+
+def share(x: Term) -> Term:
+    """1/x for x >= 1."""
+    return inv(1 + relu(x - 1))
+
+
+ADD = Operation(lambda j, x, y: x + y, lambda x, y: x + y, "sum_operation")
+TIMES = Operation(lambda j, x, y: x * y, lambda x, y: x * y, "product_operation")
+RELU = Operation(lambda j, x, y: relu(x), lambda x, y: relu(x), "relu_operation")
+FROM = Operation(lambda j, x, y: rise(j, x), lambda x, y: ite(0 <= x, 1, 0), "step_operation")
+AFTER = Operation(lambda j, x, y: late_rise(j, x), lambda x, y: ite(0 < x, 1, 0), "late_step_operation")
+SHARE = Operation(lambda j, x, y: share(x), lambda x, y: share(x), "share_operation")
+
+
+@paper.claim([], shows=absolute(relu(x) - relu(y)) <= absolute(x - y))
+def relu_gap(p: Proof) -> Fact:
+    """By cases."""
+    up, down = (p.apply(None, "abs_ge", x=z) for z in (x - y, y - x))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=x - y)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    down = p.have(None, y - x <= absolute(x - y), down, turned, (minus, absolute(x - y)))
+    out = []
+    for z in (x, y):
+        low, high = assumed(p, 0 <= z, z < 0)
+        out.append(((low, p.rule(None, "choice", relu(z), low)), (high, p.rule(None, "choice", relu(z), high))))
+    gap = relu(x) - relu(y)
+
+    def cased(claim: Term) -> Fact:
+        found = []
+        for at_x in out[0]:
+            sides = [p.have(None, claim, *at_x, *at_y, up, down) for at_y in out[1]]
+            found.append(p.cases(None, 0, y, *sides))
+        return p.cases(None, 0, x, *found)
+
+    high, low = cased(gap <= absolute(x - y)), cased(-absolute(x - y) <= gap)
+    return p.apply("out", "abs_le", low, high, x=gap, u=absolute(x - y))
+
+
+Same = Callable[[Fact], Fact]  # from J <= j, that the operation is exact
+
+
+@dataclass(frozen=True)
+class Written:
+    """What an operation's claim needs: its slope on [−C, C], a bound there, and where it is exact."""
+
+    slope: Term
+    steady: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= slope, and Lipschitz's condition
+    bound: Term
+    small: Callable[[Fact, Sequence[Fact]], tuple[Fact, Fact]]  # 0 <= bound, and the bound
+    exact: Callable[[Callable[[Term, Fact, Same], Fact]], Fact]  # is given what makes a witness J into the goal
+
+
+def written(p: Proof, op: Operation, by: Written) -> Fact:
+    """The three parts of an operation's claim."""
+    h, o = mapping(op.near, "Z", "R", "R"), mapping(op.exact, "R", "R")
+    (j_low,) = assumed(p, 1 <= j)
+    steady_goal, small_goal, end_goal = parts_of(p.goal)
+    sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
+    sign, gap = by.steady(j_low, sizes)
+    gap = p.restate(None, gap, absolute(h(j, x, y) - h(j, x2, y2)) <= by.slope * (absolute(x - x2) + absolute(y - y2)))
+    law = p.discharged(gap, *(f.concl for f in sizes))
+    for z in (y2, x2, y, x):
+        law = p.rule(None, "generalise", z, law)
+    goal = said_at(steady_goal, j, C)
+    steady = p.exhibit(None, goal, [by.slope], sign, law)
+    steady = p.every(None, j, p.rule(None, "generalise", C, steady), j_low)
+    sign, size = by.small(j_low, sizes[:2])
+    size = p.restate(None, size, absolute(h(j, x, y)) <= by.bound)
+    law = p.discharged(size, *(f.concl for f in sizes[:2]))
+    law = p.every(None, j, p.rule(None, "generalise", x, p.rule(None, "generalise", y, law)), j_low)
+    small = p.rule(None, "generalise", C, p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law))
+    goal = said_at(end_goal, x, y)
+
+    def witness(J: Term, low: Fact, same: Same) -> Fact:
+        (late,) = assumed(p, J <= j)
+        value = p.restate(None, same(late), eq(h(j, x, y), o(x, y)))
+        return p.exhibit(None, goal, [J], low, p.every(None, j, value, late))
+
+    end = p.rule(None, "generalise", x, p.rule(None, "generalise", y, by.exact(witness)))
+    return p.exhibit("out", p.goal, [], steady, small, end)
+
+
+def bounds(p: Proof, *numbers: Term) -> list[Fact]:
+    """z <= |z| and −z <= |z|."""
+    return [p.apply(None, "abs_ge", x=sign * z) for z in numbers for sign in (1, -1)]
+
+
+def sized(p: Proof, z: Term, top: Term, *using: Fact | tuple[Fact, Term]) -> Fact:
+    """|z| <= top, from both sides."""
+    low, high = p.have(None, -top <= z, *using), p.have(None, z <= top, *using)
+    return p.apply(None, "abs_le", low, high, x=z, u=top)
+
+
+def always(p: Proof, value: Fact) -> Callable[[Callable[[Term, Fact, Same], Fact]], Fact]:
+    """J = 1."""
+    return lambda witness: witness(num(1), p.have(None, num(1) <= 1), lambda late: value)
+
+
+@paper.claim([], shows=ADD.claim)
+def sum_operation(p: Proof) -> Fact:
+    """Slope 1."""
+    gaps = bounds(p, x - x2, y - y2)
+
+    def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
+        top = 1 * (absolute(x - x2) + absolute(y - y2))
+        return p.have(None, num(0) <= 1), sized(p, x + y - (x2 + y2), top, *gaps)
+
+    def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
+        top = 2 * absolute(C)
+        known = [*sizes, *bounds(p, x, y, C)]
+        return p.have(None, 0 <= top, *bounds(p, C)), sized(p, x + y, top, *known)
+
+    by = Written(num(1), steady, 2 * absolute(C), small, always(p, p.have(None, eq(x + y, x + y))))
+    return written(p, ADD, by)
+
+
+@paper.claim([], shows=TIMES.claim)
+def product_operation(p: Proof) -> Fact:
+    """x y − x' y' = x (y − y') + y' (x − x')."""
+    top = absolute(C)
+    up = bounds(p, C)[0]
+
+    def steady(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
+        parts = []
+        for a, b, size in ((x, y - y2, sizes[0]), (y2, x - x2, sizes[3])):
+            product = p.apply(None, "abs_mul", u=a, r=b)
+            room = p.have(None, 0 <= top - absolute(a), size, up)
+            sign = p.apply(None, "abs_nonneg", x=b)
+            less = p.have(None, absolute(a * b) <= top * absolute(b), product, (room, sign))
+            parts += [less, *bounds(p, a * b)]
+        whole = sized(p, x * y - x2 * y2, top * (absolute(x - x2) + absolute(y - y2)), *parts)
+        return p.apply(None, "abs_nonneg", x=C), whole
+
+    def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
+        product = p.apply(None, "abs_mul", u=x, r=y)
+        room = [p.have(None, absolute(z) <= top, size, up) for z, size in zip((x, y), sizes, strict=True)]
+        signs = [p.apply(None, "abs_nonneg", x=z) for z in (x, y, C)]
+        one = p.have(None, absolute(x) * absolute(y) <= top * absolute(y), (room[0], signs[1]))
+        two = p.have(None, top * absolute(y) <= top * top, (room[1], signs[2]))
+        size = p.have(None, absolute(x * y) <= top * top, product, one, two)
+        return p.have(None, 0 <= top * top, (signs[2], signs[2])), size
+
+    return written(p, TIMES, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
+
+
+@paper.claim([], shows=RELU.claim)
+def relu_operation(p: Proof) -> Fact:
+    """Slope 1."""
+
+    def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
+        gap = p.apply(None, "relu_gap", x=x, y=x2)
+        rest = p.apply(None, "abs_nonneg", x=y - y2)
+        top = 1 * (absolute(x - x2) + absolute(y - y2))
+        return p.have(None, num(0) <= 1), p.have(None, absolute(relu(x) - relu(x2)) <= top, gap, rest)
+
+    def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
+        gap = p.apply(None, "relu_gap", x=x, y=0)
+        zero = p.rule(None, "choice", relu(num(0)), p.have(None, num(0) <= 0))
+        same = p.both(None, relu(x) - relu(num(0)), relu(x), absolute, p.have(
+            None, eq(relu(x) - relu(num(0)), relu(x)), zero))  # fmt: skip
+        size = p.have(None, absolute(relu(x)) <= absolute(C), gap, same, sizes[0], *bounds(p, C))
+        return p.apply(None, "abs_nonneg", x=C), size
+
+    by = Written(num(1), steady, absolute(C), small, always(p, p.have(None, eq(relu(x), relu(x)))))
+    return written(p, RELU, by)
+
+
+def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[..., Fact]) -> Fact:
+    """The difference of relu(j x + a) and relu(j x + b), with a = b + 1: slope 2 j, values between 0 and 1."""
+    first, second = (lambda z, a=a: j * z + a for a in starts)
+
+    def steady(j_low: Fact, _: Sequence[Fact]) -> tuple[Fact, Fact]:
+        gaps = [p.apply(None, "relu_gap", x=w(x), y=w(x2)) for w in (first, second)]
+        j_pos = p.have(None, 0 <= j, j_low)
+        size = p.rule(None, "abs_value", j, j_pos)
+        product = p.apply(None, "abs_mul", u=j, r=x - x2)
+        known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, absolute(x - x2))]
+        known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
+        rest = p.have(None, 0 <= j * absolute(y - y2), (j_pos, p.apply(None, "abs_nonneg", x=y - y2)))
+        top = 2 * j * (absolute(x - x2) + absolute(y - y2))
+        return p.have(None, 0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
+
+    def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
+        def here(known: list[Fact]) -> Fact:
+            units = chosen_values(p, known, relu(first(x)), relu(second(x)))
+            return sized(p, op.near(j, x, y), num(1), *units, *known)
+
+        return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
+
+    return written(p, op, Written(2 * j, steady, num(1), small, exact))
+
+
+@paper.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
+def many_times(p: Proof) -> Fact:
+    """By Archimedes' axiom."""
+    p.given(pos=0 < x)
+    (late,) = assumed(p, J <= j)
+    found = p.apply(None, "archimedes", s=inv(x))
+
+    def prove(low: Fact, above: Fact) -> Fact:
+        enough = p.have(None, 1 <= J * x, (above, "pos"), "pos")
+        each = p.have(None, 1 <= j * x, enough, (late, "pos"))
+        return p.exhibit(None, p.goal, [J], low, p.every(None, j, each, late))
+
+    return p.obtain("out", found, [J], prove)
+
+
+def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -> Callable[..., Fact]:
+    """Where `off`, which is x or −x, is positive, j >= 1/|x| makes the step exact; elsewhere it always is."""
+
+    def value(side: Fact, *more: Fact) -> Fact:
+        step = op.exact(x, y)
+        holds, fails = step.args[0], step.args[0].args[1] < step.args[0].args[0]
+        if step.args[0].op == "lt":
+            fails = step.args[0].args[1] <= step.args[0].args[0]
+        known = [side, *more]
+        try:
+            chosen = p.rule(None, "choice", step, p.follows(holds, side))
+        except ProofError:
+            chosen = p.rule(None, "choice", step, p.have(None, fails, side))
+        units = []
+        for z in (j * x + start for start in starts):
+            try:
+                units.append(p.apply(None, "relu_positive", p.follows(z >= 0, *known), z=z))
+            except ProofError:
+                units.append(p.apply(None, "relu_negative", p.have(None, z <= 0, *known), z=z))
+        return p.have(None, eq(op.near(j, x, y), step), chosen, *units)
+
+    def exact(witness: Callable[[Term, Fact, Same], Fact]) -> Fact:
+        beyond, before = assumed(p, 0 < off, off <= 0)
+
+        def at_once(late: Fact) -> Fact:
+            return value(before, p.have(None, j * off <= 0, (before, p.have(None, 0 <= j, late))))
+
+        first = witness(num(1), p.have(None, num(1) <= 1), at_once)
+
+        def later(low: Fact, law: Fact) -> Fact:
+            return witness(J, low, lambda late: value(beyond, p.use(None, law, j, using=[late])))
+
+        found = p.obtain(None, p.apply(None, "many_times", beyond, x=off), [J], later, first.concl)
+        return p.cases(None, off, 0, first, found)
+
+    return exact
+
+
+@paper.claim([], shows=FROM.claim)
+def step_operation(p: Proof) -> Fact:
+    """1 from 0 on; below 0 it is 0 once j >= −1/x."""
+    starts = (num(1), num(0))
+    return rising(p, FROM, starts, exact_steps(p, FROM, starts, -x))
+
+
+@paper.claim([], shows=AFTER.claim)
+def late_step_operation(p: Proof) -> Fact:
+    """0 up to 0; above 0 it is 1 once j >= 1/x."""
+    starts = (num(0), num(-1))
+    return rising(p, AFTER, starts, exact_steps(p, AFTER, starts, x))
+
+
+@paper.claim([], shows=SHARE.claim)
+def share_operation(p: Proof) -> Fact:
+    """1/a − 1/b = (b − a)/(a b), with a, b >= 1."""
+    a, b = 1 + relu(x - 1), 1 + relu(x2 - 1)
+    low = [p.apply(None, "relu_nonneg", z=z - 1) for z in (x, x2)]
+    pos = [p.have(None, 0 < z, f) for z, f in zip((a, b), low, strict=True)]
+    inverse = [p.apply(None, "inv_pos", f, x=z) for f, z in zip(pos, (a, b), strict=True)]
+    most = [p.have(None, inv(z) <= 1, (f, g), h) for z, f, g, h in zip((a, b), low, inverse, pos, strict=True)]
+
+    def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
+        gap = p.apply(None, "relu_gap", x=x - 1, y=x2 - 1)
+        rest = p.apply(None, "abs_nonneg", x=y - y2)
+        weight = p.have(None, 0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
+        room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
+        wide = p.apply(None, "abs_nonneg", x=b - a)
+        product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
+        size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
+        same = p.both(None, inv(a) - inv(b), inv(a) * inv(b) * (b - a), absolute, p.have(
+            None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))  # fmt: skip
+        less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, wide))
+        top = 1 * (absolute(x - x2) + absolute(y - y2))
+        out = p.have(None, absolute(inv(a) - inv(b)) <= top, same, product, (size, absolute(b - a)), less, gap, rest)
+        return p.have(None, num(0) <= 1), out
+
+    def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
+        return p.have(None, num(0) <= 1), sized(p, inv(a), num(1), inverse[0], most[0])
+
+    by = Written(num(1), steady, num(1), small, always(p, p.have(None, eq(share(x), share(x)))))
+    return written(p, SHARE, by)
+
+
+# --- with functions ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Limit:
+    """Functions u_j, their limit v, and the fact that they tend to it."""
+
+    u: Callable[[Term, Term], Term]
+    v: Callable[[Term], Term]
+    fact: Fact
+
+    @property
+    def terms(self) -> tuple[Term, Term]:
+        """Both as functions."""
+        return mapping(self.u, "Z", MATRIX), mapping(self.v, MATRIX)
+
+
+def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit:
+    """The operation applied to both (to the first, if it takes one number)."""
+    b = b or a
+    by = {"h": mapping(op.near, "Z", "R", "R"), "o": mapping(op.exact, "R", "R")}
+    by |= dict(zip(("u", "v", "u'", "v'"), (*a.terms, *b.terms), strict=True))
+    fact = p.apply(None, "operation_tends", p.apply(None, op.name), a.fact, b.fact, **by)
+
+    def near(j: Term, X: Term) -> Term:
+        return op.near(j, a.u(j, X), b.u(j, X))
+
+    def exact(X: Term) -> Term:
+        return op.exact(a.v(X), b.v(X))
+
+    return Limit(near, exact, p.restate(None, fact, tends(mapping(near, "Z", MATRIX), mapping(exact, MATRIX))))
+
+
+def fixed(p: Proof, c: Term) -> Limit:
+    """A number."""
+    fact = p.apply(None, "constant_tends", c=c)
+    return Limit(lambda j, X: c, lambda X: c, fact)
+
+
+def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limit:
+    """The limit in another form; `same` says for the variable X that both are equal."""
+    new = mapping(v, MATRIX)
+    law = p.rule(None, "generalise", X, same)
+    old = a.terms
+    fact = p.apply(None, "tends_to_same", a.fact, law, u=old[0], v=old[1], **{"v'": new})
+    return Limit(a.u, v, fact)
+
+
+def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit, *ends: Fact) -> Limit:
+    """Σ_{i=1}^{top}, from the limit for a variable i, whose range is assumed by `ends`; `low` says 0 <= top."""
+
+    def near(j: Term, X: Term) -> Term:
+        return sigma(lambda k: substitute(a.u(j, X), {i: k}), 1, top)
+
+    def exact(X: Term) -> Term:
+        return sigma(lambda k: substitute(a.v(X), {i: k}), 1, top)
+
+    each = p.every(None, i, a.fact, *ends)
+    us_ = mapping(lambda k, j, X: substitute(a.u(j, X), {i: k}), "Z", "Z", MATRIX)
+    vs_ = mapping(lambda k, X: substitute(a.v(X), {i: k}), "Z", MATRIX)
+    fact = p.apply(None, "sum_tends", low, each, m=top, u=us_, v=vs_)
+    return Limit(near, exact, p.restate(None, fact, tends(mapping(near, "Z", MATRIX), mapping(exact, MATRIX))))
+
+
+all_tend = every(lambda i: tends(mapping(lambda j, X: us(i, j, X), "Z", MATRIX), mapping(lambda X: vs(i, X), MATRIX)),
+                 1, m)  # fmt: skip
+
+
+def total_tends(m: Term) -> Term:
+    """Σ u_ij → Σ v_i."""
+    return tends(
+        mapping(lambda j, X: sigma(lambda i: us(i, j, X), 1, m), "Z", MATRIX),
+        mapping(lambda X: sigma(lambda i: vs(i, X), 1, m), MATRIX),
+    )
+
+
+@paper.claim([0 <= m, all_tend], shows=total_tends(m))
+def sum_tends(p: Proof) -> Fact:
+    """One after the other."""
+    claim = lambda k: implies(k <= m, total_tends(k))  # noqa: E731
+    p.given(low=0 <= m, each=all_tend, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    zero = num(0)
+
+    def sums(top: Term) -> tuple[Callable[[Term, Term], Term], Callable[[Term], Term]]:
+        return lambda j, X: sigma(lambda i: us(i, j, X), 1, top), lambda X: sigma(lambda i: vs(i, X), 1, top)
+
+    def moved(a: Limit, top: Term, prove: Callable[[Term], Fact]) -> Fact:
+        """The same with both sides in the form of a sum."""
+        near, exact = sums(top)
+        old, new = a.u(j, X), near(j, X)
+        equal = prove(new)
+        same = p.rule(None, "generalise", j, p.rule(None, "generalise", X, p.have(None, eq(old, new), equal)))
+        fact = p.rule(None, "replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
+        limit = p.have(None, eq(a.v(X), exact(X)), prove(exact(X)))
+        return p.restate(
+            None,
+            p.apply(None, "tends_to_same", fact, p.rule(None, "generalise", X, limit), u=mapping(near, "Z", MATRIX),
+                    v=a.terms[1], **{"v'": mapping(exact, MATRIX)}),
+            total_tends(top),
+        )  # fmt: skip
+
+    empty = p.have(None, zero < 1)
+    base = moved(fixed(p, zero), zero, lambda new: p.rule(None, "big_empty", new, empty))
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
+    own = p.use(None, "each", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    both = combined(p, ADD, Limit(*sums(k), before), Limit(lambda j, X: us(k + 1, j, X), lambda X: vs(k + 1, X), own))
+    one = p.have(None, 1 <= k + 1, "k_low")
+    step = moved(both, k + 1, lambda new: p.rule(None, "big_step", new, one))
+    every_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= m), p.discharged(step, k + 1 <= m))
+    return p.use("out", every_, m, using=["low", p.have(None, m <= m)])
