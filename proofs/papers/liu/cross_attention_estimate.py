@@ -89,7 +89,7 @@ near_on_grid = Claim(
 two_points = replace(
     estimate.two_points,
     sizes={**estimate.two_points.sizes, "i_m": [1], "i": [1]},
-    entries={**estimate.LEFT_ENDS, "z_K": [-1], "z_Q": [-1]},
+    entries={"v": [-1, 0], "kappa": [0, 2], "z_K": [-1], "z_Q": [-1]},
     length={"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"},
 )
 not_distance = Erratum("false", estimate.by_distance.what, 0, two_points)

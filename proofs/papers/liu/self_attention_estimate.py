@@ -64,11 +64,10 @@ in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
 printed_points = (P >= 1, D > 0, 2 * D < delta * P, grid.digit_low, grid.digit_high, left_ends)
 near_on_grid = Claim((*printed_points, *near_by_aff.given), near_by_aff.shows)
-LEFT_ENDS: dict[str, list[Term | int]] = {"v": [-1, rational(-1, 2), 0, rational(1, 2)], "kappa": [0, 1, 2, 3]}
-two_points = Search(
-    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [4], "j": [3], "j_m": [1]},
+two_points = Search(  # of the left ends −1, −1/2, 0, 1/2
+    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j": [2], "j_m": [1]},
     reals={"D": [1], "delta": [rational(3, 5)]},
-    entries={**LEFT_ENDS, "z": [-1]},
+    entries={"v": [-1, 0], "z": [-1], "kappa": [0, 2]},
     length={"v": "G m", "z": "m", "kappa": "G m"},
 )
 not_distance = (
