@@ -18,7 +18,10 @@ from proofs.kernel.terms import Term, app, atan, big, bv, cos, eq, exp, fn, fora
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("coq")]  # the library is compiled
 Do = Callable[..., Fact]
-FEW = ("elementary", "sums", "powers", "integers", "tilings", "hardmax", "continuity")
+FEW = tuple(
+    f"proofs.theorems.{name}"
+    for name in ("elementary", "sums", "powers", "integers", "tilings", "hardmax", "continuity")
+)
 X, Y, N = var("x", "R"), var("y", "R"), var("n", "Z")
 OPERATOR = "((Z>R)>R)"
 PHI, G, F, E = fn("Phi", OPERATOR, "R"), fn("G", "(Z>R)", "R"), fn("f", 1, "R"), fn("e", 1, "Z")
@@ -192,7 +195,7 @@ def test_a_variable_twice_in_a_box_and_a_cut_outside_are_refused(coq: Beside, ma
 def few(coq: Beside) -> Iterator[None]:
     """Few chapters, which have most of the rules between them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(readers, "CHAPTERS", FEW)
+        patch.setattr(readers, "GENERAL", FEW)
         readers.shelves.cache_clear()
         yield
     readers.shelves.cache_clear()
