@@ -114,7 +114,10 @@ def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     assert process.wait(10) == 130 and time.monotonic() - start < 5
-    assert list(tmp_path.iterdir()) == [] and not Path(f"/proc/{worker[0]}").exists()
+    assert list(tmp_path.iterdir()) == []
+    while Path(f"/proc/{worker[0]}").exists():  # killed, and gone once the system has looked after it
+        assert time.monotonic() - start < 30
+        time.sleep(0.05)
     process.communicate()
 
 
