@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -206,6 +207,9 @@ class _Judge:
         for name, claim in (sets | lines).items():
             if name in kept:
                 refutes(says(kept[name]), kept[name], claim)
+        for p in self.papers:
+            for s in p.statements.values():
+                deque(doubts(s, p.notions, p.standing, (), {}), 0)  # the notions that it meets are remembered
         for c in (c for p in self.papers for c in p.constants):
             for said in (c.needed_by, c.sharp_by, c.beyond):
                 if said is not None:

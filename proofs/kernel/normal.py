@@ -41,6 +41,7 @@ class Atom:
 Mono: TypeAlias = frozenset[tuple[Atom, fmpq]]
 Poly: TypeAlias = dict[Mono, fmpq]
 ONE: Mono = frozenset()
+UNIT = fmpq(1)
 SERIAL = count()
 
 
@@ -50,9 +51,14 @@ def atom(t: Term) -> Atom:
     return Atom(t, t.op == "exp", next(SERIAL))
 
 
+@cache
+def _itself(t: Term) -> Mono:
+    return frozenset([(atom(t), UNIT)])
+
+
 def one(t: Term) -> Poly:
     """The polynomial of a single atom."""
-    return {frozenset([(atom(t), fmpq(1))]): fmpq(1)}
+    return {_itself(t): UNIT}
 
 
 def constant(p: Poly) -> fmpq | None:
@@ -80,16 +86,19 @@ def plus(p: Poly, q: Poly, factor: fmpq | int = 1) -> Poly:
 
 def join(m: Mono, k: Mono) -> Mono:
     """The product of two monomials."""
+    if not m or not k:
+        return m or k
     powers = dict(m)
-    if all(a not in powers for a, _ in k):
-        return m | k
-    return frozenset(_merge(powers, k).items())
+    for a, _ in k:
+        if a in powers:
+            return frozenset(_merge(powers, k).items())
+    return m | k
 
 
 def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
     demand(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
-    out: Poly = _merge({}, ((join(m, k), c * d) for m, c in p.items() for k, d in q.items()))
+    out: Poly = _merge({}, [(join(m, k), c * d) for m, c in p.items() for k, d in q.items()])
     demand(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
     return out
 
@@ -108,7 +117,7 @@ def product(polys: Iterable[Poly]) -> Poly:
 
 def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:
     """The powers of atoms in an order that is the same in every run."""
-    return sorted(m, key=lambda ae: ae[0].serial)
+    return sorted(m, key=lambda ae: ae[0].serial) if len(m) > 1 else [*m]
 
 
 def _order(m: Mono) -> list[tuple[int, fmpq]]:
@@ -129,7 +138,7 @@ def as_term(p: Poly) -> Term:
         factors = factors if c == 1 and factors else [num(c), *factors]
         return mul(*factors) if factors[1:] else factors[0]
 
-    summands = [summand(m, p[m]) for m in sorted(p, key=_order)]
+    summands = [summand(m, p[m]) for m in (sorted(p, key=_order) if len(p) > 1 else p)]
     return add(*summands) if summands[1:] else summands[0] if summands else num(0)
 
 
@@ -140,7 +149,7 @@ def scaled(p: Poly, signed: bool) -> tuple[Poly, fmpq]:
     content = fmpq(gcd(*(int(c.p) for c in p.values()))) / lcm(*(int(c.q) for c in p.values()))
     if signed and p[min(p, key=_order)] < 0:
         content = -content
-    return {m: c / content for m, c in p.items()}, content
+    return (p if content == 1 else {m: c / content for m, c in p.items()}), content
 
 
 @cache
@@ -168,6 +177,7 @@ def normal(t: Term) -> Poly:
     return known[op](normal(args[0]))
 
 
+@cache
 def canonical(t: Term) -> Term:
     """The canonical term with the same normal form."""
     return as_term(normal(t))
@@ -235,12 +245,15 @@ def _big(op: str, lo: Term, hi: Term, body: Term) -> Poly:
     ends = canonical(lo), canonical(hi)
     if op != "sum":
         return p if op == "prod" and p == {ONE: 1} else one(big(op, *ends, as_term(p)))
-    out: Poly = {}
+    factors: dict[Mono, Poly] = {}  # of each sum that stays, what does not depend on the index
     for m, c in p.items():
-        inside = frozenset((a, e) for a, e in m if any(k == 0 for k, _ in a.term.loose))
-        members = one(big("sum", *ends, as_term({inside: fmpq(1)})))
-        outside = normal(lift(as_term({m - inside: c}), -1))
-        out = plus(out, times(outside, members))
+        inside = frozenset([(a, e) for a, e in m if a.term.reach and any(k == 0 for k, _ in a.term.loose)])
+        factors.setdefault(inside, {})[m - inside] = c
+    out: Poly = {}
+    for inside, outside in factors.items():
+        if any(a.term.reach for m in outside for a, _ in m):
+            outside = normal(lift(as_term(outside), -1))
+        out = plus(out, times(outside, one(big("sum", *ends, as_term({inside: UNIT})))))
     return out
 
 

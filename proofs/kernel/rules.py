@@ -4,8 +4,8 @@ A `Fact` says: under its hypotheses, for all values of its free variables, its c
 carries what it was made from: `marks`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
 ("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
 
-Each rule stands once more in the Coq library (`proofs/coq/library`), beside a lemma `<rule>_ok`: from valid facts it
-makes a valid fact. What is cited is a premise there; nothing is argued.
+Each rule stands once more in the Coq library (`proofs/coq/library`), beside the lemma that its docstring names: from
+valid facts it makes a valid fact. What is cited is a premise there; nothing is argued.
 """
 
 from __future__ import annotations
@@ -30,9 +30,8 @@ class Fact:
 
     def __init__(self, seal: object, hyps: Mapping[Hashable, Term], concl: Term, marks: Marks) -> None:
         """Only the rules below hold the seal."""
-        demand(seal is _SEAL, "facts are made by rules")
-        demand(concl.sort == "B", "a fact states a formula, not", concl)
-        demand(not concl.loose, "a dangling variable in", concl)  # every hypothesis was a conclusion once
+        if seal is not _SEAL or concl.sort != "B" or concl.loose:  # every hypothesis was a conclusion once
+            demand(False, "facts are made by rules, of closed formulas, not", concl)
         self.hyps, self.concl, self.marks = hyps, concl, marks
 
     def __repr__(self) -> str:
@@ -58,7 +57,8 @@ def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), marks: Marks = f
 
 
 def _need(t: Term, ops: str) -> tuple:
-    demand(t.op in ops.split(), "expected", ops, "not", t)
+    if t.op not in ops.split():
+        demand(False, "expected", ops, "not", t)
     return t.args
 
 
@@ -69,30 +69,45 @@ def _says(fact: Fact, formula: Term) -> Fact:
 
 # --- logic
 def assume(a: Term) -> Fact:
-    """A ⊢ A."""
+    """A ⊢ A.
+
+    Sound by `assume_ok`: what is assumed holds where it is assumed.
+    """
     return Fact(_SEAL, {key(a): a} if key(a) is not True else {}, a, frozenset())
 
 
 def discharge(a: Term, fact: Fact) -> Fact:
-    """From Γ, A ⊢ B: Γ ⊢ A → B."""
+    """From Γ, A ⊢ B: Γ ⊢ A → B.
+
+    Sound by `discharge_ok`: where A holds, B does; elsewhere A → B holds anyway.
+    """
     return _fact(imp(a, fact.concl), fact, drop=[a])
 
 
 def mp(implication: Fact, fact: Fact) -> Fact:
-    """Modus ponens: from A → B and A: B."""
+    """Modus ponens: from A → B and A: B.
+
+    Sound by `mp_ok`: under the hypotheses of both, both hold.
+    """
     a, b = _need(implication.concl, "imp")
     return _fact(b, implication, _says(fact, a))
 
 
 def generalise(x: Term, fact: Fact) -> Fact:
-    """From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A."""
+    """From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A.
+
+    Sound by `generalise_ok`: no hypothesis changes with x, so the fact is used at each of its values.
+    """
     _need(x, "var fn")
     demand(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
     return _fact(forall(x.sort, tm.closed(fact.concl, [x])), fact)
 
 
 def specialise(fact: Fact, t: Term) -> Fact:
-    """From ∀x. A: A with t for x."""
+    """From ∀x. A: A with t for x.
+
+    Sound by `specialise_ok`: the value of t is one of those that x takes.
+    """
     return _fact(_fill(fact.concl, t), fact)
 
 
@@ -101,20 +116,29 @@ def _fill(template: Term, t: Term) -> Term:
 
 
 def instantiate(fact: Fact, values: Sequence[tuple[Term, Term]]) -> Fact:
-    """Free variables and functions replaced throughout."""
+    """Free variables and functions replaced throughout.
+
+    Sound by `instantiate_ok`: a fact holds for all values, so also for those of the terms.
+    """
     demand(len({x for x, _ in values}) == len(values), "a variable is instantiated twice")
-    concl, *hyps = (tm.substitute(a, dict(values)) for a in (fact.concl, *fact.hyps.values()))
+    concl, *hyps = map(tm.substitution(dict(values)), (fact.concl, *fact.hyps.values()))
     return Fact(_SEAL, {key(h): h for h in hyps if key(h) is not True}, concl, fact.marks)
 
 
 def cases(s: Term, t: Term, low: Fact, high: Fact) -> Fact:
-    """From Γ, s <= t ⊢ A and Δ, t < s ⊢ A: Γ, Δ ⊢ A."""
+    """From Γ, s <= t ⊢ A and Δ, t < s ⊢ A: Γ, Δ ⊢ A.
+
+    Sound by `cases_ok`: of two reals, s <= t or t < s.
+    """
     below = _fact(low.concl, low, drop=[le(s, t)])
     return _fact(low.concl, below, _fact(low.concl, _says(high, low.concl), drop=[lt(t, s)]))
 
 
 def absurd(fact: Fact, a: Term) -> Fact:
-    """From Γ, ¬A ⊢ something false outright: Γ ⊢ A."""
+    """From Γ, ¬A ⊢ something false outright: Γ ⊢ A.
+
+    Sound by `absurd_ok`: classical logic: a false conclusion refutes ¬A.
+    """
     demand(key(fact.concl) is False, "not absurd:", fact.concl)
     return _fact(a, fact, drop=[tm.negation(a)])
 
@@ -123,6 +147,8 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
     """Equals for equals: from s = t and C[s]: C[t], where the template is ∀x. C[x].
 
     From ∀i…. s = t: the same for the functions (i, …) ↦ s and (i, …) ↦ t.
+
+    Sound by `replace_ok`: equal numbers, and functions with equal values, are one value to C.
     """
     domain, equation = "", equality.concl
     while equation.op == "all":
@@ -173,6 +199,8 @@ def arith(goal: Term, sums: Sequence[tuple[Term, Facts]], scale: Facts = (), non
     equation); for L < R one product of strict facts must have a coefficient > 0; for L = R every product must
     contain an equation. `scale` are strict facts; `nonzero` facts allow x · 1/x = 1 for what they show
     non-zero. The goal FALSE stands for 0 < 0.
+
+    Sound by `arith_ok`: the right side is >= 0 (> 0, = 0) because the facts in it are, and the scale is > 0.
     """
     target = lt(0, 0) if goal is FALSE else goal
     rest, positive = _quantity(target), False
@@ -193,7 +221,10 @@ def arith(goal: Term, sums: Sequence[tuple[Term, Facts]], scale: Facts = (), non
 
 
 def antisymmetry(below: Fact, above: Fact) -> Fact:
-    """From s <= t and t <= s: s = t."""
+    """From s <= t and t <= s: s = t.
+
+    Sound by `antisymmetry_ok`: <= is antisymmetric on the reals.
+    """
     s, t = _need(below.concl, "le")
     return _fact(eq(s, t), below, _says(above, le(t, s)))
 
@@ -203,6 +234,8 @@ def supremum(template: Term, some: Fact, above: Fact) -> Fact:
 
     The template is ∀x. P[x], closed, x real; `some` is ¬∀x. ¬P[x], `above` is ¬∀b. ¬∀x. P[x] → x <= b. It follows that
     ¬∀s. (∀x. P[x] → x <= s) → ¬∀b. (∀x. P[x] → x <= b) → s <= b.
+
+    Sound by `supremum_ok`: completeness of the reals, in classical logic.
     """
     sort, holds = _need(template, "all")
     demand(sort == "R" and not template.loose, "not a set of reals:", template)
@@ -215,14 +248,20 @@ def supremum(template: Term, some: Fact, above: Fact) -> Fact:
 
 
 def integer_step(fact: Fact) -> Fact:
-    """From s < t on integers: s + 1 <= t."""
+    """From s < t on integers: s + 1 <= t.
+
+    Sound by `integer_step_ok`: no integer lies strictly between s and s + 1.
+    """
     s, t = _need(fact.concl, "lt")
     demand(s.sort == "Z" and t.sort == "Z", "not integers:", fact.concl)
     return _fact(le(s + 1, t), fact)
 
 
 def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact:
-    """From P[lo] and lo <= k, P[k] ⊢ P[k + 1], k integer and otherwise arbitrary: ∀x. lo <= x → P[x]."""
+    """From P[lo] and lo <= k, P[k] ⊢ P[k + 1], k integer and otherwise arbitrary: ∀x. lo <= x → P[x].
+
+    Sound by `induction_ok`: induction over k − lo, a natural number.
+    """
     _need(k, "var")
     demand(_need(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
     here, following = _fill(template, k), _fill(template, k + 1)
@@ -235,27 +274,39 @@ def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact
 
 # --- the functions
 def big_empty(t: Term, fact: Fact) -> Fact:
-    """From hi < lo: an empty sum is 0, an empty product 1."""
+    """From hi < lo: an empty sum is 0, an empty product 1.
+
+    Sound by `big_empty_ok`: nothing is added or multiplied where hi < lo.
+    """
     lo, hi, _ = _need(t, "sum prod")
     return _fact(eq(t, 0 if t.op == "sum" else 1), _says(fact, lt(hi, lo)))
 
 
 def big_step(t: Term, fact: Fact) -> Fact:
-    """From lo <= hi: Σ = Σ up to hi − 1, plus the last; likewise Π."""
+    """From lo <= hi: Σ = Σ up to hi − 1, plus the last; likewise Π.
+
+    Sound by `big_step_ok`: the last member of a range that is not empty.
+    """
     lo, hi, body = _need(t, "sum prod")
     before, last = big(t.op, lo, hi - 1, body), opened(body, (hi,))
     return _fact(eq(t, before + last if t.op == "sum" else before * last), _says(fact, le(lo, hi)))
 
 
 def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
-    """From lo <= i and i <= hi: the member at i is <= the maximum."""
+    """From lo <= i and i <= hi: the member at i is <= the maximum.
+
+    Sound by `max_ge_ok`: a maximum is at least each of its members.
+    """
     lo, hi, body = _need(t, "max")
     demand(i.sort == "Z", "not an index:", i)
     return _fact(le(opened(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
 
 
 def max_le(t: Term, bound: Term, nonempty: Fact, members: Fact) -> Fact:
-    """From lo <= hi and ∀i. lo <= i → i <= hi → member <= bound: the maximum is <= the bound."""
+    """From lo <= hi and ∀i. lo <= i → i <= hi → member <= bound: the maximum is <= the bound.
+
+    Sound by `max_le_ok`: a maximum of a range that is not empty is one of its members.
+    """
     lo, hi, body = _need(t, "max")
     every = _ranging(lo, hi, le(body, lift(bound, 1)))
     return _fact(le(t, bound), _says(nonempty, le(lo, hi)), _says(members, every))
@@ -273,24 +324,36 @@ def _ranging(lo: Term, hi: Term, body: Term) -> Term:
 
 
 def exp_ge(t: Term) -> Fact:
-    """1 + t <= exp t."""
+    """1 + t <= exp t.
+
+    Sound by `exp_ge_ok`: exp is convex, and 1 + t its tangent at 0.
+    """
     return _fact(le(1 + t, exp(t)))
 
 
 def exp_pos(t: Term) -> Fact:
-    """0 < exp t."""
+    """0 < exp t.
+
+    Sound by `exp_pos_ok`: exp t is the square of exp (t/2), which is not 0.
+    """
     return _fact(lt(0, exp(t)))
 
 
 def exp_log(fact: Fact) -> Fact:
-    """From 0 < t: exp(log t) = t."""
+    """From 0 < t: exp(log t) = t.
+
+    Sound by `exp_log_ok`: log is the inverse of exp where its argument is positive.
+    """
     zero, t = _need(fact.concl, "lt")
     demand(not normal(zero), "the left side must be 0, not", zero)
     return _fact(eq(exp(tm.log(t)), t), fact)
 
 
 def choice(t: Term, fact: Fact) -> Fact:
-    """From the condition, or its negation: if-then-else is the one branch, or the other."""
+    """From the condition, or its negation: if-then-else is the one branch, or the other.
+
+    Sound by `choice_ok`: a condition and its negation do not both hold.
+    """
     condition, then, other = _need(t, "ite")
     if key(fact.concl) == key(condition):
         return _fact(eq(t, then), fact)
@@ -302,7 +365,10 @@ def choice(t: Term, fact: Fact) -> Fact:
 
 
 def abs_value(t: Term, fact: Fact) -> Fact:
-    """From 0 <= t: |t| = t; from t <= 0: |t| = −t."""
+    """From 0 <= t: |t| = t; from t <= 0: |t| = −t.
+
+    Sound by `abs_value_ok`: the definition of |t|; at 0 both values agree.
+    """
     if key(fact.concl) == key(le(0, t)):
         return _fact(eq(tm.absolute(t), t), fact)
     return _fact(eq(tm.absolute(t), -t), _says(fact, le(t, 0)))
@@ -328,6 +394,8 @@ def derivative(template: Term, at: Term, facts: Facts) -> Fact:
 
     Where f divides by u or takes log u, one of `facts` must say that u is non-zero or positive there (for
     all indices in range, if it stands in a sum). |.|, max and Π over x, and conditions on x, are refused.
+
+    Sound by `derivative_ok`: the rules of calculus at the point, where all that has to be differentiable is.
     """
     f, known = _zero_of(template), {key(fact.concl) for fact in facts}
 
@@ -371,6 +439,8 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
     """From a < b, f' = g on [a, b] and g <= c (g < c) on (a, b): f(b) − f(a) <= c (b − a) (<).
 
     f and g are templates ∀x. f(x) = 0; `bound` is ∀x. a < x → x < b → g(x) <= c with c free of x.
+
+    Sound by `mean_value_ok`: the mean value theorem: the rise is g at a point between, times b − a.
     """
     f, g, x = _zero_of(f), _zero_of(g), Term("bv", (0, "R"), "R")
     low, high = lift(a, 1), lift(b, 1)
@@ -390,6 +460,8 @@ def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree
     """A formula in finitely many variables over a box, by exact or ball arithmetic along a certificate tree.
 
     The box gives each variable its ends (rationals, or None for unbounded); they become the hypotheses.
+
+    Sound by `compute_ok`: exact values, or intervals that contain them, decide each leaf, and the leaves cover the box.
     """
     marks = frozenset() if evaluate.check(goal, box, tree) else frozenset([("certified", "")])
     return _fact(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), marks=marks)

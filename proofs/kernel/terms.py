@@ -52,12 +52,13 @@ def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int]
 class Term:
     """A term or formula. Equal terms are the same object; `==` is identity; relations are built with `eq`."""
 
-    __slots__ = ("args", "depth", "free", "loose", "op", "size", "sort")
+    __slots__ = ("args", "depth", "free", "loose", "op", "reach", "size", "sort")
     op: str
     args: tuple
     sort: str
     free: frozenset[Term]
     loose: Loose
+    reach: int  # 1 + the greatest dangling index, 0 if there is none
     depth: int
     size: int
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
@@ -67,17 +68,27 @@ class Term:
         found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
-            depth, size, free, loose = 1, 1, NONE, NONE
+            depth, size, free, loose, reach = 0, 1, NONE, NONE, 0
             for a in args:
                 if isinstance(a, Term):
-                    depth, size = max(depth, 1 + a.depth), size + a.size
-                    free = a.free if free <= a.free else free | a.free  # mostly one that is there already
-                    loose = a.loose if loose <= a.loose else loose | a.loose
-            demand(depth <= DEEP and size <= LARGE, "a term nested too deeply, or too large")
+                    size += a.size
+                    if a.depth > depth:
+                        depth = a.depth
+                    if a.free is not free:  # mostly one of them has all
+                        free = a.free if free <= a.free else free | a.free
+                    if a.reach:
+                        loose = a.loose if loose <= a.loose else loose | a.loose
+                        if a.reach > reach:
+                            reach = a.reach
+            if depth >= DEEP or size > LARGE:
+                demand(False, "a term nested too deeply, or too large")
+            if op == "bv" or (reach and op in BINDERS):
+                loose = _loose(op, args)
+                reach = max((k + 1 for k, _ in loose), default=0)
             put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
-            put(found, "depth", depth), put(found, "size", size)
+            put(found, "depth", depth + 1), put(found, "size", size)
             put(found, "free", frozenset([found]) if op in ("var", "fn") else free)
-            put(found, "loose", _loose(op, args) if op in BINDERS or op == "bv" else loose)
+            put(found, "loose", loose), put(found, "reach", reach)
             cls._table[op, args] = found
         return found
 
@@ -160,10 +171,16 @@ def _loose(op: str, args: tuple) -> Loose:
     if op == "bv":
         return frozenset([(args[0], args[1])])
     where, sorts = _bound(op, args)
-    kids = [(a.loose, sorts if i == where else ()) for i, a in enumerate(args) if isinstance(a, Term)]
-    clash = any(k < len(bound) and bound[k] != sort for loose, bound in kids for k, sort in loose)
-    demand(not clash, "a bound variable of another sort than", sorts)
-    return frozenset((k - len(bound), sort) for loose, bound in kids for k, sort in loose if k >= len(bound))
+    out, n = set(), len(sorts)
+    for i, a in enumerate(args):
+        for k, sort in a.loose if isinstance(a, Term) else ():
+            if i != where:
+                out.add((k, sort))
+            elif k >= n:
+                out.add((k - n, sort))
+            elif sorts[k] != sort:
+                demand(False, "a bound variable of another sort than", sorts)
+    return frozenset(out)
 
 
 @cache
@@ -200,7 +217,7 @@ def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] =
 
 def _of_sort(what: str, sorts: str) -> Callable[[Any], Term]:
     def check(x: object) -> Term:
-        value = term(x)  # type: ignore[arg-type]
+        value = x if isinstance(x, Term) else num(x)  # type: ignore[arg-type]
         if value.sort not in sorts:
             demand(False, "expected", what, "not", x)
         return value
@@ -238,8 +255,23 @@ def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
     return make
 
 
-def _many(op: str) -> Maker:
-    return lambda *args: Term(op, tuple(map(_number, args)), _joint(*args))
+def _numbers(op: str, count: int | None, sort: str | None) -> Maker:
+    """The constructor of terms of numbers, so many or any; without a sort it is that of the arguments."""
+
+    def make(*args: Any) -> Term:
+        if count is not None and len(args) != count:
+            demand(False, op, "takes", count, "arguments, not", len(args))
+        joint = "Z"
+        for a in args:
+            if not isinstance(a, Term) or a.sort != "Z":
+                joint = "R"
+                if not isinstance(a, Term) or a.sort != "R":  # an int, or an error
+                    args = tuple(map(_number, args))
+                    joint = _joint(*args)
+                    break
+        return Term(op, args, sort or joint)
+
+    return make
 
 
 # A free variable (implicitly universally quantified), the variable of the index-th enclosing binder, a
@@ -249,23 +281,23 @@ bv: Maker = _maker("bv", _index, _any_sort, sort=lambda index, sort: sort)
 fn: Maker = _maker("fn", _name, _domain, _sort, sort=lambda name, domain, value: _sort_of(domain, value))
 lam: Maker = _maker("lam", _domain, _number, sort=lambda domain, body: _sort_of(domain, body.sort))
 # Numbers; 1/0 = 0, and log x = 0 for x <= 0.
-add: Maker = _many("add")
-mul: Maker = _many("mul")
-inv: Maker = _maker("inv", _number, sort="R")
-exp: Maker = _maker("exp", _number, sort="R")
-log: Maker = _maker("log", _number, sort="R")
-sin: Maker = _maker("sin", _number, sort="R")
-cos: Maker = _maker("cos", _number, sort="R")
-atan: Maker = _maker("atan", _number, sort="R")  # π is 4 atan 1
-absolute: Maker = _maker("abs", _number, sort=_joint)
+add: Maker = _numbers("add", None, None)
+mul: Maker = _numbers("mul", None, None)
+inv: Maker = _numbers("inv", 1, "R")
+exp: Maker = _numbers("exp", 1, "R")
+log: Maker = _numbers("log", 1, "R")
+sin: Maker = _numbers("sin", 1, "R")
+cos: Maker = _numbers("cos", 1, "R")
+atan: Maker = _numbers("atan", 1, "R")  # π is 4 atan 1
+absolute: Maker = _numbers("abs", 1, None)
 ite: Maker = _maker("ite", _relation, _number, _number, sort=_joint)
 # Formulas; deriv(body, at, value): x ↦ body (bound variable 0) is differentiable at `at` with that value.
-le: Maker = _maker("le", _number, _number, sort="B")
-lt: Maker = _maker("lt", _number, _number, sort="B")
-eq: Maker = _maker("eq", _number, _number, sort="B")
+le: Maker = _numbers("le", 2, "B")
+lt: Maker = _numbers("lt", 2, "B")
+eq: Maker = _numbers("eq", 2, "B")
 imp: Maker = _maker("imp", _formula, _formula, sort="B")
 forall: Maker = _maker("all", _any_sort, _formula, sort="B")
-deriv: Maker = _maker("deriv", _number, _number, _number, sort="B")
+deriv: Maker = _numbers("deriv", 3, "B")
 FALSE = Term("false", (), "B")
 
 
@@ -322,17 +354,17 @@ def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
 @cache
 def lift(t: Term, by: int, above: int = 0) -> Term:
     """Raise by `by` the dangling indices that are >= `above` (a negative `by` lowers them)."""
-    if not any(k >= above for k, _ in t.loose) or by == 0:
+    if t.reach <= above or by == 0:
         return t
     if t.op == "bv":
         return bv(t.args[0] + by, t.args[1])
-    return rebuild(t, lambda kid, n: lift(kid, by, above + n) if kid.loose else kid)
+    return rebuild(t, lambda kid, n: lift(kid, by, above + n) if kid.reach > above + n else kid)
 
 
 @cache
 def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
     """`body` with its outermost bound variables replaced (index 0 by values[0]), the others lowered."""
-    if not any(k >= depth for k, _ in body.loose):
+    if body.reach <= depth:
         return body
     if body.op == "bv":
         k, sort = body.args[0] - depth, body.args[1]
@@ -340,41 +372,48 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
             return bv(body.args[0] - len(values), sort)
         demand(fits(values[k].sort, sort), "a variable of sort", sort, "cannot be", values[k])
         return lift(values[k], depth)
-    return rebuild(body, lambda kid, n: opened(kid, values, depth + n) if kid.loose else kid)
+    return rebuild(body, lambda kid, n: opened(kid, values, depth + n) if kid.reach > depth + n else kid)
 
 
 def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
     """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
     names = list(variables)[::-1]
-    return _put(lift(t, len(names), depth), {x: bv(k, x.sort) for k, x in enumerate(names)}, depth)
+    return _putting({x: bv(k, x.sort) for k, x in enumerate(names)})(lift(t, len(names), depth), depth)
 
 
-def _put(t: Term, values: Mapping[Term, Term], depth: int) -> Term:
+def _putting(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
+    """What puts the values in a term that stands below so many binders; what it has met, it keeps for other terms."""
+    names = frozenset(values)
     known: dict[tuple[Term, int], Term] = {}
 
-    def go(t: Term, depth: int) -> Term:  # of a term in which one of the variables is
+    def put(t: Term, depth: int) -> Term:
+        if t in names:
+            return lift(values[t], depth)
         found = known.get((t, depth))
         if found is None:
-            if t in values:
-                found = lift(values[t], depth)
-            else:
-                where, inside = _passed(t)
-                kids = [
-                    go(a, depth + inside if k == where else depth)
-                    if isinstance(a, Term) and not a.free.isdisjoint(values)
-                    else a
-                    for k, a in enumerate(t.args)
-                ]
-                found = made(t.op, tuple(kids))
-            known[t, depth] = found
+            where, inside = _passed(t)
+            kids = [
+                put(a, depth + inside if k == where else depth)
+                if isinstance(a, Term) and not a.free.isdisjoint(names)
+                else a
+                for k, a in enumerate(t.args)
+            ]
+            found = known[t, depth] = made(t.op, tuple(kids))
         return found
 
-    return t if t.free.isdisjoint(values) else go(t, depth)
+    return lambda t, depth: t if t.free.isdisjoint(names) else put(t, depth)
 
 
-def substitute(t: Term, values: Mapping[Term, Term], depth: int = 0) -> Term:
-    """`t` with free variables and function variables replaced; bound variables are never captured."""
+def substitution(values: Mapping[Term, Term]) -> Callable[[Term], Term]:
+    """What replaces free variables and function variables in terms; bound variables are never captured."""
     for old, new in values.items():
         good = old.op in ("var", "fn") and fits(new.sort, old.sort) and not new.loose
-        demand(good, "cannot put", new, "for", old)
-    return _put(t, values, depth)
+        if not good:
+            demand(False, "cannot put", new, "for", old)
+    put = _putting(values)
+    return lambda t: put(t, 0)
+
+
+def substitute(t: Term, values: Mapping[Term, Term]) -> Term:
+    """`t` with free variables and function variables replaced, as by `substitution`."""
+    return substitution(values)(t)
