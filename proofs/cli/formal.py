@@ -29,8 +29,8 @@ def formalize(
     """Write theorems and statements as a project for Coq.
 
     Proof objects with a checker for them that is proved sound in Coq, and every theorem and statement as Coq text,
-    proved from its object. In the folder, `make -j2` compiles all of it, `make validate` has coqchk check it again.
-    What is cited is a premise of what rests on it.
+    proved from its object; with IDs only what these rest on. In the folder, `make -j2` compiles all of it, and
+    `make -j2 -k validate` has coqchk check each file again. What is cited is a premise of what rests on it.
     """
     from proofs.coq.compiling import write
     from proofs.coq.formal import Formalized
@@ -40,7 +40,8 @@ def formalize(
     modules = shelf(own)
     if out.exists() and not out.is_dir():
         raise BadInput(f"{out} is a file; --out wants a folder")
-    project, files = Formalized(checked(modules, ids or None), all_statements(modules)).files(jobs=processors())
+    whole = Formalized(checked(modules, ids or None), all_statements(modules), needed=bool(ids))
+    project, files = whole.files(jobs=processors())
     try:
         write(files, out)
         for name, text in makefile(files).items():

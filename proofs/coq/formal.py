@@ -63,10 +63,12 @@ class Formalized:
         Of a check.
     statements
         Those of the papers, by id.
+    needed
+        Whether only the theorems that the statements of the report rest on are wanted.
     """
 
-    def __init__(self, report: Report, statements: Mapping[str, Statement]) -> None:
-        self.report, self.statements = report, statements
+    def __init__(self, report: Report, statements: Mapping[str, Statement], needed: bool = False) -> None:
+        self.report, self.statements, self.needed = report, statements, needed
         self.denials: list[Theorem] = []
         self.said: dict[str, list[Said]] = {}
         self.positions: dict[tuple[str, int], Said] = {}
@@ -112,9 +114,19 @@ class Formalized:
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """The project, but for what is left out, and its files; the last asks what the named statements rest on."""
         papers = {p.chapter: p.key for p in self.report.papers}
-        project = Project([*self.report.theorems, *self.denials], papers, self.report.notions, self.said, without)
+        project = Project(self.theorems(), papers, self.report.notions, self.said, without)
         files = project.files(jobs)
         return project, [*files, project.audit([x for x in self.named if x.called in project.texts])]
+
+    def theorems(self) -> list[Theorem]:
+        """Those of the project, each after those that it applies."""
+        out = [*self.report.theorems, *self.denials]
+        if self.needed:
+            wanted = {x.theorem for own in self.said.values() for x in own}
+            for t in reversed(out):
+                wanted |= {*t.uses} if t.name in wanted else set()
+            out = [t for t in out if t.name in wanted]
+        return out
 
     def judged(self, folder: Path, coq: Coq, jobs: int, progress: Progress | None = None) -> Formal:
         """Compile what is needed, and say what Coq accepts.

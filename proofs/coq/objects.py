@@ -216,7 +216,12 @@ def integer(n: int) -> str:
     >>> integer(-12), integer(16**20)
     ('(-12)', '(0x100000000000000000000)')
     """
-    return f"({n if abs(n) < PLAIN_DIGITS else hex(n)})"
+    return f"({literal(n)})"
+
+
+def literal(n: int) -> str:
+    """An integer as Coq reads it fast."""
+    return str(n) if abs(n) < PLAIN_DIGITS else hex(n)
 
 
 def positive(n: int) -> str:

@@ -505,12 +505,19 @@ def comment(text: str) -> str:
 def makefile(files: Iterable[File]) -> dict[str, str]:
     """What `make` needs beside the files, by name: Coq's own tools do the rest."""
     paths = "".join(f"-Q {folder} {name}\n" for folder, name in PATHS.items())
+    # each file by itself: what it requires is checked as a file of its own, and Coq's library not at all
+    checks = "".join(
+        f"{folder}/%.checked: {folder}/%.vo | all\n\tcoqchk -silent {paths.replace(chr(10), ' ')}-norec {name}.$*\n"
+        for folder, name in PATHS.items()
+    )
     return {
         "_CoqProject": f"{paths}-arg -w -arg -all\n" + "".join(f"{f.path}.v\n" for f in files),
         "Makefile": (
-            "# make -j2: compile everything; make validate: have coqchk check what was compiled\n"
-            "all validate clean: CoqMakefile\n\t$(MAKE) -f CoqMakefile $@\n"
+            "# make -j2: compile everything; make -j2 -k validate: have coqchk check each file that was compiled\n"
+            "all clean: CoqMakefile\n\t$(MAKE) -f CoqMakefile $@\n"
             "CoqMakefile: _CoqProject\n\tcoq_makefile -f _CoqProject -o CoqMakefile\n"
+            "validate: $(patsubst %.v,%.checked,$(filter %.v,$(file < _CoqProject)))\n"
+            f"{checks}%.vo: all ;\n"
             ".PHONY: all validate clean\n"
         ),
     }

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import count, groupby
 from typing import Any, TypeAlias
 
-from proofs.coq.objects import parts, sort_text, variable_number
+from proofs.coq.objects import literal, parts, sort_text, variable_number
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.display import GREEK, LETTERS, NONE, Definition, Notions
 
@@ -479,13 +479,14 @@ class Writer:
         if op in ("free", "level"):
             return self._name(node), CLOSED
         if op == "num":
-            return str(rest[0]) if rest[0] >= 0 else f"({rest[0]})", CLOSED
+            said = literal(rest[0])
+            return said if rest[0] >= 0 else f"({said})", CLOSED
         if op == "IZR":
             if rest[0][0] == "num":
                 return self._term(rest[0], "Z")
             return f"IZR {self._at(rest[0], 'Z', CLOSED)}", APPLIED  # Coq knows that an integer follows
         if op == "frac":
-            return f"{self._term(('num', rest[0]), 'Z')[0]} / {rest[1]}", PRODUCT
+            return f"{self._term(('num', rest[0]), 'Z')[0]} / {literal(rest[1])}", PRODUCT
         if op == "lam":
             return self._lambda(node, sort)
         if op in ("app", "notion"):

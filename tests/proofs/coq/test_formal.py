@@ -169,6 +169,14 @@ def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.Capture
     assert run(["formalize", "--out", str(TOY)]) == 3
 
 
+def test_of_one_statement_is_written_what_it_rests_on(whole: Formalized, toy: Report) -> None:
+    one = Formalized(replace(toy, items=(toy.by_id["Toy:lemma-1"],)), whole.statements, needed=True)
+    project, _ = one.files()
+    rests_on = {t.name: t.uses for t in toy.theorems}
+    assert project.texts.keys() == {"Toy_statements.lemma_1"} and not project.left_out
+    assert project.theorems.keys() == {"Toy.twice_le", *rests_on["Toy.twice_le"]} and len(project.theorems) == 2
+
+
 def test_formalize_keeps_what_else_lies_in_the_folder(tmp_path: Path) -> None:
     """Also where a project has folders of the same names, and for a paper whose key has an underscore."""
     (tmp_path / "theorems").mkdir()

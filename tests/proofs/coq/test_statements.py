@@ -27,6 +27,8 @@ def text(shows: Term, *given: Term, notions: Notions | None = None) -> str:
         (exp(x) <= y, "(x : R) (y : R) | exp x <= y"),
         (x - y / x < 1, "(x : R) (y : R) | x - y / x < 1"),
         (x - (y - x) < rational(-1, 2), "(x : R) (y : R) | x - (y - x) < (-1) / 2"),
+        (x < 10**18, "(x : R) | x < 0xde0b6b3a7640000"),  # a long decimal takes Coq seconds
+        (x < rational(-1, 2**64), "(x : R) | x < (-1) / 0x10000000000000000"),
         (n + 1 <= 2 * k, "(k : Z) (n : Z) | (n + 1 <= 2 * k)%Z"),
         (n + x <= k * x, "(k : Z) (n : Z) (x : R) | IZR n + x <= IZR k * x"),
         (a(n + 1) <= 0, "(a : Z -> R) (n : Z) | a (n + 1)%Z <= 0"),
