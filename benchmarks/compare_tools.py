@@ -39,9 +39,11 @@ from proofs.language.parse import declared
 Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}
 OPERATIONS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+BEYOND = r"real\.pi|\((exp|sin|cos|tan|arctan) "  # what real arithmetic has no words for
 PATIENCE = 4
 REPEATED = 3
-FUNCTIONS = {"exp", "log", "sqrt", "abs", "min", "max"}
+WAVES = {"sin": "sin", "cos": "cos", "tan": "tan", "atan": "arctan"}  # with the words of SMT-LIB
+FUNCTIONS = {"exp", "log", "sqrt", "abs", "min", "max", *WAVES}
 
 
 class UnsupportedError(ValueError):
@@ -71,7 +73,7 @@ def number(node: ast.expr, to: Any) -> Any:
     if known is not None:
         return to.num(known)
     if isinstance(node, ast.Name):
-        return to.var(node.id)
+        return to.pi() if node.id == "pi" else to.var(node.id)
     if isinstance(node, ast.UnaryOp):
         return to.binary("*", to.num(Fraction(-1)), number(node.operand, to))
     if isinstance(node, ast.BinOp):
@@ -103,7 +105,7 @@ def split(goal: str, given: Sequence[str]) -> tuple[list[str], list[str], list[s
     integers = [name for g in given for name in declared(g) or ()]
     hypotheses = [g for g in given if declared(g) is None]
     nodes = [n for text in (goal, *hypotheses) for n in ast.walk(ast.parse(text.strip(), mode="eval"))]
-    names = {n.id for n in nodes if isinstance(n, ast.Name)} - FUNCTIONS
+    names = {n.id for n in nodes if isinstance(n, ast.Name)} - FUNCTIONS - {"pi"}
     return sorted(names - set(integers)), integers, hypotheses
 
 
@@ -154,7 +156,14 @@ class _Smt:
             return f"(ite ({'<=' if name == 'min' else '>='} {s} {t}) {s} {t})"
         if not self.transcendental:
             raise UnsupportedError(name)
+        if name in WAVES:
+            return f"({WAVES[name]} {args[0]})"
         return f"(exp {args[0]})" if name == "exp" else self.unknown(f"(= (exp {{0}}) {args[0]})")
+
+    def pi(self) -> str:
+        if not self.transcendental:
+            raise UnsupportedError("pi")
+        return "real.pi"
 
     relation = binary
 
@@ -165,7 +174,7 @@ def smt(goal: str, given: Sequence[str], transcendental: bool) -> str:
     to = _Smt(integers, transcendental)
     held = [r for h in hypotheses for r in relations(h, to)]
     negated = f"(not (and true {' '.join(relations(goal, to))}))"
-    beyond = "T" if any("(exp " in f for f in (*held, *to.asserted, negated)) else ""
+    beyond = "T" if any(re.search(BEYOND, f) for f in (*held, *to.asserted, negated)) else ""
     narrow = f"QF_N{'IRA' if integers else 'RA'}{beyond}"  # which z3 would read as without its ^
     lines = [f"(set-logic {narrow if transcendental else 'ALL'})"]
     lines += [f"(declare-const v_{name} Int)" for name in integers]
@@ -203,6 +212,9 @@ class _Coq:
     def call(self, name: str, args: list[str]) -> str:
         word = {"log": "ln", "abs": "Rabs", "min": "Rmin", "max": "Rmax"}.get(name, name)
         return f"({word} {' '.join(args)})"
+
+    def pi(self) -> str:
+        return "PI"
 
     def relation(self, sign: str, s: str, t: str) -> str:
         return f"{t} {sign.replace('>', '<')} {s}" if ">" in sign else f"{s} {sign} {t}"
@@ -265,7 +277,10 @@ class _Symbolic:
         return base ** self.num(exponent)
 
     def call(self, name: str, args: list[Any]) -> Any:
-        return getattr(self.sympy, name if name in ("exp", "log") else name.capitalize())(*args)
+        return getattr(self.sympy, name.capitalize() if name in ("abs", "min", "max") else name)(*args)
+
+    def pi(self) -> Any:
+        return self.sympy.pi
 
     def relation(self, sign: str, s: Any, t: Any) -> Any:
         return self.sympy.Rel(s, t, "==" if sign == "=" else sign)
@@ -506,6 +521,16 @@ def compare(problems: Sequence[Asked], rows: Rows) -> None:
     print("not installed: " + (", ".join(missing) or "none"))
 
 
+def by_group(problems: Sequence[Asked], groups: Sequence[str], rows: Rows) -> None:
+    """Print, group by group, how many each tool settles, and how many all the others together."""
+    right = {tool: _settled(problems, own, wrong=False) for tool, own in rows.items()}
+    right["others"] = set().union(*(own for tool, own in right.items() if tool != "lemmata"))
+    print(f"\n{'group':22}{'asked':>7}" + "".join(f"{tool:>9}" for tool in right))
+    for group in dict.fromkeys(groups):
+        mine = {k for k, g in enumerate(groups) if g == group}
+        print(f"{group:22}{len(mine):7}" + "".join(f"{len(own & mine):9}" for own in right.values()))
+
+
 def _settled(problems: Sequence[Asked], answers: Sequence[Row], wrong: bool) -> set[int]:
     said = {k: answer == "proved" for k, (answer, _, _) in enumerate(answers) if answer in ("proved", "refuted")}
     return {k for k, truth in said.items() if (truth != problems[k][2]) is wrong}
@@ -523,6 +548,7 @@ def main() -> None:
         import sympy  # noqa: F401  (loading it is part of its start)
     else:
         time.monotonic = time.process_time  # the search's limits are by the clock, too
+        sys.modules[settle.__module__].OVERTIME = PATIENCE * limit  # type: ignore[attr-defined]  # and so is its alarm
         with_lemmata("x**2 >= 0", [], limit)  # and so is reading the library of theorems
     start = time.process_time()
     answer = (with_sympy if sys.argv[1] == "sympy" else with_lemmata)(goal, given, limit)

@@ -11,10 +11,11 @@ which AIPS (2024) and LIPS (2025) report 10 and 18, and prints the time of each.
 ``--methods`` prints what each method settles, as the outermost one, and in what time; with ``--alone`` each of these
 questions is asked again without that method, to see what nothing else settles.
 
-With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed;
-``--with PYTHON`` names an interpreter that has z3 (``pip install z3-solver``) and cvc5, Coq is Debian's ``coq`` and
-``libcoq-interval``. Every question is then a process of its own, `lemmata` included; with 20 s each that is an hour
-and more, so ``--keep FILE`` writes every answer down, and goes on where an earlier run was stopped.
+With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed, and
+what each settles is printed group by group. ``uv sync --group compare`` installs z3 and cvc5 (or ``--with PYTHON``
+names an interpreter that has them), Coq is Debian's ``coq`` and ``libcoq-interval``. Every question is then a process
+of its own, `lemmata` included; with 20 s each that is an hour and more, so ``--keep FILE`` writes every answer down,
+and goes on where an earlier run was stopped.
 """
 
 from __future__ import annotations
@@ -905,12 +906,13 @@ def main() -> None:
     if options.methods or options.alone:
         print(methods(rows, options.timeout, options.alone))
     if options.compare:
-        from compare_tools import answers, compare, side_by_side
+        from compare_tools import answers, by_group, compare, side_by_side
 
         asked = [(q.goal, q.given, q.true) for q in asked_for]
         print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
         said = answers(asked, options.timeout, options.python, options.jobs, options.keep, options.again)
         compare(asked, said)
+        by_group(asked, [q.kind for q in asked_for], said)
         side_by_side(asked, said, options.timeout, options.python)
     if options.campaign:
         print(campaign(options.campaign))

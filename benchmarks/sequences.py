@@ -25,14 +25,17 @@ from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
 
 
-def by_method(rows: Sequence[dict[str, Any]]) -> str:
-    """What each method settled, and in what time."""
+def by_method(rows: Sequence[dict[str, Any]], lost: dict[str, int] | None = None) -> str:
+    """What each method settled, in what time, and what is lost without it, where that is known."""
     found: dict[str, list[float]] = {}
     for row in rows:
         for name in row["methods"] or (["an instance"] if row["answer"] == "refuted" else []):
             found.setdefault(name, []).append(row["seconds"])
-    lines = sorted(found.items(), key=lambda item: -len(item[1]))
-    return "\n".join(f"{len(times):5}  {statistics.median(times):6.2f} s  {name}" for name, times in lines)
+    lines = ["settled" + ("  alone" if lost is not None else "") + "    median  by"]
+    for name, times in sorted(found.items(), key=lambda item: -len(item[1])):
+        only = f"  {lost.get(name, '')!s:>5}" if lost is not None else ""
+        lines.append(f"{len(times):7}{only}  {statistics.median(times):6.2f} s  {name}")
+    return "\n".join(lines)
 
 
 def by_kind(rows: Sequence[dict[str, Any]]) -> str:
@@ -42,19 +45,17 @@ def by_kind(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(f"{right[kind]:5} of {count:3}  {kind}" for kind, count in asked.items())
 
 
-def alone(rows: Sequence[dict[str, Any]], timeout: float) -> str:
-    """What no other method settles, of what each did."""
-    table, lines = TABLE, []
+def alone(rows: Sequence[dict[str, Any]], timeout: float) -> dict[str, int]:
+    """How much of what each method settled no other does."""
+    table, lost = TABLE, dict[str, int]()
     for name in sorted({name for row in rows for name in row["methods"]}):
         rest = tuple(replace(kind, methods=[m for m in kind.methods if m.name != name]) for kind in table)
         settle.TABLE = rest  # type: ignore[assignment]
-        own = [row for row in rows if name in row["methods"]]
-        asked = [read_question(row["goal"], list(row["given"])).to_json() for row in own]
+        asked = [read_question(row["goal"], list(row["given"])).to_json() for row in rows if name in row["methods"]]
         found = [settle.settle(q, ["proof"], timeout) for q in asked]
-        lost = sum(f.get("answer", {}).get("answer") != "proved" for f in found)
-        lines.append(f"{lost:5} of {len(own):3}  {name}")
+        lost[name] = sum(f.get("answer", {}).get("answer") != "proved" for f in found)
     settle.TABLE = table
-    return "\n".join(lines)
+    return lost
 
 
 def main() -> None:
@@ -84,9 +85,8 @@ def main() -> None:
             print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
     print(certificates(rows))
     print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(asked, rows, strict=True)]))
-    print(by_kind(rows), by_method(rows), sep="\n\n")
-    if options.alone:
-        print("\nsettled by nothing else:", alone(rows, options.timeout), sep="\n")
+    lost = alone(rows, options.timeout) if options.alone else None
+    print(by_kind(rows), by_method(rows, lost), sep="\n\n")
 
 
 if __name__ == "__main__":

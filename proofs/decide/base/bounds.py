@@ -10,7 +10,8 @@ from flint import arb, ctx, fmpq
 from proofs.decide.base.formulas import narrow, outward, range_of
 from proofs.decide.base.ranges import Box, Side
 from proofs.decide.base.steps import Steps
-from proofs.kernel.normal import ONE, key, normal
+from proofs.decide.base.values import enclosure
+from proofs.kernel.normal import ONE, as_term, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
 from proofs.language.parse import integer_root
@@ -37,7 +38,7 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
             else:
                 wider.add(g)
     for g in others:
-        for fact in power_bounds(steps, g):
+        for fact in (*power_bounds(steps, g), *constant_bounds(steps, g)):
             found = range_of(fact.concl)
             if found is not None and _cuts(box, *found):
                 sides.append(fact)
@@ -150,6 +151,26 @@ def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
         base = (num(1 / abs(c)), [steps.run("assume", g)])
         out.append(steps.run("arith", wanted, [base, *facts], [], []))
     return out
+
+
+def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
+    """A rational end from one that is a number such as π/2 or √2."""
+    p = normal(g.args[1] - g.args[0])
+    own = [m for m in p if any(a.term.free for a, _ in m)]
+    if len(own) != 1 or len(own[0]) != 1 or g.op not in ("le", "lt"):
+        return []
+    ((a, e),) = own[0]
+    c, rest = p[own[0]], as_term({m: d for m, d in p.items() if m not in own})
+    if a.term.op != "var" or e != 1 or rest.op == "num":
+        return []
+    found = enclosure(rest, {}, 80)
+    if found is None:
+        return []
+    most = outward(found[1], True)  # c x + rest >= 0, and rest < most
+    wanted = lt(num(-most / c), a.term) if c > 0 else lt(a.term, num(-most / c))
+    side = steps.run("compute", lt(rest, num(most)), [], ["leaf", 128])
+    share = num(1 / abs(c))
+    return [steps.run("arith", wanted, [(share, [steps.run("assume", g)]), (share, [side])], [], [])]
 
 
 def power_bounds(steps: Steps, g: Term) -> list[Fact]:

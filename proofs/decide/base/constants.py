@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from proofs.kernel.normal import Atom, Mono, as_term, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, num
+from proofs.kernel.terms import Term, atan, cos, num, sin
 from proofs.writing.proof import Proof
 
 
@@ -15,6 +16,23 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
         facts += _prime_logs(p, r)
         facts.append(p.rule(None, "exp_log", p.positive(r)))
     return facts
+
+
+def values_at_zero(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
+    """What sin, cos and atan are at 0, each times its coefficient in f."""
+    out: list[tuple[Fact, Term]] = []
+    left = normal(f)
+    for t, level in ((cos(num(0)), num(1)), (sin(num(0)), num(0)), (atan(num(0)), num(0))):
+        ((power,),) = normal(t)
+        while with_it := {m: c for m, c in left.items() if any(a is power[0] for a, _ in m)}:
+            coefficient = as_term({_once_less(m, power[0]): c for m, c in with_it.items()})
+            out.append((p.theorem(f"trigonometry.{t.op}_zero"), coefficient))
+            left = normal(as_term({m: c for m, c in left.items() if m not in with_it}) + level * coefficient)
+    return out
+
+
+def _once_less(m: Mono, a: Atom) -> Mono:
+    return frozenset((b, e - 1 if b is a else e) for b, e in m if b is not a or e != 1)
 
 
 def _numerals_in_logs(t: Term) -> set[Term]:

@@ -328,6 +328,7 @@ def _deepest(
 ) -> tuple[list[Any], float] | None:
     """As `_centre`, by an interior-point solver for cones."""
     import clarabel  # takes time to load
+    import scipy.linalg  # noqa: F401  (which the solver loads itself, but does not survive an alarm in that)
 
     a = np.array([[float(v.p) / float(v.q) for v in row] for row in rows.table()])
     b = np.array([float(v.p) / float(v.q) for (v,) in right.table()])

@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from proofs.decide.base.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
-from proofs.decide.base.constants import constant_facts
+from proofs.decide.base.constants import constant_facts, values_at_zero
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.ranges import Box, Side
 from proofs.decide.base.values import enclosure, float_of, to_float
@@ -268,8 +268,8 @@ class Planner:
         if found is None or not abs(arb(found[0])) + abs(arb(found[1])) < 1e-100:
             return None
         try:
-            facts = constant_facts(self.p, f)
-            return Known(self.p.have(None, le(num(0), f), *facts, degree=1))
+            known = constant_facts(self.p, f)
+            return Known(self.p.have(None, le(num(0), f), *known, *values_at_zero(self.p, f), degree=1))
         except KernelError:
             return None
 

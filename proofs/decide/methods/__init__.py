@@ -6,8 +6,9 @@ marked by `proofs.decide.search.method`, and name it in a row here.
 
 from __future__ import annotations
 
-from proofs.decide.base.formulas import choices_in, solved_for
+from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
+    angles,
     cases,
     charts,
     circuits,
@@ -21,6 +22,7 @@ from proofs.decide.methods import (
     integers,
     logarithms,
     monomials,
+    one_sum,
     orders,
     pairs,
     powers,
@@ -59,6 +61,10 @@ def _has_integers(asked: Asked) -> bool:
 
 def _is_solved(asked: Asked) -> bool:
     return any(solved_for(g) is not None for g in asked.given)
+
+
+def _of_angles(asked: Asked) -> bool:
+    return _is_inequality(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
 
 
 def _has_zero_squares(asked: Asked) -> bool:
@@ -156,6 +162,7 @@ TABLE = (
             integers.induction,
         ),
     ),
+    Kind("sin, cos or atan under an equation", _of_angles, (angles.equal_parts,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.orders,)),
@@ -164,6 +171,7 @@ TABLE = (
         _is_equal,
         (
             equations.identity,
+            waves.values,
             waves.sums_of_angles,
             waves.reciprocals,
             waves.circle,
@@ -177,6 +185,7 @@ TABLE = (
         "an inequality in one variable",
         _of_one,
         (
+            waves.values,
             powers.of_sums,
             powers.at_means,
             powers.weighted_means,
@@ -187,6 +196,8 @@ TABLE = (
             factors.over_power_of_e,
             charts.coarse_chart,
             waves.theorems,
+            factors.denominators_of_waves,
+            angles.ends,
             waves.sums_of_angles,
             waves.reciprocals,
             waves.circle,
@@ -203,8 +214,10 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
+            one_sum.one_sum,
             written.squares_as_written,
             products.coefficients,
+            waves.values,
             powers.of_sums,
             powers.at_means,
             powers.weighted_means,
@@ -212,8 +225,9 @@ TABLE = (
             radicals.tangents,
             radicals.squares,
             *REWRITTEN,
-            waves.theorems,
             waves.sums_of_angles,
+            angles.circles,
+            waves.theorems,
             waves.reciprocals,
             waves.circle,
             orders.every_order,

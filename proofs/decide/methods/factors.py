@@ -9,7 +9,7 @@ from flint import fmpq
 
 from proofs.decide.base.algebra import exponentials, factored
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import is_positive, roots_in
+from proofs.decide.base.formulas import is_positive, of_waves, roots_in
 from proofs.decide.base.ranges import Box, Side, side_hypotheses
 from proofs.decide.base.values import to_float
 from proofs.decide.points.sampling import value
@@ -180,6 +180,13 @@ def common_factors_and_roots(search: Search, asked: Asked) -> Iterator[Way]:
 def denominators(search: Search, asked: Asked) -> Iterator[Way]:
     """For a goal with denominators."""
     if factored(asked.f).bases:
+        yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
+
+
+@method("denominators")
+def denominators_of_waves(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a denominator with sin, cos or atan."""
+    if any(map(of_waves, (base for base, _ in factored(asked.f).bases))):
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
 
 

@@ -69,6 +69,15 @@ def known_value(search: Search, t: Term) -> Fact | None:
     return None
 
 
+def from_known(search: Search, t: Term) -> Fact | None:
+    """What sin or cos of a sum is, if one summand is a part of π at which it is known."""
+    p = normal(t.args[0])
+    if len(p) < 2 or p.get(QUARTERS) not in AT:
+        return None
+    here, rest = as_term({QUARTERS: p[QUARTERS]}), as_term({m: c for m, c in p.items() if m != QUARTERS})
+    return search.p.apply(None, f"{ROOM}.{t.op}_add", x=here, y=rest)
+
+
 def turned(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
     """The goal from the question in which t is written as an equation t = … says."""
     _, new = same.concl.args
@@ -76,14 +85,26 @@ def turned(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
     return through(search, asked.given, asked.goal, t, new, back, asked.depth)
 
 
+def _waves(asked: Asked) -> list[Term]:
+    return list(dict.fromkeys(t for f in (asked.goal, *asked.given) for t in waves_in(f)))
+
+
+@method("values of sin and cos", share=None)
+def values(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin or cos of a negative number, at simple parts of π, and of a sum with such a part."""
+    known = ((t, known_value(search, t) or from_known(search, t)) for t in _waves(asked))
+    found = next(((t, same) for t, same in known if same is not None), None)
+    if found is not None:
+        yield partial(turned, search, asked, *found)
+
+
 @method("sums of angles")
 def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin or cos of a sum, a multiple or a negative number, and at multiples of π/2."""
-    for t in dict.fromkeys(t for f in (asked.goal, *asked.given) for t in waves_in(f)):
-        same, parts = known_value(search, t), apart(t)
-        if same is None and parts is not None:
+    """For sin or cos of a sum or a multiple."""
+    for t in _waves(asked):
+        parts = apart(t)
+        if parts is not None:
             same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
-        if same is not None:
             yield partial(turned, search, asked, t, same)
 
 

@@ -22,7 +22,8 @@ from proofs.decide.sequences.forms import (
     written,
 )
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, canonical, normal, plus, times
+from proofs.decide.sequences.recursion import cleared, first_members, multiple, of_absolute_values, without_entries
+from proofs.kernel.normal import ONE, Atom, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -79,7 +80,7 @@ def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact
     def claim(x: Term) -> Term:
         return implies(le(x, n), substitute(goal, {n: x}))
 
-    at_start = [f for place in (least - 1, least) for f in known.at(num(place))]
+    at_start = [f for place in (least - 1, least, least + 1) for f in known.at(num(place))]
     base = _base(known, [*known.facts, *at_start], substitute(goal, {n: start}))
     base = known.p.discharged(base, le(start, n))
     low, high, so_far = le(start, k), le(k + 1, n), known.run("assume", claim(k))
@@ -88,6 +89,7 @@ def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
         facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        facts += first_members(inside, k, n)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         out = back(prove(inside, facts, target))
@@ -101,6 +103,7 @@ def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     return first(
         known,
         lambda: known.linear(goal, [*relations, *numerals(known, goal)], depth=2, work=400),
+        lambda: cleared(known, None, relations, goal),
         lambda: known.numbers(relations, goal),
     )
 
@@ -119,8 +122,11 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
+        lambda: of_absolute_values(known, facts, goal),
+        lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
+        lambda: without_entries(known, facts, [*powers, *below], goal),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
@@ -154,12 +160,12 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")
     own = quantity(here.concl)
-    multiple = next((k for m in own for k in [_multiple(q, own, m)] if k), None)
-    if multiple is None:
+    of_sums = next((k for m in own for k in [multiple(q, own, m, _is_sum)] if k), None)
+    if of_sums is None:
         raise NotFound("no sum is in both")
-    rest = as_term(plus(q, times(multiple, own), -1))
+    rest = as_term(plus(q, times(of_sums, own), -1))
     make = eq if goal.op == "eq" else lt if (goal.op, here.concl.op) == ("lt", "le") else le
-    less, by = make(num(0), rest), as_term(multiple)
+    less, by = make(num(0), rest), as_term(of_sums)
     if goal.op == "eq":
         fact = known.run("arith", less, [], [], [f for f in more if f.concl.op == "lt"])
         return known.run("arith", goal, [(by, [here]), (num(1), [fact])], [], [])
@@ -171,23 +177,8 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
     return known.run("arith", goal, [scaled, (num(1), [fact])], [], [])
 
 
-def _multiple(q: Poly, own: Poly, m: Mono) -> Poly:
-    """What `own` has to be multiplied with, for the sums in one of its monomials to go out of q; nothing, if none."""
-    shared = [(a, e) for a, e in m if a.term.op in (*BIG, "app")]
-    if not shared or any(dict(x).get(a, 0) >= e for a, e in shared for x in own if x != m):
-        return {}
-    out: Poly = {}
-    for x, c in q.items():
-        powers = dict(x)
-        if all(powers.get(a, 0) >= e for a, e in shared):
-            for a, e in m:
-                powers[a] = powers.get(a, fmpq(0)) - e
-            if any(e < 0 for a, e in powers.items() if not a.is_exp):
-                return {}
-            out = plus(out, {frozenset(y for y in powers.items() if y[1]): c / own[m]})
-        elif any(a in powers for a, _ in shared):
-            return {}
-    return out
+def _is_sum(a: Atom) -> bool:
+    return a.term.op in (*BIG, "app")
 
 
 def first(known: Known, *ways: Callable[[], Fact]) -> Fact:

@@ -1,0 +1,229 @@
+"""The step of an induction where hypotheses say how a sequence goes on.
+
+From x[k + 1] <= c x[k] + r and the bound of x[k] that the induction knows follows the bound of x[k + 1] if 0 <= c and
+what is left, an inequality without entries, holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import permutations
+
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, quantity, walk, without
+from proofs.decide.sequences.known import RELATIONS, Known
+from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, absolute, big, lam, le, lt, num
+
+MOST_USED = 3  # facts, one after another, by which entries go out of a goal
+MOST_LEFT = 6  # inequalities that may be asked as what is left
+MOST_MEMBERS = 12  # summands of such an inequality
+MOST_VALUES = 4  # absolute values that are opened
+
+Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
+
+
+def _speaks_of_entries(a: Atom) -> bool:
+    return any(t.op in (*BIG, "app") for t in walk(a.term))
+
+
+def multiple(q: Poly, own: Poly, m: Mono, goes_out: Callable[[Atom], bool]) -> Poly:
+    """What `own` has to be multiplied with, for such atoms in its monomial m to go out of q; nothing, if none."""
+    shared = [(a, e) for a, e in m if goes_out(a)]
+    if not shared or any(dict(x).get(a, 0) >= e for a, e in shared for x in own if x != m):
+        return {}
+    out: Poly = {}
+    for x, c in q.items():
+        powers = dict(x)
+        if all(powers.get(a, 0) >= e for a, e in shared):
+            for a, e in m:
+                powers[a] = powers.get(a, fmpq(0)) - e
+            if any(e < 0 for a, e in powers.items() if not a.is_exp):
+                return {}
+            out = plus(out, {frozenset(y for y in powers.items() if y[1]): c / own[m]})
+        elif any(a in powers for a, _ in shared):
+            return {}
+    return out
+
+
+def about(facts: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
+    """The relations among facts that speak of no entries but those in formulas."""
+    spoken = {canonical(t) for t in entries(formulas)}
+    return [f for f in facts if f.concl.op in RELATIONS and {canonical(t) for t in entries([f.concl])} <= spoken]
+
+
+def squares(known: Known, facts: Sequence[Fact], below: Sequence[Fact]) -> Iterator[Fact]:
+    """s² <= t² from s <= t, where s is positive."""
+    nonzero = [f for f in below if f.concl.op == "lt"]
+    for f in facts:
+        if f.concl.op in ("le", "lt"):
+            with suppress(KernelError):
+                low, high = f.concl.args
+                less = f if f.concl.op == "le" else known.weak(f)
+                sign = known.weak(known.positive(low, facts))
+                more = known.run("arith", le(num(0), low + high), [(num(1), [less]), (num(2), [sign])], [], [])
+                of_low, of_high = (
+                    as_term(cancelled(normal(t * t), [d.concl.args[1] for d in nonzero])) for t in (low, high)
+                )
+                goal = le(of_low, of_high)
+                yield known.run("arith", goal, [(num(1), [less, more])], [], nonzero)
+
+
+def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
+    """−|x| <= x <= |x| for the absolute values in formulas."""
+    found = dict.fromkeys(t.args[0] for f in formulas for t in walk(f) if t.op == "abs" and not t.loose)
+    out: list[Fact] = []
+    for x in list(found)[:MOST_VALUES]:
+        above = known.p.apply(None, "elementary.abs_ge", x=x)
+        below = known.p.apply(None, "elementary.abs_ge", x=-x)
+        out += [above, known.run("arith", le(-x, absolute(x)), [(num(1), [below])], [], [])]
+        out.append(known.p.apply(None, "elementary.abs_nonneg", x=x))
+    return out
+
+
+def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
+    """What hypotheses that bound a sum up to n from above say of that up to k + 1 <= n, if no member is negative."""
+    out: list[Fact] = []
+    for f in [f for f in known.facts if f.concl.op in ("le", "lt", "eq")]:
+        q = quantity(f.concl)
+        for b, c in alone(q, "sum"):
+            with suppress(KernelError):
+                if b.args[1] is not n or (c > 0 and f.concl.op != "eq"):
+                    continue
+                lo, _, body = b.args
+                ends = known.settle(le(lo - 1, k + 1)), known.settle(le(k + 1, n))
+                split = known.theorem("sums.sum_split", b, *ends, m=k + 1)
+                rest = known.nonnegative(big("sum", k + 1 + 1, n, body))
+                step = known.run("big_step", big("sum", lo, k + 1, body), known.settle(le(lo, k + 1)))
+                bound = canonical(as_term(without(q, b)) * num(1 / abs(c)) * num(-1 if c > 0 else 1))
+                goal = (lt if f.concl.op == "lt" else le)(canonical(step.concl.args[1]), bound)
+                out.append(known.linear(goal, [f, split, rest, step], depth=2, work=200))
+    return out
+
+
+def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
+    """That products in a formula are at most 1, if each of their members is, and none is negative."""
+    for b in bigs(formula, ("prod",)):
+        with suppress(KernelError):
+            lo, hi, _ = b.args
+            low = known.members(b, known.nonnegative)
+            high = known.members(b, lambda x, at: known.linear(le(x, num(1)), at))
+            ones = known.theorem("inequalities.prod_le", b, low, high, known.count(b), g=lam(1, num(1)))
+            one = known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)
+            yield known.run("arith", le(b, num(1)), [(num(1), [ones]), (num(1), [one])], [], [])
+
+
+def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """|x| <= u from −u <= x <= u, absolute values being opened.
+
+    Raises
+    ------
+    NotFound
+        if the goal is none about an absolute value.
+    """
+    if goal.op != "le" or goal.args[0].op != "abs":
+        raise NotFound("no bound of an absolute value")
+    x, u = goal.args[0].args[0], goal.args[1]
+    values = opened_values(known, [goal, *(f.concl for f in facts)])
+    bounds: list[Fact] = []
+    for f in facts:
+        if f.concl.op == "le" and f.concl.args[0].op == "abs":
+            y, top = f.concl.args[0].args[0], f.concl.args[1]
+            for v in values:
+                if v.concl.args[1] is f.concl.args[0] or (v.concl.args[1].op == "abs" and v.concl.args[1].args[0] is y):
+                    left = v.concl.args[0]
+                    bounds.append(known.run("arith", le(left, top), [(num(1), [v]), (num(1), [f])], [], []))
+    relations = about(facts, [goal])
+    using = list(dict.fromkeys([*bounds, *values, *at_most_one(known, goal), *relations]))
+    halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
+    return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
+
+
+def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
+    """The goal less multiples of hypotheses, by which entries go out; what is left is asked as one about numbers."""
+    if goal.op not in ("le", "lt"):
+        raise NotFound("no inequality")
+    relations = [f for f in facts if f.concl.op in RELATIONS]
+    more = [*relations, *squares(known, relations, below)]
+    own = [(f, quantity(f.concl)) for f in more if any(_speaks_of_entries(a) for m in quantity(f.concl) for a, _ in m)]
+    plain = [*relations, *below]
+    nonzero = [f for f in below if f.concl.op == "lt"]
+    asked = 0
+    seen: set[frozenset] = set()
+
+    def left(q: Poly, used: Sequence[Used]) -> Iterator[tuple[Poly, Sequence[Used]]]:
+        for f, r in own:
+            if any(f is u[1] for u in used):
+                continue
+            for m in r:
+                by = multiple(q, r, m, _speaks_of_entries)
+                if not by or len(by) > MOST_MEMBERS:
+                    continue
+                rest = cancelled(plus(q, times(by, r), -1), [d.concl.args[1] for d in nonzero])
+                form = frozenset(rest.items())
+                if form in seen or len(rest) > MOST_MEMBERS:
+                    continue
+                seen.add(form)
+                sign = None
+                if f.concl.op != "eq":
+                    sign = known.signed(as_term(by), plain)
+                    if sign is None:
+                        continue
+                steps = [*used, (as_term(by), f, sign)]
+                yield rest, steps
+                if len(steps) < MOST_USED:
+                    yield from left(rest, steps)
+
+    for rest, used in left(quantity(goal), []):
+        if any(f is facts[0] or f in more[len(relations) :] for _, f, _ in used):
+            asked += 1
+            if asked > MOST_LEFT:
+                break
+            less = le(num(0), as_term(rest))
+            with suppress(KernelError):
+                known.likely(less, [*relations, *below])
+                fact = known.numbers([*relations, *below], less, 1.5)
+                parts = [
+                    (by, [f]) if sign is None else (num(1), [known.weak(f) if f.concl.op == "lt" else f, sign])
+                    for by, f, sign in used
+                ]
+                return known.run("arith", goal, [*parts, (num(1), [fact])], [], nonzero)
+        known.search.in_time()
+    raise NotFound("what is left is not shown")
+
+
+def cleared(known: Known, here: Fact | None, facts: Sequence[Fact], goal: Term) -> Fact:
+    """An inequality with the reciprocals of positive entries, multiplied by these; where a sequence does not rise.
+
+    Raises
+    ------
+    NotFound
+        if it has none.
+    """
+    rest = plus(quantity(goal), quantity(here.concl), -1) if here else quantity(goal)
+    below = [t.args[0] for t in dict.fromkeys(walk(as_term(rest))) if t.op == "inv" and t.args[0].op == "app"]
+    if goal.op != "le" or not below:
+        raise NotFound("no reciprocal of an entry")
+    nonzero = [known.positive(d, facts) for d in below]
+    places = [f.concl.args[1] for f in nonzero]
+    whole = rest
+    for t in places:
+        whole = times(whole, normal(t))
+    whole = cancelled(whole, places)
+    less = le(num(0), as_term(whole))
+    relations = [f for f in about(facts, [less]) if f is not here]
+    orders: list[Fact] = []
+    for low, high in permutations(places, 2):
+        with suppress(KernelError):
+            orders.append(known.linear(le(low, high), [*relations, *nonzero], degree=3, work=900))
+    order = orders[:2]
+    constants = [f for f in relations if f.concl.args[0] is num(0) and f.concl.args[1].op == "var"]
+    products = [(f, sign, c) for f in order for sign in nonzero for c in constants]
+    fact = known.linear(less, [*order, *products, *relations, *nonzero], degree=2, work=900)
+    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in nonzero]
+    back = known.run("arith", le(num(0), as_term(rest)), [(num(1), [fact, *inverses])], [], nonzero)
+    return known.run("arith", goal, [(num(1), [back]), *([(num(1), [here])] if here else [])], [], [])

@@ -1,0 +1,90 @@
+"""Angles with a given sum and ranges that end at parts of π: proved for the second reader too, or refuted."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide
+from proofs.decide.base.bounds import constant_bounds
+from proofs.decide.base.constants import values_at_zero
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.methods.angles import alike, ends_at_pi
+from proofs.decide.question import read_question
+from proofs.decide.search import Asked, Search
+from proofs.kernel.normal import canonical
+from proofs.kernel.terms import cos, le, num, sin, var
+from proofs.writing.proof import Proof
+
+TRIANGLE = ["A > 0", "B > 0", "C > 0", "A + B + C == pi"]
+x = var("x", "R")
+
+
+def asked(goal: str, *given: str) -> Asked:
+    question = read_question(goal, list(given))
+    search = Search(Proof("goal", theory(False, True)), time.monotonic() + 10, TABLE)
+    return Asked(search, question.given, question.goals[0], 0)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "method"),
+    [
+        ("sin(A) + sin(B) + sin(C) <= 2.6", TRIANGLE, "tangents where all are equal"),
+        ("cos(A) + cos(B) + cos(C) <= 3/2", TRIANGLE, "substitution"),
+        ("cos(x) >= 1/2", ["0 <= x <= pi/3"], "from an end at π"),
+        ("tan(x) >= x + x**3/3", ["0 <= x < pi/2"], "denominators"),
+        ("exp(x)*cos(x) <= 1.5509", ["0 <= x <= pi/2"], "sign chart"),
+    ],
+)
+def test_what_holds_is_proved(goal: str, given: list[str], method: str) -> None:
+    answer = decide(goal, given, timeout=60)
+    assert answer.answer == "proved" and method in answer.methods
+    assert all(v.accepted for v in checker.check(answer.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sin(A) + sin(B) + sin(C) <= 2.59", TRIANGLE),
+        ("cos(A) + cos(B) + cos(C) <= 1.49", TRIANGLE),
+        ("cos(x) >= 1/2", ["0 <= x <= pi/2"]),
+        ("tan(x) <= x + x**3/3", ["0 <= x < pi/2"]),
+    ],
+)
+def test_what_does_not_hold_is_not_proved(goal: str, given: list[str]) -> None:
+    assert decide(goal, given, timeout=2).answer != "proved"
+
+
+def test_only_ends_where_the_sides_are_equal_count() -> None:
+    assert [side for _, _, side in ends_at_pi(asked("cos(x) >= 1/2", "0 <= x <= pi/3"))] == [-1]
+    assert not ends_at_pi(asked("cos(x) >= 1/3", "0 <= x <= pi/3"))
+
+
+def test_all_parts_must_be_one_function_and_all_variables_in_the_sum() -> None:
+    (sums,) = alike(asked("sin(A) + sin(B) <= 2", "A + B == pi"))
+    assert [v.args[0] for v in sums.names] == ["A", "B"] and canonical(sums.part) is canonical(-sin(var("A", "R")))
+    for goal, given in (
+        ("sin(A) + cos(B) <= 2", "A + B == pi"),
+        ("sin(A) + sin(B) <= 2", "A + 2*B == pi"),
+        ("sin(A)*sin(B) <= 2", "A + B == pi"),
+        ("sin(A) + sin(B) + sin(C) <= 3", "A + B == pi"),
+        ("sin(A) + sin(B) <= 2", "A + B + A*B == pi"),
+    ):
+        assert not list(alike(asked(goal, given)))
+
+
+def test_a_rational_end_lies_beyond_the_number() -> None:
+    question = asked("x <= 2", "x <= pi/2", "x > sqrt(2)")
+    high, low = (fact.concl for g in question.given for fact in constant_bounds(question.steps, g))
+    assert high.op == low.op == "lt" and high.args[0] is low.args[1] is x
+    assert 1.5707963 < high.args[1].args[0] / high.args[1].args[1] < 1.572
+    assert 1.413 < low.args[0].args[0] / low.args[0].args[1] < 1.4142136
+
+
+def test_sin_and_cos_of_0_are_known_in_products() -> None:
+    p = Proof("goal", theory(False, True))
+    f = (1 - cos(num(0)) ** 2) * x + sin(num(0)) * cos(num(0))
+    assert p.have(None, le(num(0), f), *values_at_zero(p, f), degree=1)
