@@ -75,22 +75,22 @@ class Finder:
             given, then = goal.args
             fact = self.p.rule(None, "assume", given)
             if then is FALSE and given.op not in RELATIONS:
-                return self._by_theorems(goal, here, deep, cases)
+                return self._by_theorems(goal, here, theorems, deep, cases)
             return self.p.rule(None, "discharge", given, self._find(then, (*here, fact), theorems, deep, cases))
         if goal is FALSE:
             return self._absurd(here, cases)
         if goal.op not in RELATIONS:
-            return self._by_theorems(goal, here, deep, cases)
+            return self._by_theorems(goal, here, theorems, deep, cases)
         return self._relation(goal, here, theorems, deep, cases)
 
     def _relation(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         ways: list[Callable[[], Fact]] = [lambda: self._linear(goal, here)]
         if goal.op == "lt" and not normal(goal.args[0]):
             ways.append(lambda: self.p.positive(goal.args[1], *here))
-        ways.append(lambda: self._by_theorems(goal, here, deep, cases))
+        ways.append(lambda: self._by_theorems(goal, here, theorems, deep, cases))
         ways.append(lambda: self._enriched(goal, here, theorems, deep))
         if goal.op == "eq":
-            ways.append(lambda: self._equals(goal, here, deep, cases))
+            ways.append(lambda: self._equals(goal, here, theorems, deep, cases))
             ways.append(lambda: self._between(goal, here, theorems, deep, cases))
         if cases < CASES:
             ways.append(lambda: self._by_cases(goal, here, theorems, deep, cases))
@@ -175,7 +175,7 @@ class Finder:
         for a in sorted(atoms_of(goal), key=lambda a: a.serial):
             if a.term.op == "sum" and goal.op != "eq" and deep < DEEP:
                 with suppress(KernelError):
-                    more[self._by_theorems(le(num(0), a.term), here, deep + 1, CASES)] = None
+                    more[self._by_theorems(le(num(0), a.term), here, (), deep + 1, CASES)] = None
         facts = [*more, *near]
         with suppress(KernelError):
             return self._arith(goal, facts, 1)
@@ -334,8 +334,8 @@ class Finder:
                 if len(tried) > INSTANCES:
                     return
 
-    def _by_theorems(self, goal: Term, here: tuple[Fact, ...], deep: int, cases: int) -> Fact:
-        """By a theorem whose conclusion the goal is an instance of."""
+    def _by_theorems(self, goal: Term, here: tuple[Fact, ...], named: tuple[str, ...], deep: int, cases: int) -> Fact:
+        """By a theorem whose conclusion the goal is an instance of; its hypotheses also by those that are named."""
         if deep >= DEEP:
             raise ProofError("too deep")
         for name, concl, hyps in self.p.theorems_like(goal):
@@ -349,7 +349,7 @@ class Finder:
             with suppress(KernelError):
                 fact = self.p.instance_of(name, values)
                 for h in list(fact.hyps.values()):
-                    side = self._find(h, here, (), deep + 1, cases)
+                    side = self._find(h, here, named, deep + 1, cases)
                     fact = self.p.rule(None, "mp", self.p.rule(None, "discharge", h, fact), side)
                 return self.p.restate(None, fact, goal)
         raise ProofError("no theorem says it")
@@ -372,7 +372,7 @@ class Finder:
 
     # --- equals for equals, cases
 
-    def _equals(self, goal: Term, here: tuple[Fact, ...], deep: int, cases: int) -> Fact:
+    def _equals(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         """s = t where the factors in which they differ are equal: sums by members, others by their arguments."""
         s, t = (frozenset(a for m in normal(x) for a, _ in m) for x in goal.args)
         ours, theirs = (sorted(a - b, key=lambda a: a.serial) for a, b in ((s, t), (t, s)))
@@ -384,17 +384,17 @@ class Finder:
             if b is None:
                 raise ProofError("too different")
             theirs.remove(b)
-            same.append(self._same(a.term, b.term, here, deep, cases))
+            same.append(self._same(a.term, b.term, here, theorems, deep, cases))
         return self.p.arith(goal, same, degree=1)
 
-    def _same(self, s: Term, t: Term, here: tuple[Fact, ...], deep: int, cases: int) -> Fact:
+    def _same(self, s: Term, t: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         """s = t for two terms with one operator."""
         with suppress(KernelError):
             return self.p.at_hand(eq(s, t), *here) or self._linear(eq(s, t), here)
         if s.op in ("sum", "max", "prod"):
-            return self._by_theorems(eq(s, t), here, deep, cases)
+            return self._by_theorems(eq(s, t), here, theorems, deep, cases)
         if s.op == "ite":
-            return self._by_cases(eq(s, t), here, (), deep, cases)
+            return self._by_cases(eq(s, t), here, theorems, deep, cases)
         pairs = [(u, v) for u, v in zip(s.args, t.args, strict=True) if u is not v]
         if not pairs or any(x.sort not in ("Z", "R") for pair in pairs for x in pair):
             raise ProofError("too different")
@@ -405,7 +405,7 @@ class Finder:
                 carrier = made(s.op, (*now[:k], hole, *now[k + 1 :]))
                 now[k] = v
                 template = forall(hole.sort, closed(eq(s, carrier), [hole]))
-                known = self.p.rule(None, "replace", self._find(eq(u, v), here, (), deep, cases), template, known)
+                known = self.p.rule(None, "replace", self._find(eq(u, v), here, theorems, deep, cases), template, known)
         return known
 
     def _by_cases(

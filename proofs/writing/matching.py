@@ -57,6 +57,9 @@ def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found:
         sorts = {a.args[0]: a.args[1] for a in pattern.args[1:]}
         if any(sort not in ("Z", "R") for sort in sorts.values()):
             return False
+        if t.op == "app" and t.args[0].sort == f.sort and t.args[1:] == pattern.args[1:] and f not in found:
+            found[f] = t.args[0]
+            return not t.args[0].loose
         deep = max(places) + 1
         names = tuple(var(f"matched{k}_", sorts.get(k, "Z")) for k in range(deep))
         body = closed(opened(t, names), [names[k] for k in places])

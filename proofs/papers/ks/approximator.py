@@ -147,12 +147,9 @@ def rise(k: Term, beta: Term, gamma: Term, z: Term, scale: Term) -> Term:
 def rise_shallow(p: Proof) -> Fact:
     """Two units."""
     minus = fun(lambda r: -a(r))
-    parts = [
-        p.apply(None, "shallow.shallow_coordinate", a=w, alpha=alpha, beta=at) for w, at in ((a, beta), (minus, gamma))
-    ]
     one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
     two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
-    both = p.apply(None, "shallow.shallow_add", *parts, h_1=one, h_2=two)
+    both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
     return p.restate("out", both, p.goal)
 
 

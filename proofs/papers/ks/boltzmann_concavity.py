@@ -42,11 +42,9 @@ level = log(p_(i)) + S
 
 
 @paper.claim(given=[some, *i_in, 1 + S + log(p_(i)) < 0], shows=1 + S + (a(i) - L) < 0)
-def sign_in_terms_of_entry(p: Proof) -> Fact:
+def sign_in_terms_of_entry(p: Proof) -> None:
     """log p_i = a_i − L."""
-    p.given(some=some, sign=1 + S + log(p_(i)) < 0)
     p.apply("log", "log_weight")
-    return p.have("out", p.goal, "sign", "log")
 
 
 @paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
@@ -106,12 +104,10 @@ def level_below(p: Proof) -> None:
 @paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
 def eq_98_second(p: Proof) -> Fact:
     """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
-    p.given(some=some, low=i >= 1, high=i <= n, bends=bends, single=n <= 1, two=n > 1)
+    p.given(some=some, low=i >= 1, single=n <= 1, two=n > 1)
     p.rule("n_is_1", "antisymmetry", "single", "some")
-    p.have("i_is_1", i <= 1, "high", "n_is_1")
+    p.have("i_is_1", i <= 1, "n_is_1")
     p.rule("i_1", "antisymmetry", "i_is_1", "low")
-    p.rule("ge", "max_ge", greatest, num(1), p.settle(num(1) <= num(1)), "some")
-    p.rule("le", "max_ge", greatest, i, "low", "high")
     p.apply("entropy", "entropy_le_log")
     p.rule("two_", "integer_step", "two")
     p.apply("strict", "max_lt_logpart")
@@ -125,7 +121,7 @@ def eq_98_second(p: Proof) -> Fact:
     p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
     p.apply("log_pos", "log_nonneg", "some", x=n)
-    p.have("none", num(0) < 0, "bends", "max_le", "log_pos")
+    p.have("none", num(0) < 0, "max_le", "log_pos")
     p.rule("one", "absurd", "none", p.goal)
     return p.cases("out", n, 1, "one", "many")
 

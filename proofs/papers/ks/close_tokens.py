@@ -57,31 +57,6 @@ scores = fun(lambda h: sigma(lambda p: product(W_K, p, h) * product(W_Q, p, k), 
 average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 
 
-@paper.claim(given=[], shows=eq(sigma(lambda t: f(t), 1, 1), f(one)))
-def only_term(p: Proof) -> Fact:
-    """There is one."""
-    last = p.rule(None, "big_step", sigma(lambda t: f(t), 1, 1), p.have(None, one <= 1))
-    none = p.rule(None, "big_empty", sigma(lambda t: f(t), 1, 0), p.have(None, num(0) < 1))
-    return p.have("out", p.goal, last, none)
-
-
-@paper.claim(given=[1 <= n], shows=eq(image, X(1, 1, k) + W_O(1, 1) * W_V(1, 1) * average))
-def image_of_one_entry(p: Proof) -> Fact:
-    """All sums but that over the tokens have one term."""
-    ends = [p.rule(None, "assume", y) for y in (1 <= h, h <= n)]
-    weighed = lambda q: sigma(lambda h: product(W_V, q, h) * weight(scores, h, n), 1, n)  # noqa: E731
-    rows = fun(lambda q: W_O(1, q) * weighed(q))
-    head = p.apply(None, "only_term", f=fun(lambda i: sigma(lambda q: rows(q), 1, 1)))
-    row = p.apply(None, "only_term", f=rows)
-    own = p.apply(None, "only_term", f=fun(lambda t: W_V(1, t) * X(1, t, h)))
-    share = weight(scores, h, n)
-    each = p.have(None, eq(product(W_V, one, h) * share, W_V(1, 1) * X(1, 1, h) * share), (own, share))
-    by = {"f": fun(lambda h: product(W_V, one, h) * weight(scores, h, n)),
-          "g": fun(lambda h: W_V(1, 1) * X(1, 1, h) * weight(scores, h, n))}  # fmt: skip
-    total = p.apply(None, "sum_eq", p.every(None, h, each, *ends), lo=1, hi=n, **by)
-    return p.have("out", p.goal, head, row, (total, W_O(1, 1)))
-
-
 @paper.claim(given=[1 <= n, every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)],
              shows=absolute(average - middle) <= eta)  # fmt: skip
 def average_near(p: Proof) -> Fact:
@@ -289,17 +264,16 @@ def close_refutes(p: Proof) -> Fact:
     def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
         means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
         near_ = [p.apply(None, "average_near", some, near, k=y, c=3, **at) for y in (1, 2)]
-        made = [p.apply(None, "image_of_one_entry", some, k=y, **at) for y in (1, 2)]
         length = p.apply(None, "norm_of_one", v=token(image_, one, one))
         factor = W_O(1, 1) * W_V(1, 1)
         less = p.use(None, short, 1, 1)
         start = 3 - eta + factor * means[0]
-        same = p.both(None, image_(1, 1, 1), start, absolute, p.have(None, eq(image_(1, 1, 1), start), made[0]))
+        same = p.both(None, image_(1, 1, 1), start, absolute, p.have(None, eq(image_(1, 1, 1), start)))
         less = p.have(None, absolute(start) < rational(21, 4), less, length, same)
         both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
         change = start - (3 + eta + factor * means[1])
-        same = p.both(None, gap(one), change, absolute, p.have(None, eq(gap(one), change), *made))
+        same = p.both(None, gap(one), change, absolute, p.have(None, eq(gap(one), change)))
         length = p.apply(None, "norm_of_one", v=gap)
         equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
         own = p.use(None, equal, 1, using=places[:1])

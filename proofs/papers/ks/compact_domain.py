@@ -98,12 +98,10 @@ found = exists(lambda s: least_value(W, s), "R")
              shows=f(Y, r, c) <= f(X, r, c) + e)  # fmt: skip
 def near_values(p: Proof) -> Fact:
     """Both are within 2 a of each other."""
-    p.given(**STEADY, **ENTRY, X_in=member(U, X), Y_in=member(U, Y), X_near=near(X, W, a), Y_near=near(Y, W, a))
+    p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
     way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-    close = p.have(
-        None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"), "a_pos"
-    )
-    there = p.use(None, p.use(None, "steady", Y, using=["Y_in"]), X, using=["X_in", over(p, close)])
+    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"))
+    there = p.use(None, p.use(None, "steady", Y), X, using=[over(p, close)])
     up = p.apply(None, "abs_ge", x=f(Y, r, c) - f(X, r, c))
     return p.have("out", p.goal, at_entry(p, there), up)
 
@@ -182,14 +180,12 @@ def least_matrix(p: Proof) -> Fact:
              shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
 def least_fits(p: Proof) -> Fact:
     """It is at least f(X), and at most e more."""
-    p.given(**STEADY, **ENTRY, least=is_least(W, s), X_in=member(U, X), X_near=near(X, W, a))
+    p.given(**STEADY, **ENTRY, least=is_least(W, s), X_near=near(X, W, a))
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        low = p.use(None, first, X, using=["X_in", "X_near"])
-        some = p.exhibit(None, near_points(W), [X], "X_in", "X_near")
-        Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-        all_ = p.every(None, Y, p.apply(None, "near_values", Y_in, Y_near), Y_in, Y_near)
-        high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e, using=[all_])
+        low = p.use(None, first, X, using=["X_near"])
+        some = p.exhibit(None, near_points(W), [X], "X_near")
+        high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
         return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low, "e_pos"), x=gap, u=e)
 

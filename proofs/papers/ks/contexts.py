@@ -233,7 +233,6 @@ def images_apart(p: Proof) -> Fact:
         "eq_42_first",
         "eq_42_second",
         ("values", 4 * r_max * mean_distance),
-        "r_max",
     )
     return p.have("out", p.goal, ("less", "epsilon"), ("value", r_max * scale))
 

@@ -258,12 +258,10 @@ def printed_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, h >= 0], shows=2 * h * r_max <= norm(printed_place(h), d))
 def printed_encoding_norm(p: Proof) -> Fact:
     """2 h r_max √d."""
-    p.given(d_low=d >= 1, r_pos=r_max > 0, h_low=h >= 0)
+    p.given(r_pos=r_max > 0, h_low=h >= 0)
     p.apply("count", "sum_const", lo=1, hi=d)
     p.apply("square", "norm_square", x=ones)
-    p.apply("nonneg", "norm_nonneg", x=ones)
-    one = p.have(None, num(1) * 1 <= norm(ones, d) * norm(ones, d), "square", "count", "d_low")
-    p.apply("least", "square_le", one, u=num(1), r=norm(ones, d))
+    p.apply("least", "square_le", u=num(1), r=norm(ones, d))
     p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
     nonneg = p.have(None, 2 * h * r_max >= 0, ("h_low", "r_pos"))
     p.rule("size", "abs_value", 2 * h * r_max, nonneg)

@@ -269,7 +269,6 @@ def digit_low(p: Proof) -> None:
     coarse, fine = next_to_digit(p)
     p.apply("low", "floor_bounds", c=power(K, t))
     p.apply("high", "floor_above", c=power(K, t - 1))
-    p.have("scaled", 0 < (fine + 1 - coarse * K) * power(K, t - 1), "low", "high", ("step", coarse))
     p.apply("less", "product_positive", x=fine + 1 - coarse * K, y=power(K, t - 1))
     p.rule("next", "integer_step", p.have(None, coarse * K < fine + 1, "less"))
     p.qed(p.have("out", 0 <= digit(q, t), "next"))
@@ -281,7 +280,6 @@ def digit_high(p: Proof) -> None:
     coarse, fine = next_to_digit(p)
     p.apply("low", "floor_bounds", c=power(K, t - 1))
     p.apply("high", "floor_above", c=power(K, t))
-    p.have("scaled", 0 < ((coarse + 1) * K - fine) * power(K, t - 1), "low", "high", ("step", coarse + 1))
     p.apply("less", "product_positive", x=(coarse + 1) * K - fine, y=power(K, t - 1))
     p.rule("next", "integer_step", p.have(None, fine < (coarse + 1) * K, "less"))
     p.qed(p.have("out", digit(q, t) <= K - 1, "next"))
@@ -296,9 +294,7 @@ def vector_short(p: Proof) -> None:
     p.have("least", 0 <= lattice(t) + (K - 1), "low")
     p.have("most", 0 <= (K - 1) - lattice(t), "high")
     p.every("terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high")
-    p.apply(
-        "sum", "sum_le", "terms", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d
-    )
+    p.apply("sum", "sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
     p.qed(p.have("out", dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
 
@@ -306,7 +302,7 @@ def vector_short(p: Proof) -> None:
 @paper.theorem
 def vector_not_zero(p: Proof) -> None:
     """For an even K all entries of z are odd, so that ‖z‖ > 0."""
-    p.given(q_low=q >= 0, even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
+    p.given(even=eq(K, 2 * y), d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     first, u = lattice(num(1)), digit(q, num(1)) - y
     p.have("odd", eq(first, 2 * u + 1), "even")
 
@@ -460,8 +456,7 @@ def pairs_count(p: Proof) -> None:
 
     p.given(m_low=0 <= m, k_low=0 <= k, so_far=claim(k))
     zero = num(0)
-    none = p.rule(None, "big_empty", sigma(lambda b: b - 1, 1, zero), p.have(None, zero < 1))
-    p.have("base", claim(zero), none)
+    p.have("base", claim(zero))
     unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
     p.have("step", claim(k + 1), "last", "so_far")
     p.induct("all", claim, 0, k, "base", "step")

@@ -56,8 +56,6 @@ def floor_below(p: Proof) -> None:
     p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
     p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
     now = was + r * power(K, T - 1 - s)
-    p.have("below", now * power(K, s) <= numbered(h, r, c), "low", ("split", r))
-    p.have("above", numbered(h, r, c) < (now + 1) * power(K, s), "high", ("split", r))
     p.qed(p.apply("out", "floor_is", q=numbered(h, r, c), c=power(K, s), y=now))
 
 
@@ -122,18 +120,8 @@ def digit_here(p: Proof) -> None:
     """Digit T is r."""
     with_digit(p)
     p.apply("step", "power_step", p.have(None, T - 1 >= 0, "T_low"), m=K, k=T - 1)
-    p.have("B_one", 1 <= B, p.rule(None, "integer_step", "B_pos"))
-    p.apply(
-        "one",
-        "floor_is",
-        p.have(None, numbered(h, r, c) < (h * K + r + 1) * B, "c_high"),
-        p.have(None, (h * K + r) * B <= numbered(h, r, c), "c_low"),
-        q=numbered(h, r, c),
-        c=B,
-        y=h * K + r,
-    )
+    p.apply("one", "floor_is", q=numbered(h, r, c), c=B, y=h * K + r)
     p.apply("unit", "power_ge_one", m=K, k=T)
-    p.have("low", h * power(K, T) <= numbered(h, r, c), ("step", h), "rB", "c_low")
     p.have("high", numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high")
     p.apply("two", "floor_is", q=numbered(h, r, c), c=power(K, T), y=h)
     p.qed(p.have("out", eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))

@@ -458,7 +458,7 @@ def keeps_something(p: Proof) -> Fact:
     p.given(mask=eq(e(m), 1))
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
-    sums = p.apply(None, "sum_member", terms, f=f, m=m, lo=1, hi=n)
+    sums = p.apply(None, "sum_member", terms, f=f, lo=1, hi=n)
     return p.have("out", p.goal, sums, *values(p, [p.get("mask")], f(m)))
 
 

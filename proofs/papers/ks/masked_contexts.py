@@ -135,11 +135,6 @@ def masked_output_number(p: Proof) -> Fact:
     return p.restate("out", p.rewrite(None, raw, "unit", "unit_u"), p.goal)
 
 
-@paper.claim(given=[], shows=eq(masked_boltz(scores(i, k), seen_from(i, k)), scale * number(i, k) * average(i, k)))
-def masked_boltz_of_scores(p: Proof) -> None:
-    """A multiple of the average."""
-
-
 # --- what is seen ----------------------------------------------------------------------------------------------------
 
 
@@ -308,11 +303,8 @@ def same_view(p: Proof) -> Fact:
         def with_place(*seen: Fact) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
             far = p.apply(None, "masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
-            both = [p.apply(None, "masked_boltz_of_scores", i=one, k=at) for one, at in ((i, k), (j, l))]
             gap = masked_boltz(a, c) - masked_boltz(b, e)
-            same = p.have(
-                None, eq(gap, 0), *both, ("averages", scale * number(i, k)), ("shared", scale * average(j, l))
-            )
+            same = p.have(None, eq(gap, 0), ("averages", scale * number(i, k)), ("shared", scale * average(j, l)))
             size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, same))
             end = p.rule(None, "exp_pos", -2 * (most_ + 1))
             return p.have(None, FALSE, far, size_, same, (positive, end), end)
@@ -355,10 +347,8 @@ def outer_has_rank_one(p: Proof) -> Fact:
     total = p.apply(None, "sum_eq", rows, f=whole, g=zero, lo=1, hi=s)
     square = dot(u, u, s)
     false = p.have(None, FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
-    same = p.have(None, eq(outer_product(m, t), outer_product(m, t)))
-    same = p.every(None, m, p.every(None, t, same, "t_low", "t_high"), "m_low", "m_high")
     first = fun(lambda p: x * u(p))
-    return p.exhibit("out", p.goal, [first, v], same, p.discharged(false, none.concl))
+    return p.exhibit("out", p.goal, [first, v], p.discharged(false, none.concl))
 
 
 (bound,) = reals("B")
@@ -598,7 +588,6 @@ first_alone = [eq(mask(1, 1), 1), every(lambda l: negation(eq(mask(l, 1), 1)), 2
 @paper.claim(given=[1 <= n, *first_alone], shows=eq(masked_head(i, m, t, num(1)), own_value(i, m, t)))
 def first_place_alone(p: Proof) -> Fact:
     """For each row of the values."""
-    p.given(low=1 <= q, high=q <= s)
     Z = sequence(X, i)
     _, V, K, Q = of_head(weights, m)
     by = {
@@ -608,7 +597,7 @@ def first_place_alone(p: Proof) -> Fact:
     }
     row = p.apply(None, "sees_itself_only", **by)
     sides = [W_O(m, t, q) * side for side in row.concl.args]
-    terms = p.every(None, q, p.have(None, eq(*sides), (row, W_O(m, t, q))), "low", "high")
+    terms = p.every(None, q, p.have(None, eq(*sides), (row, W_O(m, t, q))))
     f, g = (fun(lambda at, side=side: substitute(side, {q: at})) for side in sides)
     return p.have("out", p.goal, p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=s))
 

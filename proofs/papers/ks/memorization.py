@@ -118,7 +118,6 @@ def occurs(p: Proof) -> None:
     """Where a token stands there is one."""
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
-    p.rule("own", "choice", here(i, k, here_i), p.have(None, eq(place(i, k), here_i)))
     p.every("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
     p.apply("row", "sum_nonneg", "members", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
     p.every("rows", j, "row", "j_low", "j_high")
@@ -126,7 +125,7 @@ def occurs(p: Proof) -> None:
     p.apply("whole", "sum_member", "rows", f=rows, m=i, lo=1, hi=N)
     p.every("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
     p.apply("part", "sum_member", "members_i", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
-    p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part", "own"))
+    p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
 
 
 def twice(p: Proof, rule: str, label_: str, member: Fact, f: Term, g: Term) -> Fact:
@@ -241,12 +240,11 @@ def tells_apart(g: Term) -> Term:
 @paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
 def some_direction_tells(p: Proof) -> Fact:
     """One that keeps a share of all distances."""
-    p.given(d_low=d >= 1, m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
     p.given(differ=differ)
-    positive = p.positive(kept_share, p.have(None, 0 < points, "m_low"), p.have(None, 0 < d, "d_low"))
 
     def prove(_: Fact, keeps: Fact) -> Fact:
-        each = p.apply(None, "projections_differ", positive, keeps, kappa=kept_share)
+        each = p.apply(None, "projections_differ", keeps, kappa=kept_share)
         told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
         return p.exhibit(None, p.goal, [v], told)
 

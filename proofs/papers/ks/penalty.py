@@ -39,7 +39,7 @@ def penalties(z: Term) -> Term:
 
 
 @paper.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
-def eq_59_below(p: Proof) -> Fact:
+def eq_59_below(p: Proof) -> None:
     """Only the second step is on."""
     p.given(narrow=narrow, at=z <= -delta)
     p.apply("delta_inv", "inv_pos", "narrow", x=delta)
@@ -47,23 +47,21 @@ def eq_59_below(p: Proof) -> Fact:
             z=(z - 1) / delta)  # fmt: skip
     p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, "at", scale=["narrow"]), z=-z / delta)
     p.rule("value", "choice", penalty(z), p.have(None, z <= 0, "at", "narrow"))
-    return p.have("out", p.goal, "on", "off", "value")
 
 
 @paper.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
-def eq_59_inside(p: Proof) -> Fact:
+def eq_59_inside(p: Proof) -> None:
     """Both steps are off."""
-    p.given(narrow=narrow, low=0 < z, high=z <= 1)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+    p.given(low=0 < z, high=z <= 1)
+    p.apply("delta_inv", "inv_pos", x=delta)
     p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", "delta_inv")), z=(z - 1) / delta)
     p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", "delta_inv")), z=-z / delta)
     p.rule("first", "choice", penalty(z), "low")
     p.rule("second", "choice", ite(z <= 1, 0, num(-1)), "high")
-    return p.have("out", p.goal, "off", "off_", "first", "second")
 
 
 @paper.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
-def eq_59_above(p: Proof) -> Fact:
+def eq_59_above(p: Proof) -> None:
     """Only the first step is on."""
     p.given(narrow=narrow, at=1 + delta <= z)
     p.apply("delta_inv", "inv_pos", "narrow", x=delta)
@@ -71,7 +69,6 @@ def eq_59_above(p: Proof) -> Fact:
     p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, ("at", "delta_inv"), "delta_inv", "narrow"), z=-z / delta)
     p.rule("first", "choice", penalty(z), p.have(None, 0 < z, "at", "narrow"))
     p.rule("second", "choice", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z, "at", "narrow"))
-    return p.have("out", p.goal, "on", "off", "first", "second")
 
 
 @paper.claim(given=[narrow], shows=penalties(z) >= 0)
@@ -331,8 +328,8 @@ display(
 @paper.claim(given=[grained], shows=ideal(z) <= 1)
 def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
-    p.given(grained=grained, t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
-    p.have("D_pos", D > 0, "grained")
+    p.given(t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
+    p.have("D_pos", D > 0)
     p.apply("part_pos", "inv_pos", "D_pos", x=D)
     step = quant_step(t)
     cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step), "part_pos") for f in ("on", "off")]
@@ -340,22 +337,18 @@ def ideal_le(p: Proof) -> Fact:
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", "terms", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
-    p.have("quant_le", quant <= 1, "sum", ("count", inv(D)), "D_pos")
     last = ite(1 <= z, 1, 0)
-    cases = [p.have(None, p.goal, *p.chosen(p.get(f), last), "quant_le") for f in ("above", "inside")]
+    cases = [p.have(None, p.goal, *p.chosen(p.get(f), last)) for f in ("above", "inside")]
     return p.cases("out", 1, z, *cases)
 
 
 @paper.claim(given=[grained], shows=ideal(z) >= 0)
 def ideal_nonneg(p: Proof) -> Fact:
     """From 1 on all steps are taken, and the last one takes them back."""
-    p.given(grained=grained, t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
-    p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
-    step, last = quant_step(t), ite(1 <= z, 1, 0)
-    cases = [p.have(None, step >= 0, *p.chosen(p.get(f), step), "part_pos") for f in ("on", "off")]
-    p.every("terms", t, p.cases(None, t / D, z, *cases), "t_low", "t_high")
-    p.apply("sum", "sum_nonneg", "terms", lo=0, hi=D - 1, f=fun(quant_step))
+    p.given(above=1 <= z, inside=z < 1)
+    p.apply("part_pos", "inv_pos", x=D)
+    last = ite(1 <= z, 1, 0)
+    p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
     p.apply("full", "quant_last", p.have(None, 1 - inv(D) <= z, "above", "part_pos"))
     taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last), "full")
     kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last), "sum")

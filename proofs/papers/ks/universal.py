@@ -117,7 +117,7 @@ display(
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
     """(63), squared."""
-    p.given(some=some, d_low=d >= 1, unit=unit, S_low=0 <= S, l_low=1 <= l, l_high=l <= n)
+    p.given(some=some, l_low=1 <= l, l_high=l <= n)
     p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
     own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
@@ -125,7 +125,7 @@ def change_square(p: Proof) -> Fact:
     p.apply("short", "eq_63_mended", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
     signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
-    root = p.apply(None, "sqrt_square", "S_low", s=S)
+    root = p.apply(None, "sqrt_square", s=S)
     sign = p.apply(None, "sqrt_nonneg", s=S)
     bound = norm(w, d) * sqrt(S)
     nonneg = p.have(None, 0 <= bound, (signs[1], sign))
@@ -205,10 +205,9 @@ def average_at_most(p: Proof) -> Fact:
 def average_below(p: Proof) -> Fact:
     """Every weight is positive."""
     same, terms = room(p)
-    p.given(k_low=1 <= k, k_high=k <= n, less=x(k) < R)
     own = p.apply(None, "sum_member", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), m=k, lo=1, hi=n)
     pos = p.apply(None, "softmax_pos", a=score)
-    return p.have("out", p.goal, own, same, (pos, p.have(None, 0 < R - x(k), "less")))
+    return p.have("out", p.goal, own, same, (pos, p.have(None, 0 < R - x(k))))
 
 
 def part(l: Term) -> Term:
@@ -277,9 +276,7 @@ def part_at_most(p: Proof) -> Fact:
     whole = p.have(None, length(l) <= d * S * S, total, (p.apply(None, "sum_const", lo=1, hi=d), S * S))
     scale = p.positive(inv(16 * d * D**2))
     bound = S / (4 * D)
-    square = p.have(
-        None, part(l) * part(l) <= bound * bound, p.apply(None, "part_square"), (whole, scale), "d_pos", "D_pos"
-    )
+    square = p.have(None, part(l) * part(l) <= bound * bound, p.apply(None, "part_square"), (whole, scale))
     return p.apply("out", "square_le", square, p.have(None, 0 <= bound, ("S_low", "inverse")), r=bound, u=part(l))
 
 
@@ -363,7 +360,7 @@ after_60 = ideal_tokens(t, k) + changed(t)
 @paper.claim(given=[some, d >= 1, *outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
 def penalties_outside(p: Proof) -> Fact:
     """One of them is −1, and none is positive."""
-    p.given(some=some, d_low=d >= 1, m_low=1 <= m, m_high=m <= d, o_low=1 <= o, o_high=o <= n, outside=outside[4])
+    p.given(outside=outside[4])
     p.given(negative=Z(m, o) <= 0, positive=0 < Z(m, o))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
@@ -379,7 +376,7 @@ def penalties_outside(p: Proof) -> Fact:
     nonneg = p.every(None, t, p.apply(None, "sum_nonneg", in_row, f=row, lo=1, hi=n), "t_low", "t_high")
     at_m = p.use(None, p.every(None, t, in_row, "t_low", "t_high"), m)
     one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
-    two = p.apply(None, "sum_member", nonneg, f=rows, m=m, lo=1, hi=d)
+    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d)
     choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
     large = p.rule(None, "mp", "outside", p.have(None, 0 <= Z(m, o), "positive"))
     below_ = p.have(None, choice <= -1, *p.chosen(p.get("negative"), choice))
@@ -390,7 +387,7 @@ def penalties_outside(p: Proof) -> Fact:
 @paper.claim(given=[*given_64, *outside, *t_in, *k_in], shows=after_60 < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
+    p.given(some=some, d_low=d >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)

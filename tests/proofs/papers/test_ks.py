@@ -35,6 +35,13 @@ def test_everything_is_proved_and_nothing_admitted(report: Report):
     assert not report.problems
 
 
+def test_each_claim_serves_a_statement_a_constant_or_another_theorem(library_report: Report):
+    used = {name for theorem in library_report.theorems for name in theorem.uses}
+    claims = [c for s in paper.statements.values() for c in (*s.claims, *(e.by for e in s.errata))]
+    claims += [c for k in paper.constants for c in (k.needed_by, k.sharp_by, k.beyond)]
+    assert [name for name in paper.proofs if name not in used | {c.by for c in claims if c}] == []
+
+
 def test_the_errata_are_the_known_ones(report: Report):
     here = [e for e in report.errata if e.section in SECTIONS or e.id in IDS]
     found = {(e.id, e.defect) for e in here}

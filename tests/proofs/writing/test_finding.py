@@ -101,6 +101,13 @@ def test_a_step_may_be_any_formula_and_theorems_are_named_like_facts(library: Th
     found(library, [bounded, 0 < x], sigma(a, 1, n) <= total, write)
 
 
+def test_a_named_theorem_serves_the_members_of_a_sum(library: Theory) -> None:
+    shows = sigma(lambda i: 2 * log(exp(a(i)) + 1), 1, n) <= sigma(lambda i: 2 * exp(a(i)), 1, n)
+    found(library, [], shows, lambda p: p.note("all", p.have(None, shows, "log_le_sub")))
+    with pytest.raises(ProofError):
+        found(library, [], shows)
+
+
 def test_assumptions_of_another_place_are_not_used(library: Theory) -> None:
     def write(p: Proof) -> None:
         p.given(low=x <= y, high=y < x)

@@ -20,6 +20,7 @@ MATCHES: list[tuple[Term, Term]] = [
     (sigma(f, 1, n), sigma(lambda i: a(i) * exp(x), 1, m)),
     (sigma(lambda i: f(i) * x, m, n), sigma(lambda i: a(i + k) * y, 1, k)),
     (le(x, exp(x)), le(y + z, exp(y + z))),
+    (le(sigma(f, 1, n), f(k)), le(sigma(a, 1, n), a(m))),
 ]
 
 
@@ -37,6 +38,7 @@ NONE: list[tuple[Term, Term]] = [
     (sigma(lambda i: f(i) * x, 1, n), sigma(lambda i: a(i) * b(i), 1, n)),
     (sigma(f, 1, n), sigma(a, 2, n)),
     (exp(x), sigma(f, 1, n)),
+    (le(sigma(f, 1, n), f(k)), le(sigma(a, 1, n), b(m))),
 ]
 
 
