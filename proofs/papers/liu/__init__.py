@@ -53,6 +53,7 @@ from proofs.papers.liu import (
     measure,
     exceptional,
     cells_found,
+    too_few_pieces,
     smaller_scale,
     theorem_5_1,
     numbers,
@@ -107,6 +108,7 @@ __all__ = [
     "theorem_4_1",
     "theorem_4_2",
     "theorem_5_1",
+    "too_few_pieces",
     "universal",
     "universal_pairs",
 ]

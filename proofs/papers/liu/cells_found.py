@@ -9,23 +9,15 @@ pieces, on U, ε and η, not on the tokens. For tokens of which Assumption 3.1 i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import indicator as made
-from proofs.papers.liu.exceptional import S, bounded, different, eta, gaps_but_in_small_region, highest
-from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
+from proofs.papers.liu.exceptional import S, bounded, different, eta, highest
 from proofs.papers.liu.indicator_error import (
     W_O,
-    equal_pieces_error,
     for_tokens,
     labels,
     needed_scale,
-    outside_slabs,
-    slab_width,
-    tied_error,
 )
 from proofs.papers.liu.indicator_weights import W_K, W_Q, here, left, linear, pad, shaped, shift, tokens, with_shapes
 from proofs.papers.liu.layers import LINEAR, attention_layer, linear_layer
@@ -33,8 +25,6 @@ from proofs.papers.liu.reassignment import (
     W_V,
     V,
     rows,
-    values_reassigned,
-    values_reassigned_at_scale,
 )
 from proofs.papers.liu.universal import Layer, U, same_weights
 from proofs.papers.liu.vocabulary import (
@@ -45,14 +35,12 @@ from proofs.papers.liu.vocabulary import (
     a,
     b,
     d,
-    display,
     eps,
     h,
     i,
     k,
     label,
     n,
-    numbered,
     one_hot,
     paper,
     top,
@@ -61,8 +49,6 @@ from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
 from proofs.theorems.slabs import set_volume_at_most
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 r, t = ints("r t")
@@ -402,131 +388,3 @@ def proposition_3_3(p: Proof) -> Fact:
     """With a gap so small that few tokens have none."""
     p.given(**OUTSIDE_VALUES)
     return outside_region(p, "reassigned_with_gap", WEIGHTS_33)
-
-
-# --- fewer pieces than tokens -----------------------------------------------------------------------------------------
-
-ROWS = (1, 2, 3)
-first_row, cut, A = vectors("s w A", 2)
-ENTRIES = [(k, c) for k in ROWS for c in ROWS]
-Entries = Callable[[Term | int, Term | int], Term]
-
-
-def unit_nearly(A: Entries) -> list[Term]:
-    """The matrix of three rows is within 1/8 of the unit matrix."""
-    return [absolute(A(k, c) - (1 if k == c else 0)) <= rational(1, 8) for k, c in ENTRIES]
-
-
-def minor(A: Entries, k: int, c: int) -> Term:
-    """The determinant of columns k and c of the last two rows."""
-    return A(2, k) * A(3, c) - A(2, c) * A(3, k)
-
-
-def determinant(A: Entries) -> Term:
-    """By the first row."""
-    return A(1, 1) * minor(A, 2, 3) - A(1, 2) * minor(A, 1, 3) + A(1, 3) * minor(A, 1, 2)
-
-
-@paper.claim(given=unit_nearly(A), shows=0 < determinant(A))
-def determinant_positive(p: Proof) -> Fact:
-    """Its first term is at least 21/32, the others are at most 5/256 each."""
-    low: dict[tuple[int, int], Fact] = {}
-    high: dict[tuple[int, int], Fact] = {}
-    for at, near in zip(ENTRIES, assumed(p, *unit_nearly(A)), strict=True):
-        own = int(at[0] == at[1])
-        up, down = (p.apply(None, "abs_ge", x=x) for x in (A(*at) - own, own - A(*at)))
-        low[at] = p.have(None, own - rational(1, 8) <= A(*at), down, near)
-        high[at] = p.have(None, A(*at) <= own + rational(1, 8), up, near)
-
-    def sides(x: tuple[int, int], y: tuple[int, int]) -> list[Any]:
-        return [(low[x], low[y]), (low[x], high[y]), (high[x], low[y]), (high[x], high[y])]
-
-    whole = p.have(
-        None, rational(3, 4) <= minor(A, 2, 3), *sides((2, 2), (3, 3)), *sides((2, 3), (3, 2)), *low.values()
-    )
-    terms = [p.have(None, rational(21, 32) <= A(1, 1) * minor(A, 2, 3), (low[1, 1], whole), low[1, 1], whole)]
-    for c, q, m in ((2, 1, 3), (3, 1, 2)):
-        facts = [*sides((2, q), (3, m)), *sides((2, m), (3, q)), *low.values(), *high.values()]
-        over = p.have(None, minor(A, q, m) <= rational(5, 32), *facts)
-        under = p.have(None, -rational(5, 32) <= minor(A, q, m), *facts)
-        mixed = [(x[1, c], y) for x in (low, high) for y in (over, under)]
-        value = A(1, c) * minor(A, q, m)
-        terms += [p.have(None, x, *mixed, over, under) for x in (-rational(5, 256) <= value, value <= rational(5, 256))]
-    return p.have("out", p.goal, *terms)
-
-
-def top_entry(k: Term | int, c: Term | int) -> Term:
-    """Entry (1, c) of Softmax(KᵀQ) W_O for the k-th of three sequences, if there are two pieces."""
-    return sigma(lambda t: first_row(k, t) * cut(t, c), 1, 2)
-
-
-@paper.claim(given=[], shows=implies(*unit_nearly(top_entry), FALSE))
-def three_tokens_two_pieces(p: Proof) -> Fact:
-    """The rows have rank two, so that their determinant is 0."""
-    near = assumed(p, *unit_nearly(top_entry))
-    none = p.have(None, FALSE, p.apply(None, "determinant_positive", *near, A=fun(top_entry, 2)))
-    return p.note("out", p.discharged(none, *(fact.concl for fact in near)))
-
-
-# --- the statements ---------------------------------------------------------------------------------------------------
-
-narrower = (
-    "With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined. Slabs of an "
-    "unbounded domain may have no finite volume, and pieces that are equal tie everywhere."
-)
-few = Erratum(
-    "gap",
-    "Linear(X) has a column for every piece and needs one for every token: there must be n pieces, if need be added "
-    "ones below the others, and two for ln(N − 1). With two pieces and three tokens no weights are within 1/8 at each "
-    "of three sequences with another token alone in the first cell: no matrix of rank two is that near to the unit "
-    "matrix.",
-    by=three_tokens_two_pieces,
-)
-equal = Erratum(
-    "gap",
-    "With two equal pieces every point lies in two cells, and the error is at least 1/2 everywhere: the pieces must be "
-    "pairwise different for the exceptional region to be small.",
-    by=equal_pieces_error,
-)
-unbounded = Erratum(
-    "gap",
-    "The weights of the proof leave out slabs about the boundaries of the cells. That their measure is arbitrarily "
-    "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
-)
-wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
-in_words = {
-    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
-    "arbitrarily small measure.",
-    "3.3": "Some weights make attention give all tokens the value of F on their cells, up to ε, outside of a set of "
-    "arbitrarily small measure.",
-}
-for number, restated, claim, wide, steps in (
-    ("3.2", "A.2", proposition_3_2, indicator_found, (
-        indicated_with_gap, gaps_but_in_small_region, attention_indicates, attention_indicates_at_sharp,
-        made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
-    )),
-    ("3.3", "A.3", proposition_3_3, values_found, (
-        reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
-    )),
-):  # fmt: skip
-    given = [1 <= d, 1 <= n, 1 <= N, eps > 0, eta > 0, *([rows >= 1] if number == "3.3" else [])]
-    printed = Claim(tuple(given), wide)
-    out = (Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),) if number == "3.3" else ()
-    for place in (number, restated):
-        gaps_ = [few, equal, unbounded]
-        if place != "3.2":
-            gaps_ = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(gaps_, 1)]
-        numbered(
-            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps, narrower=narrower,
-            errata=(*gaps_, wrong_space, *out),
-        )  # fmt: skip
-        display(
-            place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            mended=claim, narrower=narrower, errata=replace(few, same_as="proposition-3.2#1"),
-        )  # fmt: skip
-display(
-    "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated), mended=indicated_with_gap,
-    narrower="With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined.",
-    errata=replace(few, same_as="proposition-3.2#1"),
-)  # fmt: skip
