@@ -15,7 +15,7 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser
 from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
-from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6
+from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points
 from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range
 from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
@@ -59,6 +59,7 @@ __all__ = [
     "exact_range",
     "factors_enough",
     "factors_too_small",
+    "grid_points",
     "interval_ends",
     "larger",
     "last_layer",

@@ -15,6 +15,7 @@ from proofs.papers.yun.column_ids import y
 from proofs.papers.yun.compact_domains import theorem_3
 from proofs.papers.yun.equivariance import X as X_
 from proofs.papers.yun.equivariance import block, tokens
+from proofs.papers.yun.grid_points import distinct_columns, distinct_columns_counted
 from proofs.papers.yun.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.lemma_6_sentence import lemma_6 as lemma_6_on_compact_sets
 from proofs.papers.yun.lemma_6_sentence import modified_approached, modified_near_transformer
@@ -45,7 +46,7 @@ from proofs.writing.proof import Proof
 e, cubes = ints("e cubes")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
 f1, f2, F, F2, E = vectors("f1 f2 F F' E", 2)
-err, free = vectors("err free")
+(err,) = vectors("err")
 F1c, Lc = vectors("A L", 3)
 g1, g2 = functions("f1 f2", MATRIX + "ZZ")
 
@@ -184,9 +185,26 @@ paper.state(
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
 
-no_duplicates = falling(M, n)  # M (M − 1) … (M − n + 1)
 FITS = [*FINE, n <= M]
-bad_volume = volume * (tower(n) - no_duplicates)
+differ = lambda e: distinct_columns(e - 1, n, M)  # noqa: E731  # 1 if the columns of grid point e differ
+paper.notions.define(
+    differ(e), (e,), "1[grid point {0} has no column twice]",
+    r"\mathbf{{1}}[\text{{grid point }} {0} \text{{ has no column twice}}]",
+)  # fmt: skip
+bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
+
+
+@paper.claim(FITS, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
+def lost_volume(p: Proof) -> Fact:
+    """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    big = p.apply(None, "power_ge_one", p.have(None, 0 <= d, "d_low"), p.have(None, 1 <= m, "m_low"), k=d)
+    count = p.apply(None, "distinct_columns_counted", big, p.have(None, 0 <= n, "n_low"), M=M)
+    power_ = p.apply(None, "power_mul", k=n)
+    same = p.both(None, power(M, n), tower(n), lambda x: sigma(differ, 1, x), power_)
+    size = p.have(None, num(1) <= tower(n) + 1, p.apply(None, "power_pos", p.have(None, 1 <= m, "m_low"), k=n * d))
+    ones = p.apply(None, "sum_const", size, lo=1, hi=tower(n))
+    return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
 
 @paper.claim(FITS, shows=bad_volume <= n * (n - 1) / (2 * M))
@@ -195,28 +213,24 @@ def duplicates_rare(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M)
     p.apply("rare", "duplicate_volume", D=m)
     p.apply("tower", "power_mul", k=n)
-    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - no_duplicates), "tower")
-    return p.have("out", p.goal, "rare", "share")
+    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - falling(M, n)), "tower")
+    p.apply("exact", "lost_volume")
+    return p.have("out", p.goal, "rare", "share", "exact")
 
 
 @paper.claim(
-    [*FITS, 0 <= B, every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1),
-     eq(sigma(lambda e: free(e), 0, tower(n) - 1), no_duplicates)],
-    shows=volume * sigma(lambda e: err(e), 0, tower(n) - 1) <= B * (n * (n - 1) / (2 * M)),
-)  # fmt: skip
+    [*FITS, 0 <= B, every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n))],
+    shows=volume * sigma(lambda e: err(e), 1, tower(n)) <= B * (n * (n - 1) / (2 * M)),
+)
 def distance_small(p: Proof) -> Fact:
-    """No error where the columns differ (free = 1), at most B = sup ‖f‖^p elsewhere."""
+    """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, B_low=0 <= B)
-    p.given(errors=every(lambda e: err(e) <= B * (1 - free(e)), 0, tower(n) - 1))
-    p.given(count=eq(sigma(lambda e: free(e), 0, tower(n) - 1), no_duplicates))
-    p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: B * (1 - free(e))), lo=0, hi=tower(n) - 1)
+    p.given(errors=every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n)))
+    p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
     p.apply("weight", "power_pos", k=n * d)
-    p.apply("cubes", "sum_const", lo=0, hi=tower(n) - 1)
     p.apply("rare", "duplicates_rare")
     p.apply("volume", "inv_pos", "weight", x=tower(n))
-    total = sigma(lambda e: err(e), 0, tower(n) - 1)
-    p.have("whole", total <= B * (tower(n) - no_duplicates), "sum", ("cubes", B), ("count", B))
-    return p.have("out", p.goal, ("volume", "whole"), ("B_low", "rare"))
+    return p.have("out", p.goal, ("volume", "sum"), ("B_low", "rare"))
 
 
 DELTA_D = Erratum(
@@ -228,10 +242,17 @@ paper.state(
     "E.1.2-rare", "the grid points with two equal columns are a share of at most n (n − 1)/2 δ^d",
     section="E.1.2", index=(), kind="fact", printed=duplicates_rare,
 )  # fmt: skip
-paper.state(
+with_duplicates = paper.state(
     "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
     section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare, steps=distance_small, errata=DELTA_D,
+    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare,
+    steps=(distinct_columns_counted, lost_volume, distance_small), errata=DELTA_D,
+)  # fmt: skip
+paper.constant(
+    "duplicate-volume", with_duplicates, "the volume of the cubes with two equal columns", inv(M),
+    needed=n * (n - 1) / (2 * M), needed_by=duplicates_rare,
+    sharp=volume * (tower(n) - falling(M, n)), sharp_by=lost_volume,
+    note="The paper's number is that of n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = δ^(-d).",
 )  # fmt: skip
 paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",

@@ -810,7 +810,9 @@ lemma_9 = paper.state(
     "layers with activations in Φ that takes each column to its value and what has no id in [t_l, t_r], and no entry "
     "above a given top, to 0. The layers aim at the values less more than the greatest of them, and the last d layers "
     "add it to what is negative",
-    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_network,
+    section="E.1.3", index="Lemma 9", kind="lemma", mended=lemma_9_network,
+    narrower="It is said of any list of R columns with ids from t_l on, not of g_c(L) for L in the grid, and so of R "
+    "layers for the values; that the grid has n C(δ^(-d), n) contexts is a statement of its own.",
     steps=(lemma_9_values, contexts_at_most),
     errata=Erratum("gap", "The layers of E.4 may change a value again.", by=lemma_9_values, same_as="E.4-unaffected"),
 )  # fmt: skip

@@ -15,6 +15,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq
+from proofs.papers.yun.approximation import bad_volume
 from proofs.papers.yun.exhaustive import closed_form, enumerate_lemma_10, swept
 from proofs.papers.yun.lemma_10 import final, lower_bound, upper_bound
 from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
@@ -144,6 +145,7 @@ def test_only_the_errata_are_without_proof() -> None:
 
 # What needs larger sizes is in test_yun_factors.
 FACTORS = {c.by for id in ("factors", "two-columns") for c in paper.statements[f"Yun:E.3.1-{id}"].printed}
+ALL_POINTS = {"Yun.lost_volume", "Yun.duplicates_rare"}  # they go through all grid points: below, at few of them
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ FACTORS = {c.by for id in ("factors", "two-columns") for c in paper.statements[f
     [
         name
         for name in claims(frozenset(SEARCHED))
-        if name not in FACTORS and not about_functions(claims()[name].formula)
+        if name not in FACTORS | ALL_POINTS and not about_functions(claims()[name].formula)
     ],
 )
 def test_claims_hold_at_random_points(name: str) -> None:
@@ -163,6 +165,16 @@ def test_claims_hold_at_random_points(name: str) -> None:
         if seen == 4:
             break
     assert seen, f"no point satisfies the hypotheses of {name}"
+
+
+@pytest.mark.parametrize("name", sorted(ALL_POINTS))
+@pytest.mark.parametrize("m", [2, 3])
+def test_two_columns_of_one_entry(name: str, m: int) -> None:
+    claim, env = claims()[name], {"m": Fraction(m), "d": Fraction(1), "n": Fraction(2)}
+    assert all(holds(g, env) for g in claim.given)
+    assert holds(claim.shows, env)
+    same_twice = value(bad_volume, env)
+    assert same_twice == Fraction(1, m)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,309 @@
+"""How many grid points have columns that are pairwise different: M (M − 1) … (M − n + 1) of M^n, M = δ^(-d).
+
+A grid point is numbered by its columns, n digits to the base M, from 0 on; a column by its entries, d digits to the
+base 1/δ (`column_ids`). Point e + M^k v of those with k + 1 columns has the k columns of point e and then column v.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.vocabulary import j, k, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.integers import floor
+from proofs.theorems.powers import falling, power
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+e, v, w, M, t = ints("e v w M t")
+s, r = sequences("s r")
+
+
+def column_of(e: Term, k: Term, M: Term = M) -> Term:
+    """The number of column k of grid point e, from 0 to M − 1: the k-th digit of e."""
+    return floor(e, power(M, k - 1)) - M * floor(e, power(M, k))
+
+
+def avoids(s: Term, k: Term, v: Term) -> Term:
+    """1 if v is none of s_1, …, s_k, else 0."""
+    return prod(lambda j: ite(eq(s(j), v), 0, 1), 1, k)
+
+
+def different(s: Term, n: Term) -> Term:
+    """1 if s_1, …, s_n are pairwise different, else 0."""
+    return prod(lambda k: avoids(s, k - 1, s(k)), 1, n)
+
+
+def columns(e: Term, M: Term = M) -> Term:
+    """The columns of grid point e."""
+    return fun(lambda k: column_of(e, k, M))
+
+
+def distinct_columns(e: Term, n: Term, M: Term = M) -> Term:
+    """1 if the columns of grid point e are pairwise different, else 0."""
+    return different(columns(e, M), n)
+
+
+paper.notions.define(
+    column_of(e, k), (e, k, M), "column {1} of point {0}", r"\text{{column }} {1} \text{{ of point }} {0}"
+)
+paper.notions.define(
+    distinct_columns(e, n), (e, n, M), "1[the {1} columns of point {0} differ]",
+    r"\mathbf{{1}}[\text{{the }} {1} \text{{ columns of point }} {0} \text{{ differ}}]",
+)  # fmt: skip
+
+# --- digits -----------------------------------------------------------------------------------------------------------
+
+POINT = {"M_low": 1 <= M, "k_low": 0 <= k, "e_low": 0 <= e, "e_high": e < power(M, k), "v_low": 0 <= v, "v_high": v < M}
+later = e + power(M, k) * v
+
+
+@paper.claim(list(POINT.values()), shows=eq(column_of(later, k + 1), v))
+def last_column(p: Proof) -> Fact:
+    """⌊(e + M^k v)/M^k⌋ = v, and e + M^k v < M^(k+1)."""
+    p.given(**POINT)
+    weight = p.apply(None, "power_ge_one", m=M)
+    next_ = p.apply(None, "power_step", m=M)
+    high = p.rule(None, "integer_step", "v_high")
+    size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
+    own = p.apply(None, "floor_is", size, weight, p.have(None, v * power(M, k) <= later, "e_low"),
+                  p.have(None, later < (v + 1) * power(M, k), "e_high"), q=later, c=power(M, k), y=v)  # fmt: skip
+    pos = p.have(None, 0 < power(M, k), weight)
+    below = p.have(None, later < power(M, k) * M, "e_high", (high, pos))
+    more = p.apply(None, "power_ge_one", p.have(None, 0 <= k + 1, "k_low"), m=M, k=k + 1)
+    none = p.apply(None, "floor_is", size, more, p.have(None, 0 * power(M, k + 1) <= later, size),
+                   p.have(None, later < (num(0) + 1) * power(M, k + 1), below, next_),
+                   q=later, c=power(M, k + 1), y=num(0))  # fmt: skip
+    return p.have("out", p.goal, own, (none, M))
+
+
+@paper.claim([*POINT.values(), 0 <= j, j <= k],
+             shows=eq(floor(later, power(M, j)), floor(e, power(M, j)) + v * power(M, k - j)))  # fmt: skip
+def floor_of_later(p: Proof) -> Fact:
+    """M^k v is a multiple of M^j."""
+    p.given(**POINT, j_low=0 <= j, j_high=j <= k)
+    weight = p.apply(None, "power_ge_one", m=M)
+    own = p.apply(None, "power_ge_one", "j_low", m=M, k=j)
+    split = p.apply(None, "power_add", m=M, a=j, b=k - j)
+    size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
+    low = p.apply(None, "floor_bounds", "e_low", own, q=e, c=power(M, j))
+    high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
+    y = floor(e, power(M, j)) + v * power(M, k - j)
+    return p.apply("out", "floor_is", size, own, p.have(None, y * power(M, j) <= later, low, (split, v)),
+                   p.have(None, later < (y + 1) * power(M, j), high, (split, v)),
+                   q=later, c=power(M, j), y=y)  # fmt: skip
+
+
+@paper.claim([*POINT.values(), 1 <= j, j <= k], shows=eq(column_of(later, j), column_of(e, j)))
+def first_columns(p: Proof) -> Fact:
+    """M^(k−j+1) v − M · M^(k−j) v = 0."""
+    p.given(**POINT, j_low=1 <= j, j_high=j <= k)
+    one = p.apply(None, "floor_of_later", p.have(None, 0 <= j, "j_low"))
+    two = p.apply(
+        None, "floor_of_later", p.have(None, 0 <= j - 1, "j_low"), p.have(None, j - 1 <= k, "j_high"), j=j - 1
+    )
+    step = p.apply(None, "power_step", p.have(None, 0 <= k - j, "j_high"), m=M, k=k - j)
+    return p.have("out", p.goal, (one, M), two, (step, v))
+
+
+IN_RANGE = {"M_low": 1 <= M, "e_low": 0 <= e, "j_low": 1 <= j}
+
+
+@paper.claim(list(IN_RANGE.values()), shows=0 <= column_of(e, j))
+def column_low(p: Proof) -> Fact:
+    """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
+    p.given(**IN_RANGE)
+    before, own, step = _weights(p)
+    low = p.apply(None, "floor_bounds", "e_low", own, q=e, c=power(M, j))
+    high = p.apply(None, "floor_above", "e_low", before, q=e, c=power(M, j - 1))
+    below = floor(e, power(M, j))
+    product = p.have(None, 0 < (column_of(e, j) + 1) * power(M, j - 1), low, high, (step, below))
+    pos = p.have(None, 0 < power(M, j - 1), before)
+    least = p.rule(
+        None, "integer_step", p.apply(None, "product_positive", product, pos, x=column_of(e, j) + 1, y=power(M, j - 1))
+    )
+    return p.have("out", p.goal, least)
+
+
+@paper.claim(list(IN_RANGE.values()), shows=column_of(e, j) <= M - 1)
+def column_high(p: Proof) -> Fact:
+    """⌊e/M^(j−1)⌋ M^(j−1) <= e < (⌊e/M^j⌋ + 1) M^j."""
+    p.given(**IN_RANGE)
+    before, own, step = _weights(p)
+    low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
+    high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
+    below = floor(e, power(M, j))
+    product = p.have(None, 0 < (M - column_of(e, j)) * power(M, j - 1), low, high, (step, below), step)
+    pos = p.have(None, 0 < power(M, j - 1), before)
+    least = p.rule(
+        None, "integer_step", p.apply(None, "product_positive", product, pos, x=M - column_of(e, j), y=power(M, j - 1))
+    )
+    return p.have("out", p.goal, least)
+
+
+def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:
+    """1 <= M^(j−1), 1 <= M^j, and M^j = M^(j−1) M."""
+    low = p.have(None, 0 <= j - 1, "j_low")
+    one, two = (p.apply(None, "power_ge_one", p.have(None, 0 <= i, "j_low"), m=M, k=i) for i in (j - 1, j))
+    return one, two, p.apply(None, "power_step", low, m=M, k=j - 1)
+
+
+# --- what one more column may be --------------------------------------------------------------------------------------
+
+SEQUENCE = {
+    "low": every(lambda j: 0 <= s(j), 1, n), "high": every(lambda j: s(j) <= M - 1, 1, n),
+}  # fmt: skip
+
+
+@paper.claim([], shows=eq(avoids(s, n, v) * avoids(s, n, v), avoids(s, n, v)))
+def zero_or_one(p: Proof) -> Fact:
+    """It is a product of zeros and ones."""
+
+    def claim(x: Term) -> Term:
+        return eq(avoids(s, x, v) * avoids(s, x, v), avoids(s, x, v))
+
+    p.given(k_low=0 <= k, so_far=claim(k), some=0 <= n, none=n < 0)
+    empty = p.rule(None, "big_empty", avoids(s, num(0), v), p.have(None, num(0) < 1))
+    base = p.have(None, claim(num(0)), empty)
+    last = p.rule(None, "big_step", avoids(s, k + 1, v), p.have(None, 1 <= k + 1, "k_low"))
+    factor = ite(eq(s(k + 1), v), 0, 1)
+
+    def step(known: list[Fact]) -> Fact:
+        (value,) = values(p, known, factor)
+        whole = p.have(
+            None, eq(avoids(s, k + 1, v), avoids(s, k, v) * value.concl.args[1]), last, (value, avoids(s, k, v))
+        )
+        return p.have(None, claim(k + 1), "so_far", whole, (whole, avoids(s, k + 1, v)), (whole, avoids(s, k, v)))
+
+    all_ = p.induct(None, claim, 0, k, base, by_cases(p, [eq(s(k + 1), v)], step))
+    nothing = p.rule(None, "big_empty", avoids(s, n, v), p.have(None, n < 1, "none"))
+    return p.cases("out", 0, n, p.use(None, all_, n, using=["some"]), p.have(None, claim(n), nothing))
+
+
+@paper.claim(
+    [1 <= M, 0 <= n, *SEQUENCE.values()],
+    shows=eq(different(s, n) * sigma(lambda v: avoids(s, n, v), 0, M - 1), different(s, n) * (M - n)),
+)
+def one_more(p: Proof) -> Fact:
+    """For different s_1, …, s_k there are M − k numbers that avoid them: s_(k+1) is one, and is not for k + 1."""
+    free = lambda x: sigma(lambda v: avoids(s, x, v), 0, M - 1)  # noqa: E731
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, eq(different(s, x) * free(x), different(s, x) * (M - x)))
+
+    p.given(M_low=1 <= M, n_low=0 <= n, **SEQUENCE, k_low=0 <= k, more=k + 1 <= n, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(so_far=claim(k))
+    count = p.apply(None, "sum_const", p.have(None, num(0) <= M - 1 + 1, "M_low"), lo=0, hi=M - 1)
+    base = p.discharged(p.have(None, claim(num(0)).args[1], count), num(0) <= n)
+    now = p.rule(None, "mp", "so_far", p.have(None, k <= n, "more"))
+    own, start = s(k + 1), p.have(None, 1 <= k + 1, "k_low")
+    met = avoids(s, k, own)
+    last = p.rule(None, "big_step", avoids(s, k + 1, v), start)
+    chosen = ite(eq(v, own), avoids(s, k, v), 0)
+    factor = ite(eq(own, v), 0, 1)
+
+    def term(known: list[Fact]) -> Fact:
+        one, two = values(p, known, factor, chosen)
+        return p.have(None, eq(avoids(s, k + 1, v) + chosen, avoids(s, k, v)), last, (one, avoids(s, k, v)), two)
+
+    terms = p.every(None, v, by_cases(p, [eq(v, own)], term), "v_low", "v_high")
+    both = p.apply(None, "sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
+        eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
+    at = [p.use(None, name, k + 1, using=[start, "more"]) for name in SEQUENCE]
+    one = p.apply(None, "sum_single", *at, f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
+    longer = p.rule(None, "big_step", different(s, k + 1), start)
+    square = p.apply(None, "zero_or_one", n=k, v=own)
+    before = different(s, k)
+    next_ = p.have(None, claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
+                   (both, before * met), (one, before * met))  # fmt: skip
+    all_ = p.induct(None, claim, 0, k, base, p.discharged(next_, k + 1 <= n))
+    return p.use("out", all_, n, using=["n_low"])
+
+
+# --- the count --------------------------------------------------------------------------------------------------------
+
+same = every(lambda j: eq(s(j), r(j)), 1, n)
+
+
+@paper.claim([same], shows=eq(avoids(s, n, v), avoids(r, n, v)))
+def avoids_same(p: Proof) -> Fact:
+    """Factor by factor."""
+    p.given(same=same, j_low=1 <= j, j_high=j <= n)
+    factor = p.both(None, s(j), r(j), lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
+    one, two = (fun(lambda j, x=x: ite(eq(x(j), v), 0, 1)) for x in (s, r))
+    return p.apply("out", "product_same", p.every(None, j, factor, "j_low", "j_high"), a=one, w=two, m=n)
+
+
+@paper.claim([same], shows=eq(different(s, n), different(r, n)))
+def different_same(p: Proof) -> Fact:
+    """Factor by factor."""
+    p.given(same=same, k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
+    own = p.use(None, "same", j, using=["j_low", p.have(None, j <= n, "j_high", "k_high")])
+    first = p.apply(None, "avoids_same", p.every(None, j, own, "j_low", "j_high"), n=k - 1, v=s(k))
+    second = p.both(None, s(k), r(k), lambda x: avoids(r, k - 1, x), p.use(None, "same", k, using=["k_low", "k_high"]))
+    factor = p.have(None, eq(avoids(s, k - 1, s(k)), avoids(r, k - 1, r(k))), first, second)
+    one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
+    return p.apply("out", "product_same", p.every(None, k, factor, "k_low", "k_high"), a=one, w=two, m=n)
+
+
+@paper.claim(
+    list(POINT.values()), shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v))
+)
+def one_column_more(p: Proof) -> Fact:
+    """The first k columns are those of e, the last is v."""
+    p.given(**POINT, j_low=1 <= j, j_high=j <= k)
+    kept = p.every(None, j, p.apply(None, "first_columns"), "j_low", "j_high")
+    before, after = columns(later), columns(e)
+    first = p.apply(None, "different_same", kept, s=before, r=after, n=k)
+    second = p.apply(None, "avoids_same", kept, s=before, r=after, n=k, v=column_of(later, k + 1))
+    last = p.apply(None, "last_column")
+    third = p.both(None, column_of(later, k + 1), v, lambda x: avoids(after, k, x), last)
+    whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1, "k_low"))
+    met = avoids(before, k, column_of(later, k + 1))
+    return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
+
+
+def counted(n: Term, M: Term = M) -> Term:
+    """How many grid points have columns that are pairwise different."""
+    return sigma(lambda e: distinct_columns(e - 1, n, M), 1, power(M, n))
+
+
+@paper.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
+def distinct_columns_counted(p: Proof) -> Fact:
+    """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
+    p.given(M_low=1 <= M, n_low=0 <= n, k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j, j_high=j <= k)
+    none = p.rule(None, "big_empty", falling(M, num(0)), p.have(None, num(0) < 1))
+    base = p.have(None, eq(counted(num(0)), falling(M, num(0))), none)
+    size = power(M, k)
+    weight = p.apply(None, "power_ge_one", "k_low", m=M)
+    w_in, t_in = assumed(p, 1 <= w, w <= M), assumed(p, 1 <= t, t <= size)
+    sides = [p.have(None, x, *w_in, *t_in) for x in (0 <= w - 1, w - 1 < M, 0 <= t - 1, t - 1 < size)]
+    before = fun(lambda t, w: distinct_columns((w - 1) * size + t - 1, k + 1), 2)
+    after = fun(lambda t, w: distinct_columns(t - 1, k) * avoids(columns(t - 1), k, w - 1), 2)
+    term = p.have(None, eq(before(t, w), after(t, w)), p.apply(None, "one_column_more", *sides, e=t - 1, v=w - 1))
+    row = p.apply(None, "sum_eq", p.every(None, t, term, *t_in), lo=1, hi=size, f=fun(lambda t: before(t, w)),
+                  g=fun(lambda t: after(t, w)))  # fmt: skip
+    rows = [fun(lambda w, x=x: sigma(lambda t: x(t, w), 1, size)) for x in (before, after)]
+    rows_ = p.apply(None, "sum_eq", p.every(None, w, row, *w_in), lo=1, hi=M, f=rows[0], g=rows[1])
+    swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
+    tiles = p.apply(None, "tile_sum", p.have(None, 0 <= size, weight), p.have(None, 0 <= M, "M_low"),
+                    f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)  # fmt: skip
+    own = columns(t - 1)
+    low, high = (p.apply(None, name, sides[2], e=t - 1) for name in ("column_low", "column_high"))
+    free = p.apply(
+        None, "one_more", "k_low", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k
+    )
+    shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
+    column = eq(sigma(lambda w: after(t, w), 1, M), distinct_columns(t - 1, k) * (M - k))
+    column_ = p.have(None, column, free, (shift, distinct_columns(t - 1, k)))
+    all_ = p.apply(None, "sum_eq", p.every(None, t, column_, *t_in), lo=1, hi=size, f=fun(lambda t: sigma(
+        lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip
+    power_ = p.apply(None, "power_step", m=M)
+    ends = p.both(
+        None, power(M, k + 1), size * M, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_
+    )
+    more = p.apply(None, "falling_step", m=M)
+    step = p.have(
+        None, eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more
+    )
+    return p.use("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n, using=["n_low"])
