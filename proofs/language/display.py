@@ -22,6 +22,7 @@ from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, var
 from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # stands for π while a product is printed
+RELATED = ("=", "≠", "≤", "<", r"\ne", r"\le")
 PREFIXED = ("log", "sin", "cos", "atan")
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
 LETTERS = {"Z": "ijklmpqrstuvwhabcdeg", "R": "xyzuvw", "(Z>": "abcuvwxyz", "(ZZ": "XYZUVWABC", "(": "fghFGHXYZ"}
@@ -488,6 +489,11 @@ def _is_zero(t: Term) -> bool:
     return t.op == "num" and t.args[0] == 0
 
 
+def _is_nought(t: Term) -> bool:
+    """Whether t is a vector or matrix of zeros."""
+    return t.op == "lam" and _is_zero(t.args[1]) and not t.sort[1:-3].strip("Z")
+
+
 def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
     """The factors of a fraction above and below the line, with the natural numbers among them in lowest terms."""
 
@@ -546,7 +552,9 @@ class _Printer:
     def by_name(self, definition: Definition, arguments: tuple[Term, ...], level: int) -> str:
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
         for part in reversed(parts):
-            shown = self.show(arguments[part.argument], part.level)
+            beside = part.before.rstrip().endswith(RELATED) or out.lstrip().startswith(RELATED)
+            zero = beside and _is_nought(arguments[part.argument])  # what it is compared with says how many there are
+            shown = "0" if zero else self.show(arguments[part.argument], part.level)
             if self.tex:
                 shown = _scripted(shown, part.script) if part.script else shown
             elif part.before.endswith("_") and len(shown) > 1 and not (shown.isdigit() or _enclosed(shown)):

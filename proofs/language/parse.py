@@ -80,14 +80,21 @@ OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "m
 WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
 STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
 INSTEAD = {
-    "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "use < or > and ask twice", "≤": "write <=",
-    "≥": "write >=", "≠": "use < or > and ask twice", "−": "write -", "·": "write *", "×": "write *", "÷": "write /",
+    "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "write !=", "≤": "write <=",
+    "≥": "write >=", "≠": "write !=", "−": "write -", "·": "write *", "×": "write *", "÷": "write /",
     "√": "write sqrt(x)", "²": "write **2", "³": "write **3", "∞": "leave the bound out", "π": "write pi",
     "∧": "write and", "&": "write and", "|": "an absolute value is written abs(x)", "{": "brackets are ( and )",
     ";": "join relations by and", "#": "comments are not understood", "'": "there is no text in a formula",
     '"': "there is no text in a formula",
 }  # fmt: skip
-SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">", ast.Eq: "=="}
+SIGNS: dict[type[ast.cmpop], str] = {
+    ast.LtE: "<=",
+    ast.Lt: "<",
+    ast.GtE: ">=",
+    ast.Gt: ">",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
 TAKEN = {
     "pi": "it is the number π", "I": "only real numbers are understood", "inf": "leave the bound out",
     "oo": "leave the bound out", "nan": "it is no number",
@@ -284,17 +291,16 @@ class _Reader:
         return out
 
     def relation(self, node: ast.AST, op: ast.cmpop, s: Term, t: Term) -> Term:
-        if isinstance(op, ast.NotEq):
-            raise self.fail(node, "!= is not understood: use < or > and ask twice")
         known: dict[type, Callable[[], Term]] = {
             ast.LtE: lambda: le(s, t),
             ast.Lt: lambda: lt(s, t),
             ast.GtE: lambda: le(t, s),
             ast.Gt: lambda: lt(t, s),
             ast.Eq: lambda: eq(s, t),
+            ast.NotEq: lambda: lt(num(0), absolute(s - t)),
         }
         if type(op) not in known:
-            raise self.fail(node, "this is not a relation between numbers: use < <= == >= >")
+            raise self.fail(node, "this is not a relation between numbers: use < <= == != >= >")
         return known[type(op)]()
 
     def number(self, node: ast.expr, depth: int) -> Term:

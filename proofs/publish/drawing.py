@@ -1,14 +1,16 @@
-"""The proof graph laid out in layers and drawn, by the Graphviz that comes with pygraphviz.
+"""The proof graph laid out and drawn, by the Graphviz that comes with pygraphviz.
 
-`layout`  where Graphviz puts nodes and edges, for drawings of our own
-`drawn`   what Graphviz itself makes of DOT
+`layout`     where Graphviz puts nodes and edges, in layers, for drawings of our own
+`sectioned`  the same for each section of a paper by itself, in a frame, the frames on a sheet
+`drawn`      what Graphviz itself makes of DOT
 
-Parts that are not connected are laid out by themselves and packed in rows, not into one long layer.
+Parts that are not connected are laid out by themselves and packed, not into one long layer.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 
 import networkx as nx
@@ -16,6 +18,9 @@ import networkx as nx
 from proofs.publish.graph import GraphError, order
 
 HEIGHT, GAP, LETTER = 40, 18, 7.2  # of a node in pixels; between nodes; the width of a letter
+HEAD, PAD = 24, 12  # of a frame: its title, and what is free inside of it
+WIDEST = 1100  # of a part that stands in a frame as it is
+SHEET = 2**0.5  # a sheet of paper is so much higher than wide
 ROOM = 1150.0  # as wide as a screen beside the panel, at a size that can be read
 
 
@@ -27,13 +32,15 @@ class DrawingError(GraphError):
 class Layout:
     """Centres of nodes and points of edges, in pixels from the top left, and the size of it all.
 
-    An edge is a chain of cubic Bézier curves, three points each after the first one, and then a straight tip.
+    An edge is a chain of cubic Bézier curves, three points each after the first one, and then a straight tip. A frame
+    has a title, its top left corner, width and height.
     """
 
     nodes: dict[str, tuple[float, float]]
     edges: dict[tuple[str, str], list[tuple[float, float]]]
     width: float
     height: float
+    frames: tuple[tuple[str, float, float, float, float], ...] = ()
 
     def path(self, edge: tuple[str, str]) -> str:
         """An edge as SVG path data."""
@@ -56,6 +63,10 @@ def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
     """Lay out a graph whose nodes have these widths, each connected part by itself, the largest first; redundant edges
     are left out.
     """
+    return _packed(_parts(graph, widths))
+
+
+def _parts(graph: nx.DiGraph, widths: dict[str, int]) -> list[Layout]:
     needed = nx.DiGraph()
     needed.add_nodes_from(order(graph))
     needed.add_edges_from(sorted((x, y) for x, y, data in graph.edges(data=True) if not data.get("redundant")))
@@ -64,7 +75,93 @@ def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
         (sorted(c, key=place.__getitem__) for c in nx.weakly_connected_components(needed)),
         key=lambda c: (-len(c), place[c[0]]),
     )
-    return _packed([_part(needed.subgraph(c), c, widths) for c in parts])
+    return [_part(needed.subgraph(c), c, widths) for c in parts]
+
+
+def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = None) -> Layout:
+    """Lay out each section of a paper by itself, in a frame; the frames in the order of the papers, each as high up as
+    there is room. Without a width the whole is about as wide as a sheet of paper of its height.
+    """
+    sections: dict[tuple[str, str], list[str]] = {}
+    for x in order(graph):
+        data = graph.nodes[x]
+        sections.setdefault((str(data.get("paper", "")), str(data.get("section", ""))), []).append(x)
+    insides = []
+    for paper, section in sorted(sections, key=lambda place: (place[0], _numbered(place[1]))):
+        ids = sections[paper, section]
+        parts = [p for part in _parts(graph.subgraph(ids), widths) for p in _narrow(part, widths)]
+        area = sum((p.width + GAP) * (p.height + GAP) for p in parts)
+        title = f"{paper}, section {section}" if section else paper
+        insides.append((title, _packed(parts, max(1.5 * area**0.5, LETTER * len(title)))))
+    least = max(inside.width for _, inside in insides) + 2 * PAD
+    if width is None:
+        area = sum((inside.width + 2 * PAD) * (inside.height + HEAD + PAD) for _, inside in insides)
+        tried = [_framed(insides, max(least, (area * k / 12) ** 0.5)) for k in range(7, 22)]
+        found = min(tried, key=lambda one: abs(one.height / one.width - SHEET))
+    else:
+        found = _framed(insides, max(least, width))
+    edges = dict(found.edges)
+    for x, y, data in sorted(graph.edges(data=True), key=lambda edge: edge[:2]):
+        if not data.get("redundant") and (x, y) not in edges:
+            edges[x, y] = _across(found.nodes[x], found.nodes[y])
+    return Layout(found.nodes, edges, found.width, found.height, found.frames)
+
+
+def _numbered(section: str) -> list[tuple[bool, int, str]]:
+    """The number of a section as its place: 3.10 after 3.9, appendices last.
+
+    >>> sorted(["A.2", "3.10", "3.9", "B", ""], key=_numbered)
+    ['', '3.9', '3.10', 'A.2', 'B']
+    """
+    return [(not x.isdecimal(), int(x) if x.isdecimal() else 0, x) for x in re.findall(r"\d+|[^\W\d]+", section)]
+
+
+def _narrow(part: Layout, widths: dict[str, int]) -> list[Layout]:
+    """A layout that is not too wide for a frame; else its nodes, each by itself, in the order of their layers."""
+    if part.width <= WIDEST:
+        return [part]
+    ids = sorted(part.nodes, key=lambda x: (part.nodes[x][1], part.nodes[x][0]))
+    return [Layout({x: (widths[x] / 2, HEIGHT / 2)}, {}, float(widths[x]), float(HEIGHT)) for x in ids]
+
+
+def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
+    """Layouts in frames, side by side up to this width, each as high up as there is room."""
+    nodes: dict[str, tuple[float, float]] = {}
+    edges: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    frames: list[tuple[str, float, float, float, float]] = []
+    free = [(0.0, width, 0.0)]  # from where to where, and down to where it is taken
+    for title, inside in insides:
+        wide, high = max(inside.width, LETTER * len(title)) + 2 * PAD, inside.height + HEAD + PAD
+        fits = [left for left, _, _ in free if left + wide <= width]
+        x = min(fits, key=lambda left: (_depth(free, left, left + wide + GAP), left))
+        y = _depth(free, x, x + wide + GAP)
+        frames.append((title, x, y, wide, high))
+        nodes |= {id: (round(x + PAD + u, 1), round(y + HEAD + v, 1)) for id, (u, v) in inside.nodes.items()}
+        edges |= {
+            edge: [(round(x + PAD + u, 1), round(y + HEAD + v, 1)) for u, v in points]
+            for edge, points in inside.edges.items()
+        }
+        end, below = min(x + wide + GAP, width), y + high + GAP
+        cut = [(a, min(b, x), h) for a, b, h in free if a < x] + [(max(a, end), b, h) for a, b, h in free if b > end]
+        free = sorted([*cut, (x, end, below)])
+    across = max(x + wide for _, x, _, wide, _ in frames)
+    down = max(y + high for _, _, y, _, high in frames)
+    return Layout(nodes, edges, round(across, 1), round(down, 1), tuple(frames))
+
+
+def _depth(free: list[tuple[float, float, float]], left: float, right: float) -> float:
+    """How far down it is taken between two ends."""
+    return max(h for a, b, h in free if a < right and b > left)
+
+
+def _across(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
+    """A curve from one node to another, from below or above."""
+    (a, b), (c, d) = start, end
+    side = HEIGHT / 2 if b < d else -HEIGHT / 2
+    b, d = b + side, d - side
+    tip = d - (6 if side > 0 else -6)
+    bend = max(abs(tip - b) / 3, 20) * (1 if side > 0 else -1)
+    return [(a, round(b, 1)), (a, round(b + bend, 1)), (c, round(tip - bend, 1)), (c, round(tip, 1)), (c, round(d, 1))]
 
 
 def _part(graph: nx.DiGraph, ids: list[str], widths: dict[str, int]) -> Layout:
@@ -106,9 +203,9 @@ def _spline(pos: str, height: float) -> list[tuple[float, float]]:
     return points + (tips or points[-1:])
 
 
-def _packed(parts: list[Layout]) -> Layout:
+def _packed(parts: list[Layout], width: float = ROOM) -> Layout:
     """Layouts side by side in rows."""
-    room = max([ROOM, *(p.width for p in parts)])
+    room = max([width, *(p.width for p in parts)])
     nodes: dict[str, tuple[float, float]] = {}
     edges: dict[tuple[str, str], list[tuple[float, float]]] = {}
     x = y = high = widest = 0.0
@@ -122,10 +219,9 @@ def _packed(parts: list[Layout]) -> Layout:
     return Layout(nodes, edges, round(widest, 1), round(y + high, 1))
 
 
-def drawn(dot: str, format: str) -> bytes:
-    """What Graphviz makes of DOT: "svg", "png", or "json0" with the places of everything.
-
-    Parts that are not connected are packed, else the library would be one row of thirty thousand pixels.
+def drawn(dot: str, format: str, placed: bool = False) -> bytes:
+    """What Graphviz makes of DOT: "svg", "png", or "json0" with the places of everything; with `placed`, the nodes
+    and edges are where they say themselves.
 
     Raises
     ------
@@ -139,9 +235,8 @@ def drawn(dot: str, format: str) -> bytes:
             "drawing takes pygraphviz, which brings Graphviz with it: pip install 'lemmata[drawing]'"
         ) from None
     graph = pygraphviz.AGraph(string=dot)
-    graph.graph_attr.update(pack="12", packmode="clust")
     try:
-        drawn: bytes = graph.draw(format=format, prog="dot")
+        drawn: bytes = graph.draw(format=format, prog="nop" if placed else "dot")
     finally:
         graph.close()
     return drawn

@@ -20,7 +20,7 @@ from typing import Any, Literal
 import networkx as nx
 
 from proofs.language.display import GREEK
-from proofs.publish.drawing import drawn, layout, width_of
+from proofs.publish.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
 from proofs.publish.graph import GraphError, order
 
 FORMAT, VERSION = "lemmata-proof-graph", 1
@@ -38,7 +38,7 @@ COLOURS = {
     "stated": "#ffffff",
     "refuted": "#fdcdac",
 }
-FEW = 60  # nodes of a picture of which none is left out
+FEW = 60  # nodes of a picture in layers
 # What XML 1.0 cannot hold, and carriage returns, which its readers turn into newlines.
 _CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -292,6 +292,7 @@ _TEX = {
     "∫": r"$\int$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "‘": "`", "’": "'", "—": "---",
     "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
 } | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
+_INDEX = re.compile(r"(?<![\w\\])([A-Za-z])\\_(max|min|[A-Z]{2}|\w)(?![\w\\])")  # W_K, r_max, as they come out
 _ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
 
 
@@ -299,21 +300,26 @@ def tex_escaped(text: str) -> str:
     """Text for LaTeX in which nothing is a command; a line break becomes a space.
 
     >>> print(tex_escaped("50% of a_i <= δ̃"))
-    50\\% of a\\_i \\textless{}= $\\tilde{\\delta}$
+    50\\% of $a_i$ \\textless{}= $\\tilde{\\delta}$
     """
     out: list[str] = []
-    parts = (c if c < "\u0180" else unicodedata.normalize("NFD", c) for c in clean(text))
+    parts = (c if c < "\u0180" or c in _TEX else unicodedata.normalize("NFD", c) for c in clean(text))
     for c in "".join(parts).replace("\n", " ").replace("\t", " "):
         if c in _ACCENTS and out:
             inside = out.pop().strip("$")
             out.append(rf"$\{_ACCENTS[c]}{{{inside}}}$")
         else:
             out.append(_TEX[c] if c in _TEX else c if c < "\u0180" else _unusual(c))
-    return "".join(out)
+    return _INDEX.sub(lambda m: rf"${m[1]}_{{\mathrm{{{m[2]}}}}}$" if m[2][1:] else f"${m[1]}_{m[2]}$", "".join(out))
 
 
 def _unusual(c: str) -> str:
-    """A sign that pdfLaTeX may not know: a letter of a mathematical alphabet as that, any other as its number."""
+    """A sign that pdfLaTeX may not know: a letter of a mathematical alphabet or a raised or lowered sign as that, any
+    other as its number.
+    """
+    kind, _, plain = unicodedata.decomposition(c).partition(" ")
+    if kind in ("<sub>", "<super>"):
+        return f"${'_' if kind == '<sub>' else '^'}{{{chr(int(plain, 16))}}}$"
     found = re.fullmatch("MATHEMATICAL (SCRIPT|DOUBLE-STRUCK|BOLD|FRAKTUR) .*", unicodedata.name(c, ""))
     if found:
         font = {"SCRIPT": "cal", "DOUBLE-STRUCK": "bb", "BOLD": "bf", "FRAKTUR": "frak"}[found[1]]
@@ -424,49 +430,93 @@ def to_png(graph: nx.DiGraph) -> bytes:
 def _picture(graph: nx.DiGraph, format: Literal["svg", "png"]) -> bytes:
     """Statements in boxes of the colour of their status, those of a section together, with a legend.
 
-    In a graph of more than `FEW` nodes those without an edge are left out; the legend counts them.
+    A graph of more than `FEW` nodes is a poster: each section by itself, and the whole of a sheet's shape.
     """
     edges = [(x, y) for x, y, data in _edges(graph) if not data.get("redundant")]
-    cited = _cited(graph)
-    alone = {x for x in graph if len(graph) > FEW}.difference(*map(set, zip(*edges, strict=True)), *cited)
-    groups: dict[str, list[str]] = {}
-    for id, data in _nodes(graph):
-        if id not in alone:
-            place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
-            groups.setdefault(place, []).append(id)
+    body = _poster(graph) if len(graph) > FEW else _clusters(graph)
+    far = ' [color="#5f5b5355"]' if len(graph) > FEW else ""  # from section to section
     lines = [
         "digraph lemmata {",
-        '  graph [rankdir=TB, nodesep=0.15, ranksep=0.4, fontname="DejaVu Sans", fontsize=11];',
+        '  graph [rankdir=TB, nodesep=0.15, ranksep=0.4, outputorder=edgesfirst, fontname="DejaVu Sans", fontsize=11];',
         '  node [shape=box, style="rounded,filled", fontname="DejaVu Sans", fontsize=11, margin="0.1,0.04"];',
-        '  edge [color="#5f5b53", arrowsize=0.6];',
+        '  edge [color="#5f5b5399", arrowsize=0.6];',
+        *body,
+        *(f"  {_quoted(x)} -> {_quoted(y)}{'' if _beside(graph, x, y) else far};" for x, y in edges),
+        *(f"  {_quoted(x)} -> {_quoted(y)} [style=dashed, constraint=false];" for x, y in _cited(graph)),
+        "}",
     ]
-    for k, (place, ids) in enumerate(groups.items()):
-        if place:
-            lines.append(f'  subgraph cluster_{k} {{ label={_quoted(clean(place))}; color="#ddd8cd"; labeljust=l;')
-        lines += [f"    {_quoted(id)} {_boxed(id, graph.nodes[id])};" for id in ids]
-        lines += ["  }"] if place else []
-    lines += [f"  {_quoted(x)} -> {_quoted(y)};" for x, y in edges]
-    lines += [f"  {_quoted(x)} -> {_quoted(y)} [style=dashed, constraint=false];" for x, y in cited]
-    known = dict.fromkeys(str(data.get("status", "")) for _, data in _nodes(graph))
-    left = f"; {len(alone)} without an edge are not shown" if alone else ""
-    lines += [
-        '  subgraph cluster_legend { label="✎ as mended; dashed arrow: cited in the paper only'
-        + f'; dashed box: definition{left}"; color="#ddd8cd"; labeljust=l;',
-        *(f"    {_quoted('legend ' + s)} {_boxed(s, {'status': s})};" for s in COLOURS if s in known),
-        "  }",
-    ]
-    made = drawn("\n".join([*lines, "}"]), format)
+    made = drawn("\n".join(lines), format, placed=len(graph) > FEW)
     return (
         re.sub(rb'<svg width="[^"]*" height="[^"]*"', b'<svg width="100%"', made, count=1) if format == "svg" else made
     )
 
 
-def _boxed(id: str, data: Mapping[str, Any]) -> str:
+def _beside(graph: nx.DiGraph, x: str, y: str) -> bool:
+    """Whether two nodes are in one section."""
+    return all(graph.nodes[x].get(name) == graph.nodes[y].get(name) for name in ("paper", "section"))
+
+
+def _statuses(graph: nx.DiGraph) -> list[str]:
+    known = {str(data.get("status", "")) for _, data in _nodes(graph)}
+    return [status for status in COLOURS if status in known]
+
+
+LEGEND = "✎ as mended; dashed arrow: cited in the paper only; dashed box: definition"
+
+
+def _clusters(graph: nx.DiGraph) -> list[str]:
+    """The nodes in DOT, those of a section in a cluster, and the legend in one."""
+    groups: dict[str, list[str]] = {}
+    for id, data in _nodes(graph):
+        place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
+        groups.setdefault(place, []).append(id)
+    lines = []
+    for k, (place, ids) in enumerate(groups.items()):
+        if place:
+            lines.append(f'  subgraph cluster_{k} {{ label={_quoted(clean(place))}; color="#ddd8cd"; labeljust=l;')
+        lines += [f"    {_quoted(id)} {_brackets(_boxed(id, graph.nodes[id]))};" for id in ids]
+        lines += ["  }"] if place else []
+    return [
+        *lines,
+        f'  subgraph cluster_legend {{ label={_quoted(LEGEND)}; color="#ddd8cd"; labeljust=l;',
+        *(f"    {_quoted('legend ' + s)} {_brackets(_boxed(s, {'status': s}))};" for s in _statuses(graph)),
+        "  }",
+    ]
+
+
+def _poster(graph: nx.DiGraph) -> list[str]:
+    """The nodes in DOT, each with its place; the frames of sections and the legend are nodes, too."""
+    boxes = {id: _boxed(id, data) for id, data in _nodes(graph)}
+    widths = {id: width_of(*box["label"].split("\n")) for id, box in boxes.items()}
+    sheet = sectioned(graph, widths)
+    legend = {f"legend {s}": _boxed(s, {"status": s}) for s in _statuses(graph)}
+
+    def put(id: str, looks: Mapping[str, Any], x: float, y: float, width: float, height: float) -> str:
+        place = {"pos": f"{x:g},{-y:g}", "width": f"{width / 72:.4f}", "height": f"{height / 72:.4f}"}
+        return f"  {_quoted(id)} {_brackets({**looks, **place, 'fixedsize': 'true'})};"
+
+    frame = {"style": "solid", "color": "#b9b3a6", "labelloc": "t", "fontcolor": "#5f5b53"}
+    lines = [
+        put(f"frame {title}", {**frame, "label": clean(title)}, x + wide / 2, y + high / 2, wide, high)
+        for title, x, y, wide, high in sheet.frames
+    ]
+    lines += [put(id, boxes[id], *sheet.nodes[id], widths[id], HEIGHT) for id in boxes]
+    x, y = 0.0, sheet.height + 2 * HEIGHT
+    for id, box in legend.items():
+        wide = width_of(box["label"])
+        lines.append(put(id, box, x + wide / 2, y, wide, HEIGHT))
+        x += wide + GAP
+    wide = width_of(LEGEND)
+    words = {"label": LEGEND, "shape": "plaintext", "style": ""}
+    lines.append(put("legend", words, wide / 2, y + HEIGHT, wide, HEIGHT))
+    return lines
+
+
+def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
     """The attributes of a box: a name, and the status with the mark of what holds as mended."""
     status = str(data.get("status", ""))
     mended = " ✎" if data.get("mended") and data.get("printed") in ("refuted", "stated", "partial") else ""
     named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
     label = f"{data.get('paper', '')} {named}\n{status}{mended}".strip() if id != status else status
     style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
-    looks = {"label": clean(label), "fillcolor": shade(status), "style": style, "tooltip": clean(data.get("says", ""))}
-    return _brackets(looks)
+    return {"label": clean(label), "fillcolor": shade(status), "style": style, "tooltip": clean(data.get("says", ""))}

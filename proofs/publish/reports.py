@@ -16,6 +16,7 @@ from rich.text import Text
 
 from proofs.publish.graph import another_way
 from proofs.publish.steps import main_steps
+from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
     from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
@@ -30,6 +31,7 @@ STYLES = {
     "refuted": "bold red",
 }
 LONGEST = 300  # characters of a formula that are shown where it is one of many
+FEW = 3  # hypotheses are not worth a comparison
 WIDE = 10_000  # the width of a pipe: nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
@@ -294,12 +296,14 @@ def statement(
     foundations, supports
         What it rests on, and the ids of what rests on it.
     whole
-        Whether to show the steps in full, and the proof; if not, a line for each step.
+        Whether to show all of it, with the proof; if not, what fits on a screen: of the mended form what differs, a
+        line for each step, meaning, erratum and constant, and of what it rests on the named statements.
     """
     result = report.by_id[id]
+    listed = ", ".join if whole else _few
     where = f"{result.paper}, section {result.section}" if result.section else result.paper
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
-    where += f"  [{', '.join(result.index)}]" if result.index else ""
+    where += f"  [{listed(result.index)}]" if result.index else ""
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
     out.append_text(paragraph(result.says, width, "  "))
     out.append_text(paragraph(where, width, "  "))
@@ -309,7 +313,7 @@ def statement(
         if what not in failures:
             out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
 
-    printed = {line.wording.text for line in result.lines if line.form == "printed"}
+    printed = {line.wording.text: line for line in result.lines if line.form == "printed"}
     for form, title in (("printed", "As printed"), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
@@ -320,14 +324,18 @@ def statement(
                     out.append_text(_step_in_a_line(line, lead, width))
                 elif form == "mended" and line.wording.text in printed:
                     out.append(f"{lead}as printed\n")
+                elif form == "mended" and not whole and len(lines) == len(printed) == 1:
+                    out.append_text(_difference(next(iter(printed.values())), line, lead, width))
                 else:
-                    out.append_text(_line(line, lead, width))
+                    out.append_text(_line(line, lead, width, whole))
     means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
     if means:
         out.append("\nWhere\n", style="bold")
-        for name, meaning in means.items():
-            parts = [f"{name} means {meaning if whole else shortened(meaning, LONGEST)}"]
-            if whole and cell_len(parts[0]) > width - 2:
+        if not whole:
+            out.append_text(clipped((f"  {name} means {meaning}" for name, meaning in means.items()), width))
+        for name, meaning in means.items() if whole else ():
+            parts = [f"{name} means {meaning}"]
+            if cell_len(parts[0]) > width - 2:
                 parts = [f"{name} means", *(f"  {part}" for part in broken(meaning, width - 4))]
             for part in parts:
                 out.append_text(indented(part, width, "  "))
@@ -335,32 +343,79 @@ def statement(
         out.append("\nDefinedness\n", style="bold")
         for obligation in result.defined or ("nothing open",):
             out.append_text(paragraph(obligation, width, "  "))
-    for name, listed in steps.items() if whole else ():
+    for name, rows in steps.items() if whole else ():
         if "#" in name:  # computed for the statement, such as a counterexample
             continue
         out.append("\nProof ", style="bold").append(f"{name}\n")
-        for step in main_steps(listed):
+        for step in main_steps(rows):
             made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
             how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
             row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
             out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
-    if any(f.id == id for f in report.errata):
-        out.append("\nErrata\n", style="bold").append_text(errata(report, width, id, mended=False))
+    findings = [f for f in report.errata if f.id == id]
     found = [c for c in report.constants if c.statement == id]
+    if findings:
+        out.append("\nErrata\n", style="bold")
+        brief = (
+            f"  {f.defect}, {f'counterexample: {f.counterexample}' if f.counterexample else shown_by(f)}: {f.what}"
+            for f in findings
+        )
+        out.append_text(errata(report, width, id, mended=False) if whole else clipped(brief, width))
     if found:
-        out.append("\nConstants\n", style="bold").append_text(constants(found, width))
-    out.append("\nRests on\n", style="bold")
-    out.append_text(paragraph(", ".join(foundations.statements) or "no other statement", width, "  "))
+        out.append("\nConstants\n", style="bold")
+        out.append_text(constants(found, width) if whole else clipped(map(_constant_in_a_line, found), width))
+    named = [i for i in foundations.statements if whole or report.by_id[i].kind not in UNNAMED]
+    more = len(foundations.statements) - len(named)
+    below = [*named, *([f"{'and ' * bool(named)}{more} other statements"] if more else [])]
+    above = listed(supports) or "nothing"
+    if whole:
+        out.append_text(heading("Rests on"))
+        out.append_text(paragraph(", ".join(below) or "no other statement", width, "  "))
+    else:
+        out.append("\n").append_text(paragraph(f"Rests on {', '.join(below) or 'no other statement'}", width, "", "  "))
     another = another_way(report).get(id)
     if another:
         out.append_text(paragraph(f"without {', '.join(another)}, which the paper's proof cites", width, "  "))
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
-    out.append("\nRests on it\n", style="bold")
-    out.append_text(paragraph(", ".join(supports) or "nothing", width, "  "))
+    if whole:
+        out.append_text(heading("Rests on it")).append_text(paragraph(above, width, "  "))
+    else:
+        out.append_text(paragraph(f"On it rests {above}", width, "", "  "))
     if not whole:
-        out.append_text(paragraph(f"\nThe steps in full, and the proof: lemmata show {id} --proof", width, ""))
+        out.append_text(paragraph(f"All of it, with the proof: lemmata show {id} --proof", width, ""))
     return out
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first of the names, and how many more there are."""
+    more = len(names) - 2 * FEW
+    return ", ".join([*names[: 2 * FEW], f"and {more} more"] if more > 1 else names)
+
+
+def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
+    """The mended form by what differs from the printed one; in full if that is not shorter."""
+    before, after = printed.wording, mended.wording
+    added = [f"+ {g}" for g in after.given if g not in before.given]
+    dropped = [f"− {g}" for g in before.given if g not in after.given]
+    if len(after.given) <= FEW or len(added) + len(dropped) >= len(after.given):
+        return _line(mended, lead, width, whole=False)
+    out = Text()
+    if before.sorts != after.sorts:
+        out.append_text(paragraph(Text(f"for {after.sorts}", style="dim"), width, lead))
+    changes = "; ".join([*added, *dropped])
+    out.append_text(paragraph(f"as printed, but {changes}" if changes else "for what is as printed", width, lead))
+    lead = " " * cell_len(lead)
+    shows = after.shows if after.shows != before.shows else "the same"
+    out.append_text(paragraph(shows, width, f"{lead}⊢ "))
+    return out.append_text(_established(mended, lead, width))
+
+
+def _constant_in_a_line(c: ConstantFound) -> str:
+    """Its values, without the claims that give them."""
+    of = {"needed": c.needed, "sharp": c.sharp, "beyond": c.beyond}
+    values = [f"{name} {value.text} ({value.status})" for name, value in of.items() if value is not None]
+    return "; ".join([f"  {c.id}: in the paper {c.paper.text}", *values])
 
 
 def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
@@ -371,12 +426,13 @@ def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
     return shown.append_text(how).append("\n")
 
 
-def _line(line: Line, lead: str, width: int) -> Text:
+def _line(line: Line, lead: str, width: int, whole: bool = True) -> Text:
+    """A claim and how it is established; if not whole, without a line for each part of it."""
     words, out = line.wording, Text()
     given = ", ".join(f"({g})" if re.search("[⇒∀∃]", g) else g for g in words.given)
     first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim")
     room = width - cell_len(lead)
-    if given and cell_len(first.plain + given) > room:
+    if whole and given and cell_len(first.plain + given) > room:
         first = Text(first.plain.rstrip() or "with", style="dim")
         rows = [row for g in words.given for row in broken(g, room - 4)]
     else:
@@ -386,15 +442,22 @@ def _line(line: Line, lead: str, width: int) -> Text:
         lead = " " * cell_len(lead)
     for row in rows:
         out.append_text(indented(row, width, f"{lead}  "))
-    for k, row in enumerate(broken(words.shows or words.text, room - 2)):
+    shows = words.shows or words.text
+    for k, row in enumerate(broken(shows, room - 2) if whole else [shows]):
         mark = "⊢ " if k == 0 else "  "
         out.append_text(indented(row, width, f"{lead}{mark}" if first.plain else lead))
+    return out.append_text(_established(line, lead, width))
+
+
+def _established(line: Line, lead: str, width: int) -> Text:
+    """How a claim is established, and where its hypotheses hold."""
+    words = line.wording
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
         how.append(f"; {line.counterexample}")
     elif line.failure:
         how.append(f"; {line.failure}")
-    out.append_text(paragraph(how, width, " " * cell_len(lead) + "→ "))
+    out = paragraph(how, width, " " * cell_len(lead) + "→ ")
     if words.holds_at:
         where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
         met = f"the hypotheses hold at {where}"

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.metadata import metadata
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ from proofs.kernel.terms import Term
 from proofs.language.display import Notions
 from proofs.publish import manifest as manifests
 from proofs.publish.defects import GRAVITY, KINDS, gravest_first
-from proofs.publish.drawing import layout, width_of
+from proofs.publish.drawing import sectioned, width_of
 from proofs.publish.graph import named, order, proof_graph
 from proofs.publish.reports import shortened
 from proofs.publish.site.mathml import formula, mathml, pieces
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
+PI_ABOVE = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
 SHARES = 64  # of the work of writing pages, done side by side
 BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
 GLYPHS = {
@@ -76,6 +78,7 @@ TYPESET_STEP = 200  # characters of a formula in a proof that is typeset
 LONGEST = 400  # characters of one that is not, beyond which the middle is left out
 MANY_BOXES = 50  # of a computation, of which no margin is sought any more
 MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
+BESIDE_PANEL = 1000.0  # pixels that the graph has on a screen
 TYPESET = 6000  # characters of any formula that is still typeset
 Data = dict[str, Any]
 
@@ -168,9 +171,23 @@ class Site:
         """Where an erratum is shown."""
         return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
 
-    def errata_of(self, paper: str) -> list[Data]:
-        """The errata of a paper."""
-        return [e for e in self.manifest["errata"] if e["paper"] == paper]
+    def explained(self, given: Sequence[Data]) -> list[Data]:
+        """Hypotheses as a page lists them, with what is to be said of π.
+
+        That it is positive is no hypothesis where another one says which number it is: a theorem of the library has it.
+        """
+        theorem = self.theorems.get(PI_ABOVE)
+        which = theorem["given"][0]["text"].replace("x", "π", 1) if theorem else ""
+        known = any(g["text"] == which for g in given)
+        out = []
+        for g in given:
+            if g["text"] == which:
+                out.append(g | {"note": "and therefore 0 < π", "by": PI_ABOVE})
+            elif g["text"] != "0 < π":
+                out.append(g)
+            elif not known:
+                out.append(g | {"note": "for any such number π"})
+        return out
 
 
 # --- proofs ------------------------------------------------------------------------------------------------
@@ -345,18 +362,28 @@ def visible(x: Any) -> Any:
 
 
 def prose(text: str) -> Markup:
-    """A sentence as HTML, with a_i and b_{k+1} in it set as indices.
+    """A sentence as HTML, with a_i and b_{k+1} in it set as indices, e^(−r) as an exponent, <= as ≤.
 
     >>> print(prose("a_i < b_{k+1} & l̃_n"))
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
+    >>> print(prose("f in F_PE, d_p(f, g) <= e^(-2r), see `contexts`"))
+    f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
     """
-    escaped = str(escape(visible(text)))
-    shown = re.sub(r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(max|min|\w)(?![\w_]))", _indexed, escaped)
-    return Markup(shown)
+    escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
+    shown = re.sub(_INDEX, _indexed, escaped)
+    shown = re.sub(r"(?<=[\w)>])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
+    return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
+
+
+_INDEX = r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(max|min|[A-Z]{2,3}|\w)(?![\w_]))"
 
 
 def _indexed(m: re.Match[str]) -> str:
     return f"<var>{m[1]}</var><sub>{m[2] or m[3]}</sub>"
+
+
+def _raised(m: re.Match[str]) -> str:
+    return f"<sup>{m[1] or m[2] or m[3]}</sup>"
 
 
 def in_script(data: Any) -> Markup:
@@ -449,8 +476,10 @@ def pages(report: Report) -> Iterator[Page]:
         yield Page(url, looks_like, partial(render, "paper.html", url, **context))
         for k, s in enumerate(own):
             url = site.url(s["id"])
+            sentence = {line["theorem"] for line in s["lines"] if line["form"] != "step"}
             theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
             theorems = [t for t in theorems if t["statement"] == s["id"]]
+            theorems.sort(key=lambda t: t["name"] not in sentence)  # what proves the sentence first
             parts: dict[str, Any] = {
                 "s": s,
                 "errata": [errata[i] for i in s["errata"]],
@@ -578,13 +607,14 @@ def _statement_page(
     one = len(printed) == 1 and len(mended) <= 1
     first = printed[0]["given"] if one else []
     also = {g["text"] for g in mended[0]["given"]} if one and mended else {g["text"] for g in first}
-    common = [g for g in first if g["text"] in also]
+    common = site.explained([g for g in first if g["text"] in also])
+    shared = {g["text"] for g in first if g["text"] in also}
     compared = [
         {
             "title": title,
             "form": form,
             "line": line,
-            "own": [g for g in line["given"] if g not in common],
+            "own": [g for g in line["given"] if g["text"] not in shared],
             "differs": one and bool(mended) and printed[0]["shows"]["text"] != mended[0]["shows"]["text"],
             "pieces": _compared(line, [x for x in (*printed, *mended) if x is not line]),
         }
@@ -673,7 +703,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
     nodes = {id: _node(site, site.statements[id]) for id in order(graph)}
     widths = {id: n["width"] for id, n in nodes.items()}
     first = named(graph)
-    drawings = [layout(part, widths) for part in ([first, graph] if len(first) else [graph])]
+    drawings = [sectioned(part, widths, BESIDE_PANEL) for part in ([first, graph] if len(first) else [graph])]
     data = {
         "nodes": list(nodes.values()),
         "edges": sorted(graph.edges),
@@ -682,6 +712,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
             {
                 "nodes": [[id, *place] for id, place in d.nodes.items()],
                 "edges": [[*edge, d.path(edge)] for edge in d.edges],
+                "frames": d.frames,
                 "width": d.width,
                 "height": d.height,
             }
@@ -796,7 +827,9 @@ def build(report: Report, folder: Path) -> Built:
         keys[page.url] = page.key
         if before.get(page.url) != page.key or not (folder / page.url).is_file():
             new.append(page)
-    shares = [new[k::SHARES] for k in range(SHARES)] if len(new) > SHARES else [new]
+    new.sort(key=lambda page: page.url.partition("/")[0])  # what takes matplotlib in few shares
+    ends = [k * len(new) // SHARES for k in range(SHARES + 1)]  # pages beside one another have formulas in common
+    shares = [new[start:end] for start, end in pairwise(ends) if start < end]
     side_by_side([partial(_write_all, folder, share) for share in shares], processors())
     gone = [url for url in before if url not in keys]
     for url in gone:

@@ -442,7 +442,7 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
 def formula(latex: str, text: str) -> Markup:
     """A formula as HTML in which lines may break; its text where it cannot be typeset, or would not fit on a page."""
     try:
-        first, *rest = pieces(latex)
+        first, *rest = [latex] if width(latex) < PHONE else pieces(latex)
         if any(width(piece) > WIDEST for piece in (first, *rest)):
             raise ValueError("too wide")
         parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign

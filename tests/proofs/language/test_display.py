@@ -201,3 +201,13 @@ def test_two_names_of_one_notion_do_not_explain_each_other() -> None:
         notions.define(every(lambda i, v=v: v(i) <= 0), (v,), f"{name}({{0}})", f"{name}({{0}})")
     (own,) = notions.meanings([every(lambda i: a(i) <= 0)])
     assert own.meaning == "∀i ∈ ℤ. b_i ≤ 0"
+
+
+def test_zeros_that_something_is_compared_with_are_0() -> None:
+    """What they are compared with says how many there are; elsewhere they stay a function."""
+    notions, (b, c) = Notions(), vectors("b c")
+    notions.define(every(lambda i: eq(b(i), c(i)), 1, n), (b, c, n), "{0} = {1} on 1..{2}", r"{0} =_{{{2}}} {1}")
+    nought = fun(lambda i: num(0))
+    assert notions.text(every(lambda i: eq(b(i), nought(i)), 1, n)) == "b = 0 on 1..n"
+    (g,) = functions("g", VECTOR)
+    assert notions.text(g(nought) <= 1) == "g((i ↦ 0)) ≤ 1"

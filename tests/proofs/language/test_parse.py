@@ -14,7 +14,7 @@ from mpmath import mp, mpf
 
 from proofs.judging.definedness import conditions
 from proofs.kernel.normal import key
-from proofs.kernel.terms import Term, eq, exp, ite, le, log, lt, num, var
+from proofs.kernel.terms import Term, absolute, eq, exp, ite, le, log, lt, num, var
 from proofs.language.display import text
 from proofs.language.parse import DEEPEST, LONGEST, NAMED, ParseError, declared, parse, parse_number
 
@@ -108,12 +108,18 @@ def test_integers_are_declared() -> None:
     assert declared("integer\u2003n") is None
 
 
+def test_unequal_numbers_have_a_distance() -> None:
+    assert parse("x != 1", ()).relations == (lt(num(0), absolute(x - 1)),)
+    assert parse("x != 1", ()).typed == ("x != 1",)
+
+
 @pytest.mark.parametrize(
     "written, position, hint",
     [
         ("x^2 < 1", 0, r"\*\*"),
         ("x < 1 or x > 2", 0, "one by one"),
-        ("x != 1", 0, "!="),
+        ("x <> 1", 2, "!="),
+        ("x ≠ 1", 2, "!="),
         ("x", 0, "a relation"),
         ("x < ", None, "not a formula"),
         ("y + sec(x) < 1", 4, "functions understood"),

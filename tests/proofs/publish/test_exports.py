@@ -189,9 +189,8 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     needed = {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
     cited = {(x, y) for y, d in graph.nodes(data=True) for x in d.get("another_way", ()) if x in graph}
     assert set(found["edge"]) == {f"{x}->{y}" for x, y in needed | cited}
-    boxes = {x: words for x, words in found["node"].items() if not x.startswith("legend ")}
-    linked = {x for edge in needed | cited for x in edge}
-    assert set(boxes) == (linked if len(graph) > 60 else set(graph))
+    boxes = {x: words for x, words in found["node"].items() if not x.startswith(("legend", "frame "))}
+    assert set(boxes) == set(graph)
     for x, words in boxes.items():
         status = graph.nodes[x]["status"]
         assert words[-1] in (status, f"{status} ✎")

@@ -146,7 +146,7 @@
       width = Math.max(width, x);
       x += 2 * GAP;
     }
-    return { places, paths, width, height: y + high };
+    return { places, paths, frames: [], width, height: y + high };
   }
   function layers(ids, edges) {
     const before = new Map(ids.map((x) => [x, []])), after = new Map(ids.map((x) => [x, []]));
@@ -228,7 +228,7 @@
   function laidOut(shown, edges) {
     for (const ready of data.layouts) { // drawn by Graphviz when the site was built
       if (!state.every && ready.nodes.length === shown.size && ready.nodes.every(([id]) => shown.has(id))) {
-        return { places: new Map(ready.nodes.map(([id, x, y]) => [id, [x, y]])), paths: ready.edges, width: ready.width, height: ready.height };
+        return { places: new Map(ready.nodes.map(([id, x, y]) => [id, [x, y]])), paths: ready.edges, frames: ready.frames, width: ready.width, height: ready.height };
       }
     }
     return layout(shown, edges);
@@ -244,6 +244,8 @@
     if (as !== drawnAs) {
       const out = laidOut(shown, edges);
       current = { shown, edges, ...out };
+      $("frames").replaceChildren(...out.frames.flatMap(([title, x, y, width, height]) => [
+        make("rect", { class: "frame", x, y, width, height, rx: 6 }), make("text", { class: "frame-title", x: x + 10, y: y + 16 }, title)]));
       $("edges").replaceChildren(...out.paths.map(([x, y, d]) => {
         const e = make("path", { class: "edge", d, "marker-end": "url(#arrow)" });
         e.dataset.from = x;
@@ -460,11 +462,17 @@
     const near = (ids) => ids.sort((a, b) => Math.abs(current.places.get(a)[0] - x) - Math.abs(current.places.get(b)[0] - x))[0];
     if (key === "ArrowUp") return near(current.edges.filter(([, b]) => b === id).map(([a]) => a));
     if (key === "ArrowDown") return near(current.edges.filter(([a]) => a === id).map(([, b]) => b));
-    const side = key === "ArrowRight" ? 1 : -1;
-    const row = [...current.places].filter(([o, p]) => o !== id && Math.abs(p[1] - y) < HEIGHT / 2 && (p[0] - x) * side > 0);
-    if (row.length) return row.sort((a, b) => Math.abs(a[1][0] - x) - Math.abs(b[1][0] - x))[0][0];
-    const all = [...current.places].sort((a, b) => a[1][1] - b[1][1] || a[1][0] - b[1][0]).map(([o]) => o);
-    return all[all.indexOf(id) + side]; // on to the next layer
+    const order = inRows();
+    return order[order.indexOf(id) + (key === "ArrowRight" ? 1 : -1)];
+  }
+  function inRows() { // as one reads: from the left, row after row; frames need not have their rows at one height
+    const rows = [];
+    for (const place of [...current.places].sort((a, b) => a[1][1] - b[1][1])) {
+      const row = rows.at(-1);
+      if (row && place[1][1] - row[0][1][1] < HEIGHT / 2) row.push(place);
+      else rows.push([place]);
+    }
+    return rows.flatMap((row) => row.sort((a, b) => a[1][0] - b[1][0]).map(([id]) => id));
   }
   function into(id) { // bring a node into view
     const [x, y] = current.places.get(id), pad = 60;
