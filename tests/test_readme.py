@@ -2,9 +2,12 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+
+from proofs.cli.main import run
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -27,6 +30,37 @@ def test_quotations_are_true() -> None:
     for block in quoted:
         for part in block.strip().split("\n\n\n"):
             assert any(part in paper for paper in papers), part
+
+
+CONSOLE = re.findall(r"^```console\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+QUOTED = [
+    (command.replace("\\\n", "").partition(" #")[0], shown)
+    for block in CONSOLE
+    for command, shown in re.findall(r"^\$ uv run lemmata ((?:.*\\\n)*.*\n)((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
+    if shown
+]
+COUNTED = re.compile(r"\b\d+(?= (exact|certified|other statements))|\b\d+\.\d{1,2}\b")  # steps of proofs, and seconds
+
+
+def plain(text: str) -> str:
+    """Text without what changes whenever a proof is written in another way, and without its layout."""
+    return " ".join(COUNTED.sub("0", text).split())
+
+
+@pytest.mark.usefixtures("library_report")
+def test_what_is_printed_is_what_commands_print(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # one of them writes a file, which the next one reads
+    monkeypatch.setenv("COLUMNS", "100")
+    assert len(QUOTED) > 5
+    for command, shown in QUOTED:
+        run(shlex.split(command))
+        out, err = capsys.readouterr()
+        printed, at = plain(out + err), 0
+        for part in map(plain, re.split(r"^…\n", shown, flags=re.MULTILINE)):  # such a line stands for others
+            at = printed.find(part, at)
+            assert at >= 0, f"lemmata {command}\nprinted\n{printed}\nand not\n{part}"
 
 
 def commands(text: str) -> set[str]:

@@ -101,6 +101,11 @@ STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("abs(sin(x) - sin(y)) <= abs(x - y)",),
     ("exp(-x)*sin(x) <= 1/2", "x >= 0"),
     ("3 < pi < 22/7",),
+    ("cos(x) >= 1/2", "0 <= x", "x <= pi/3"),
+    ("sin(x) + sin(y) <= 2", "0 < x", "0 < y", "x + y <= pi"),
+    ("cos(x) + cos(y) - cos(x + y) <= 3/2",),
+    ("exp(x) > 1 + x", "x != 0"),
+    ("(x + y)**9 <= (x + y + 1)**10", "x >= 0", "y >= 0"),
     ("tanh(x) <= x", "x >= 0"),
     ("cosh(x) <= exp(x**2/2)",),
 )
