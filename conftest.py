@@ -1,6 +1,7 @@
 """How tests are run: by two or more processes, without limits of time for a single example of Hypothesis."""
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric"
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
 settings.load_profile("lemmata")
 gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What commands and tests keep goes beside what pytest keeps, not to the user's own folder, for all processes."""
+    if config.cache is not None:
+        os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

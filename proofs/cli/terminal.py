@@ -105,7 +105,10 @@ def print_text(*parts: str | Text) -> None:
         from rich.console import Console
 
         console = Console(width=width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
-        console.print(part, end="")
+        if console.is_terminal:
+            console.print(part, end="")
+        else:
+            sys.stdout.write(part.plain)
 
 
 def print_json(data: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -79,8 +80,10 @@ def paragraph(words: str | Text, width: int, first: str = "", rest: str | None =
     """Text wrapped to the width, the first line led in by `first`, the others by `rest` or as many spaces."""
     lead = " " * cell_len(first) if rest is None else rest
     room = max(20, width - max(cell_len(first), cell_len(lead)))
-    plain = Text(words) if isinstance(words, str) else words
-    lines = plain.wrap(_MEASURE, room) if plain.plain else [Text()]
+    if isinstance(words, str) and cell_len(words) <= len(words):  # each sign takes one cell: as below, but quicker
+        rows = [row for line in words.split("\n") for row in wrap(line, room, break_on_hyphens=False) or [""]]
+        return Text("".join(f"{lead if k else first}{row}\n" for k, row in enumerate(rows)))
+    lines = (Text(words) if isinstance(words, str) else words).wrap(_MEASURE, room) or [Text()]
     out = Text()
     for k, line in enumerate(lines):
         line.rstrip()
