@@ -491,8 +491,38 @@ def lemma_3_claim(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "eq_76_claim", m_nonneg), [v], prove)
 
 
+some_scores_apart = some_unit_vector(for_all_weights(strength))
+
+
+@paper.claim(given=lemma_3_claim.given, shows=some_scores_apart)
+def eq_74_claim(p: Proof) -> Fact:
+    """Lemma 3's vector."""
+    found = p.apply(None, "lemma_3_claim")
+    return p.obtain("out", found, [v], lambda length, apart, *_: p.exhibit(None, p.goal, [v], length, apart))
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
+def eq_75_claim(p: Proof) -> Fact:
+    """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
+    p.given(m=some_m)
+    found = p.apply(None, "eq_76_claim", p.have(None, m >= 0, "m"))
+
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
+        lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
+        return p.exhibit(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
+
+    return p.obtain("out", found, [v], prove)
+
+
+@paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)
+def eq_77_lower(p: Proof) -> None:
+    """w_c is its difference from 0."""
+    p.apply("out", "lengths_kept", kappa=share(m + 1))
+
+
 # --- the displays and the lemmas -----------------------------------------------------------------------------------
 
+no_epsilon = "It has to say ε > 0: (73) divides by ε."
 display(
     "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
     lemma_2_claim,
@@ -504,10 +534,14 @@ lemma_2 = paper.state(
     steps=[points_upper, number_pi_exists, number_pi_unique, number_pi_above],
 )  # fmt: skip
 display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
-display("B.1", 3, "74", "the scores of two tokens differ by more than δ", lemma_3_claim)
-display("B.1", 4, "75", "what v keeps of the length of a token", lemma_3_claim)
+display(
+    "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
+    Claim(lemma_3_printed.given, some_scores_apart), mended=eq_74_claim, narrower="(73) divides by ε.",
+    errata=Erratum("gap", no_epsilon, same_as="lemma-3"),
+)  # fmt: skip
+display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", eq_75_claim)
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
-display("B.1", 6, "77", "(76) with 0 for one of the vectors", lemma_3_claim)
+display("B.1", 6, "77", "(76) with 0 for one of the vectors", eq_77_lower, eq_77_upper)
 display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display("B.1", 8, "79", "the scores of two tokens, line by line", eq_79_first, eq_79_second, eq_79_lower, eq_79_strict)
 lemma_3 = paper.state(
@@ -516,5 +550,5 @@ lemma_3 = paper.state(
     "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
     section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, mended=lemma_3_claim,
     steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
-    errata=Erratum("gap", "It has to say ε > 0: (73) divides by ε."),
+    errata=Erratum("gap", no_epsilon),
 )  # fmt: skip
