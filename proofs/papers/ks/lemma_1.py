@@ -132,11 +132,29 @@ def ends_bounded(p: Proof) -> list[str]:
     return ["first", "other", "up", "down"]
 
 
+@paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=a(1) - B < 2 * r)
+def first_near_other(p: Proof) -> Fact:
+    """Both lie between −r and r."""
+    p.given(some=some, k_low=k_in[0], k_high=k_in[1], bounded_a=bounded(a), bounded_b=bounded(b))
+    return p.have("out", p.goal, *ends_bounded(p))
+
+
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
 def eq_113_second(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r."""
     p.apply("grow", "exp_le", x=-2 * r, y=-(a(1) - B))
     p.apply("square", "square_nonneg", x=log(n))
+    return p.have("out", p.goal, ("grow", "square"))
+
+
+@paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
+def eq_113_strictly(p: Proof) -> Fact:
+    """Then log n > 0."""
+    p.given(two=n >= 2)
+    near = p.have(None, -2 * r < -(a(1) - B), p.apply(None, "first_near_other"))
+    p.apply("grow", "exp_lt", near, x=-2 * r, y=-(a(1) - B))
+    p.apply("log", "log_pos", p.have(None, 1 < n, "two"), x=n)
+    p.have("square", 0 < log(n) * log(n), ("log", "log"))
     return p.have("out", p.goal, ("grow", "square"))
 
 
@@ -300,8 +318,9 @@ def eq_113_claim(p: Proof) -> Fact:
 
 
 display(
-    "B.3", 8, "113", "a_1 − b_{k+1} < 2r", Claim(eq_113_second.given, target_1 < target), eq_113_claim,
-    mended=[eq_113_second, eq_113_claim],
+    "B.3", 8, "113", "Lemma 7's bound in terms of r alone, by a_1 − b_{k+1} < 2r",
+    Claim(eq_113_second.given, target_1 < target), eq_113_claim, mended=[eq_113_second, eq_113_claim, eq_113_strictly],
+    steps=first_near_other, narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 0,
         Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
@@ -768,4 +787,5 @@ def eq_109_last(p: Proof) -> None:
 display(
     "B.3", 4, "109", "boltz(8, 3, 3) against boltz(8, 3 + log 2): ≈ is taken as within 1/100", eq_109_first,
     eq_109_near, eq_109_last, eq_109_conclusion,
+    errata=Erratum("typo", "A dot stands before e^(3 + log 2) in the second denominator, for nothing."),
 )  # fmt: skip

@@ -341,5 +341,6 @@ paper.constant(
     log(n) + 3, needed=g, needed_by=second_derivative_negative_sharp, sharp=g,
     sharp_by=second_derivative_negative_sharp, beyond=second_derivative_zero_at_sharp,
     note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) "
-    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do.",
+    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do. "
+    "That they can be solved for every n is not claimed; for single n the solution is enclosed by balls.",
 )  # fmt: skip

@@ -100,7 +100,7 @@ def test_the_errata_are_the_known_ones(ks_report: Report):
         ("KS:eq-48", "false"),
         ("KS:eq-49", "false"), ("KS:eq-49", "gap"), ("KS:eq-50", "false"), ("KS:eq-50", "gap"),
         ("KS:eq-54", "step"), ("KS:eq-58", "false"),
-        ("KS:eq-59", "false"), ("KS:eq-60", "false"), ("KS:eq-61", "gap"), ("KS:eq-62", "typo"),
+        ("KS:eq-59", "false"), ("KS:eq-60", "false"), ("KS:eq-60", "step"), ("KS:eq-61", "gap"), ("KS:eq-62", "typo"),
         ("KS:eq-63", "strictness"), ("KS:eq-64", "strictness"), ("KS:eq-65", "step"), ("KS:eq-66", "false"),
         ("KS:eq-67", "false"), ("KS:eq-67", "dimension"), ("KS:eq-68", "false"), ("KS:eq-69", "gap"),
         ("KS:eq-70", "step"), ("KS:eq-71", "typo"),

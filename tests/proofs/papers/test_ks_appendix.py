@@ -1,0 +1,75 @@
+"""Kajitsuka & Sato, appendices: each display says what is printed, and no more."""
+
+from fractions import Fraction
+
+import pytest
+
+from numeric import balls
+from proofs.judging.report import Line, Report
+from proofs.papers.ks import lemma_1, penalty, projection, smallest_gap
+
+
+@pytest.fixture
+def report(ks_report: Report) -> Report:
+    return ks_report
+
+
+def lines(report: Report, id: str, form: str) -> list[Line]:
+    """The lines of a statement in one form."""
+    return [x for x in report.by_id[f"KS:{id}"].lines if x.form == form]
+
+
+def test_what_a_direction_keeps_of_the_lengths_follows_from_76_with_nothing_cited(report: Report):
+    assert report.by_id["KS:eq-77"].status == "proved" and not report.by_id["KS:eq-77"].rests_on
+    assert [x.status for x in lines(report, "eq-77", "printed")] == ["proved", "proved"]
+
+
+def test_only_what_divides_by_epsilon_asks_that_it_is_positive(report: Report):
+    positive = projection.epsilon_pos
+    assert positive not in projection.eq_75_claim.given
+    [printed] = projection.paper.statements["KS:eq-74"].printed
+    [mended] = projection.paper.statements["KS:eq-74"].mended
+    assert positive not in printed.given and positive in mended.given
+    assert [x.status for x in lines(report, "eq-74", "printed")] == ["stated"]
+    [erratum] = [e for e in report.errata if e.id == "KS:eq-74"]
+    assert erratum.same_as == "KS:lemma-3#1"
+
+
+def test_no_layer_comes_near_to_the_sum_of_all_penalties(report: Report):
+    [line] = lines(report, "eq-60", "printed")
+    assert line.status == "refuted"
+    assert penalty.printed_60.shows.op == "all"  # for every error, not only for none
+
+
+def test_the_sum_of_all_penalties_quantises_inside_of_the_cube_but_not_on_its_boundary(report: Report):
+    assert [x.status for x in lines(report, "eq-60", "step")] == ["refuted", "proved", "proved"]
+    assert [e.defect for e in report.errata if e.id == "KS:eq-60"] == ["false", "step"]
+    assert penalty.is_outside in penalty.not_positive_outside.given
+
+
+def test_a_bound_of_60_has_the_defect_of_60(report: Report):
+    [erratum] = [e for e in report.errata if e.id == "KS:eq-61"]
+    assert erratum.same_as == "KS:eq-60#1"
+
+
+def test_the_second_inequality_of_113_is_strict_from_two_entries_on(report: Report):
+    assert [x.status for x in lines(report, "eq-113", "mended")] == ["proved"] * 3
+    assert lemma_1.eq_113_strictly.shows is lemma_1.paper.statements["KS:eq-113"].printed[0].shows
+
+
+def test_below_the_least_gap_two_vectors_have_the_same_boltz(report: Report):
+    found = next(c for c in report.constants if c.id == "KS:lemma-1-order")
+    assert found.beyond is not None and found.beyond.status == "proved"
+    gap, step = Fraction(1316, 1000), Fraction(13161, 10000)
+    first = [Fraction(0), -step, *(Fraction(-50 - 2 * j) for j in range(3, smallest_gap.SIZE + 1))]
+
+    def lowered(t: int) -> list[Fraction]:
+        return [Fraction(0), *(-step * j - t for j in range(2, smallest_gap.SIZE + 1))]
+
+    for t in (0, 10):
+        second = lowered(t)
+        apart = [abs(x - y) for x in first for y in second if x != y]
+        apart += [abs(x - y) for v in (first, second) for x in v for y in v if x != y]
+        assert min(apart) > gap
+    level = balls.boltz(first)
+    assert balls.boltz(lowered(0)) < level < balls.boltz(lowered(10))
