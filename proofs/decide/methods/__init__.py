@@ -195,6 +195,7 @@ TABLE = (
             squares.squares_times_hypotheses,
             factors.over_power_of_e,
             squares.squares_alone,
+            squares.squares_times_ranges,
             charts.coarse_chart,
             waves.theorems,
             factors.denominators_of_waves,
