@@ -24,6 +24,7 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.lebesgue import distance_at_most, in_closure, power_p, size
 from proofs.theorems.matrices import Matrix
 from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 NETWORK = (*"ZZZZ", *LINEAR, *ATTENTION)
@@ -250,6 +251,10 @@ def parts_of(p: Proof, W_in: Fact) -> list[Fact]:
     return parts(p, W_in, W)
 
 
+not_elements = {
+    "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
+    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2#2"),
+}
 integrable = in_closure(f, U, one, d, n, n), in_closure_of_pairs(g, one)
 square = near_in_mean_square(f, U, power_p, eps), near_in_mean_pairs_square(g, power_p, eps)
 for section, place, number, corollary, given, printed_given, printed in (
@@ -274,10 +279,13 @@ for section, place, number, corollary, given, printed_given, printed in (
         (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
     ):
         first = id == "corollary-4.1.1"
+        subset = not_elements[section]
+        if id == "theorem-B.2":
+            subset = replace(subset, same_as="corollary-4.1.1#3")
         paper.state(
             id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
             index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
-            errata=(unbounded if first else replace(unbounded, same_as="corollary-4.1.1"), shape),
+            errata=(unbounded if first else replace(unbounded, same_as="corollary-4.1.1"), shape, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
         display(

@@ -262,6 +262,9 @@ steps = (
 )
 for section in ("B.2", "B.4"):
     first = "B.23" if section == "B.2" else "B.48"
+    # what else is wrong in the displays 7, 8 and 9
+    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#2", "B.4-7#2")]
+    also = [(x,) if section == "B.4" else () for x in domain]
     display(section, 2, "The set where f and g differ.", first, defines=value - found)
     if section == "B.2":
         display(
@@ -285,7 +288,7 @@ for section in ("B.2", "B.4"):
         "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
         printed=not_within,
         mended=(root_of_sum, integral_to_norm, twice_the_bound),
-        errata=single,
+        errata=(single, *also[0]),
         narrower="Integrals are numbers here: I is that of the p-th power of the error, μ and Δ are measures.",
     )
     display(
@@ -294,7 +297,7 @@ for section in ("B.2", "B.4"):
         "ε_0 and Δ are chosen so that both terms are ε/2.",
         printed=printed_halves,
         mended=two_halves,
-        errata=wrong_measure,
+        errata=(wrong_measure, *also[1]),
     )
     display(
         section,
@@ -302,6 +305,6 @@ for section in ("B.2", "B.4"):
         "With these the norm is at most ε/2 + ε/2.",
         printed=printed_halves,
         mended=two_halves,
-        errata=wrong_measure,
+        errata=(wrong_measure, *also[2]),
     )
     display(section, 10, "Which is ε.", printed=halves_add)
