@@ -77,6 +77,11 @@ def test_all_is_proved_but_what_is_cited(report):
         assert report.by_id[f"Liu:{name}"].status == "proved"
 
 
+def test_the_corollaries_as_printed_are_refuted(report):
+    for name in ("corollary-4.1.1", "corollary-4.2.1", "theorem-B.2", "theorem-B.4"):
+        assert report.by_id[f"Liu:{name}"].printed == "refuted"
+
+
 def test_nothing_is_admitted_as_a_theorem(report):
     own = [t for t in report.theorems if t.name in liu.paper.proofs]
     assert {kind for t in own for kind, _ in t.fact.marks} == {"uses"}
