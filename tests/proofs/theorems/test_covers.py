@@ -11,7 +11,9 @@ from proofs.theorems import covers
 AT = {"k": Fraction(1), "lo": vector([Fraction(1)]), "hi": vector([Fraction(3)]), "pad": vector([Fraction(1, 2)])}
 
 
-@pytest.mark.parametrize(("s", "length"), [(0, 0), (Fraction(1, 2), 0), (1, Fraction(1, 2)), (3, Fraction(5, 2)), (9, 3)])
+@pytest.mark.parametrize(
+    ("s", "length"), [(0, 0), (Fraction(1, 2), 0), (1, Fraction(1, 2)), (3, Fraction(5, 2)), (9, 3)]
+)
 def test_the_part_below_a_point(s, length):
     assert value(covers.part(covers.k, covers.s), {**AT, "s": Fraction(s)}) == length
 
