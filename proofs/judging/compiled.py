@@ -7,7 +7,7 @@ computed here proves nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from proofs.kernel.terms import KernelError, Term
@@ -72,6 +72,10 @@ class Floats:
         """The maximum."""
         return max(values)
 
+    def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
+        """The indices from lo to hi."""
+        return range(lo, hi + 1)
+
     def margin(self, op: str, s: Any, t: Any) -> float:
         """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
         gap = float((t - s) / (1 + abs(s) + abs(t)))
@@ -118,7 +122,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
         fold: Callable[[list[Any]], Any] = {"sum": sum, "prod": math.prod, "max": numbers.greatest}[op]
 
         def big(env: Env, stack: tuple) -> Any:
-            members = [body(env, (i, *stack)) for i in range(lo(env, stack), hi(env, stack) + 1)]
+            members = [body(env, (i, *stack)) for i in numbers.range(env, lo(env, stack), hi(env, stack))]
             if op == "max" and not members:
                 raise Undefined
             return fold(members)
@@ -157,7 +161,7 @@ def margin(formula: Term, numbers: Any) -> Closure:
         start, end, inner = compiled(low, numbers), compiled(high, numbers), margin(rest, numbers)
 
         def universal(env: Env, stack: tuple) -> Any:
-            members = range(start(env, (0, *stack)), end(env, (0, *stack)) + 1)
+            members = numbers.range(env, start(env, (0, *stack)), end(env, (0, *stack)))
             return min((inner(env, (i, *stack)) for i in members), default=1.0)
 
         return universal

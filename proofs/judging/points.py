@@ -6,7 +6,7 @@ definition; all other entries are drawn when they are first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -22,6 +22,7 @@ BITS = 2048  # many, for the bounds of KS can be as small as exp(-500)
 APART = fmpq(1, 2**1536)  # the least distance of balls that is no mere rounding, relative to 1 and the sides
 EXACT_BITS = 4096  # a rational of more is rounded to a ball
 READS = 40_000  # entries of functions read at one point before it is given up
+INDICES = 20  # of sums, maxima and ranges, that cost as much as an entry
 
 
 class Balls(Floats):
@@ -79,6 +80,11 @@ class Balls(Floats):
         for v in values[1:]:
             out = out.max(arb(v))
         return out
+
+    def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
+        """The indices from lo to hi; a point that costs too much is given up."""
+        env.spend(max(0, hi - lo + 1))
+        return range(lo, hi + 1)
 
     def margin(self, op: str, s: Any, t: Any) -> float:
         """As for Floats; 0 between balls that are not apart, `tie` for an equation if it may well hold."""
@@ -190,13 +196,30 @@ class Point(dict[Term, Any]):
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
         self.asked: list[tuple[Term, tuple[int, ...]]] = []
         self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
-        self.reads = reads  # what is left
+        self.left = reads * INDICES
         for v in symbols:
             if v.op == "fn":
                 self.tables[v] = {}
                 self[v] = self._entry(v)
             else:
                 self[v] = rng.choice(sizes) if v.sort == "Z" else self.number()
+
+    @property
+    def reads(self) -> int:
+        """How many entries may still be read; negative for a point that is given up."""
+        return self.left // INDICES
+
+    def spend(self, indices: int) -> None:
+        """Note what has been done here.
+
+        Raises
+        ------
+        Undefined
+            if it was too much.
+        """
+        self.left -= indices
+        if self.left < 0:
+            raise Undefined
 
     def number(self) -> Any:
         """A small rational, at times a large one."""
@@ -208,9 +231,7 @@ class Point(dict[Term, Any]):
         computed, rules = self.computed.get(f, {}), self.rules.get(f, [])
 
         def at(*index: int) -> Any:
-            self.reads -= 1
-            if self.reads < 0:
-                raise Undefined  # a point that costs too much
+            self.spend(INDICES)
             if index in computed:
                 return computed[index]
             for rule in rules:

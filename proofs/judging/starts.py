@@ -192,7 +192,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("KS", "points_upper", unit_direction),
         ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
-        ("KS", "eq_39_paper eq_41_fourth eq_45_paper", vocabulary()),
+        ("KS", "eq_39_paper eq_41_fourth eq_42_last eq_45_paper", vocabulary()),
         ("KS", "eq_42_third", vocabulary(separation=fmpq(0))),
         ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
