@@ -454,12 +454,12 @@ statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
     statements[f"theorem-{name}"] = numbered(
         "theorem", name, says, section, printed=as_declared, mended=theorem_5_1,
-        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=(same_shape("2-1"), made.beyond),
+        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=same_shape("2-1"),
     )  # fmt: skip
 for section in ("5", "C.1"):
     display(
         section, 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_5_1,
-        errata=(same_shape("2-1"), made.beyond),
+        errata=same_shape("2-1"),
     )  # fmt: skip
 
 paper.constant(
