@@ -24,6 +24,7 @@ CHAPTERS = (
     "words",
     "extension",
     "slabs",
+    "covers",
     "inequalities",
     "trigonometry",
 )  # in the order in which they build on one another

@@ -450,13 +450,22 @@ says = (
     "of it, whose entries are at most 9dnN_x numbers, 0, 1 and −1 included; one in several entries counts once."
 )
 as_declared = Claim(tuple(OF_51.values()), approximated_by_square(f, U, eps, count))
+statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
-    numbered(
+    statements[f"theorem-{name}"] = numbered(
         "theorem", name, says, section, printed=as_declared, mended=theorem_5_1,
-        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=(same_shape("2-1"), made.beyond),
+        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=same_shape("2-1"),
     )  # fmt: skip
 for section in ("5", "C.1"):
     display(
         section, 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_5_1,
-        errata=(same_shape("2-1"), made.beyond),
+        errata=same_shape("2-1"),
     )  # fmt: skip
+
+paper.constant(
+    "trainable-parameters", statements["theorem-5.1"],
+    "of how many different numbers the matrices are made, 0, 1 and −1 included",
+    4 * d * n * N_x + 2 * d * N_x + n, needed=count, needed_by=theorem_5_1,
+    note="Each ball brings the dn coordinates of its centre, half their square and 2dn logarithms; R and dB_0 are the "
+    "others. In the paper the sum of dnN_x, 2dN_x, 2dnN_x and n is printed as 4dnN_x + 2dN_x + n.",
+)  # fmt: skip

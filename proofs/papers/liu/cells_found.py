@@ -26,7 +26,7 @@ from proofs.papers.liu.reassignment import (
     V,
     rows,
 )
-from proofs.papers.liu.universal import Layer, U, same_weights
+from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import (
     Delta,
     N,
@@ -172,30 +172,19 @@ layer = linear_layer(tokens, num(1), *linear_weights, d + N, N)
 SIZES = num(1), d + N, d + 1
 
 
-@paper.claim(given=shaped, shows=linear(tokens).equals(layer))
-def one_transformation(p: Proof) -> None:
-    """A sum of one term."""
-
-
-def weights_of_layer(p: Proof) -> tuple[Layer, Layer]:
-    """The layer as the appendix has it and as a sum, and the attention weights made of either."""
-    of_layer = linear(tokens), layer, p.apply(None, "one_transformation")
-    return of_layer, same_weights(p, of_layer, of_layer, (W_K, W_Q))
-
-
 found_matrix = attention_matrix(X, *SIZES, (*linear_weights, keys, queries, outputs))
 found_output = output(X, *SIZES, (*linear_weights, keys, queries, values, outputs))
 OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
 
 
-def entry_by_entry(p: Proof, error: Fact, equal: Fact, goal: Matrix, wanted: Term, gap: Sequence[Fact]) -> Fact:
-    """The bound of the greatest error, said of every entry of an equal matrix, for all tokens with the gap."""
+def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, gap: Sequence[Fact], *equal: Fact) -> Fact:
+    """The bound of the greatest error, for all tokens with the gap, said of every entry, maybe of an equal matrix."""
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
     column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
-    old, new = p.use(None, equal, h, i, using=ends).concl.args
-    moved = p.both(None, old, new, lambda x: absolute(x - wanted), p.use(None, equal, h, i, using=ends))
-    near = p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, moved)
+    same = [p.use(None, fact, h, i, using=ends) for fact in equal]
+    moved = [p.both(None, x.concl.args[0], x.concl.args[1], lambda y: absolute(y - wanted), x) for x in same]
+    near = p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
     near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
     return p.every("out", X, p.every(None, label, near, *gap))
 
@@ -208,9 +197,7 @@ def cells_indicated(p: Proof) -> Fact:
     """By the matrices of A.2."""
     gap = assumed(p, *have_gap(X, label))
     error = p.apply(None, "weights_exist", *gap)
-    _, weights = weights_of_layer(p)
-    equal = products_equal(p, None, weights, reflexive(p, W_O))
-    return entry_by_entry(p, error, equal, found_matrix, cell(h, i, label), gap)
+    return entry_by_entry(p, error, found_matrix, cell(h, i, label), gap)
 
 
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
@@ -309,19 +296,8 @@ def cells_reassigned(p: Proof) -> Fact:
     p.have("more", 0 < spread + 1, "spread_low")
     error = p.apply(None, "values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
     error = p.have(None, error.concl.args[0] <= eps, error)
-    of_layer, weights = weights_of_layer(p)
-    of_values = W_V @ z, W_V @ layer, products_equal(p, None, reflexive(p, W_V), of_layer)
-    inner = of_values[0] @ weights[0], of_values[1] @ weights[1], products_equal(p, None, of_values, weights)
-    product = products_equal(p, None, inner, reflexive(p, W_O))
     moved = p.apply(None, "truncated_last")
-    start = values_z @ (scores @ W_O)
-
-    def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        sides = [p.use(None, fact, i_, t_, using=ends) for fact in (moved, product)]
-        return p.have(None, eq(start(i_, t_), found_output(i_, t_)), *sides)
-
-    equal = equal_by(p, None, start, found_output, entry)
-    return entry_by_entry(p, error, equal, found_output, value_of_cell(h, i, label), gap)
+    return entry_by_entry(p, error, found_output, value_of_cell(h, i, label), gap, moved)
 
 
 @paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)

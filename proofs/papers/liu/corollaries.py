@@ -1,24 +1,20 @@
 """Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4: functions in L_p, as one sentence each.
 
 L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.lebesgue`); by this
-definition nothing has to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough. The steps
-of the paper's proofs, with Lusin's theorem, are in `integrable`.
+definition nothing has to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough, as
+`only_integrable` shows. The steps of the paper's proofs, with Lusin's theorem, are in `integrable`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.integrable import steps, unbounded
 from proofs.papers.liu.layers import ATTENTION, LINEAR
 from proofs.papers.liu.one_layer import cross_network_of_one
-from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
-from proofs.papers.liu.vocabulary import X, d, display, eps, n, paper
+from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, member, pairs, parts, twice
 from proofs.theorems.continuity import assumed
 from proofs.theorems.lebesgue import distance_at_most, in_closure, power_p, size
@@ -250,37 +246,10 @@ def parts_of(p: Proof, W_in: Fact) -> list[Fact]:
     return parts(p, W_in, W)
 
 
-integrable = in_closure(f, U, one, d, n, n), in_closure_of_pairs(g, one)
-square = near_in_mean_square(f, U, power_p, eps), near_in_mean_pairs_square(g, power_p, eps)
-for section, place, number, corollary, given, printed_given, printed in (
-    ("B.2", "4.1", 6, corollary_4_1_1, OF_411, integrable[0], square[0]),
-    ("B.4", "4.2", 2, corollary_4_2_1, OF_421, integrable[1], square[1]),
-):
-    shape = same_shape("2-1" if section == "B.2" else "2-2")
-    as_declared = Claim((*(x for name, x in given.items() if name != "closure"), printed_given), printed)
-    domain = "a compact set" if section == "B.2" else "a product of two compact sets"
-    layers = (
-        "a layer Linear and a self-attention"
-        if section == "B.2"
-        else "a layer Linear, for both inputs, and a cross-attention"
-    )
-    fields: dict[str, Any] = {
-        "printed": as_declared,
-        "mended": corollary,
-        "narrower": "f has to be in L_p, not only in L_1.",
-    }
-    for id, where, index, kind in (
-        (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
-        (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
-    ):
-        first = id == "corollary-4.1.1"
-        paper.state(
-            id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
-            index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
-            errata=(unbounded if first else replace(unbounded, same_as="corollary-4.1.1"), shape),
-        )  # fmt: skip
-    for where, position in ((place, number), (section, 1)):
-        display(
-            where, position, "The L_p norm of the error is at most ε.", **fields,
-            errata=(replace(unbounded, same_as="corollary-4.1.1"), shape),
-        )  # fmt: skip
+def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim:
+    """A corollary of functions that are integrable, as printed."""
+    return Claim((*(x for name, x in given.items() if name != "closure"), integrable), near)
+
+
+printed_4_1_1 = as_printed(OF_411, in_closure(f, U, one, d, n, n), near_in_mean_square(f, U, power_p, eps))
+printed_4_2_1 = as_printed(OF_421, in_closure_of_pairs(g, one), near_in_mean_pairs_square(g, power_p, eps))

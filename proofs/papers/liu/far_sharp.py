@@ -39,12 +39,11 @@ BOUNDS = {"two": G >= 2, "delta_pos": delta > 0, "eps_pos": eps > 0, "eps_high":
 
 def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
     """exp(R Aff_j) <= (or =) e^(−3Rδ²/8) exp(R Aff_jm), from the squared distances."""
-    difference = p.apply(None, "affine_is_distance", i=j, j=best)
     bound = R * aff(best) - 3 * R * (delta * delta) / 8
     if relation == "eq":
-        same = p.have(None, eq(R * aff(j), bound), (difference, R), (apart, R))
+        same = p.have(None, eq(R * aff(j), bound), (apart, R))
         return p.both(None, R * aff(j), bound, exp, same)
-    order = p.have(None, R * aff(j) <= bound, (difference, R), ("up", apart))
+    order = p.have(None, R * aff(j) <= bound, ("up", apart))
     return p.apply(None, "exp_le", order, x=R * aff(j), y=bound)
 
 

@@ -1,4 +1,4 @@
-"""Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p, and what integrability lacks.
+"""Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p.
 
 Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
 and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`measure`). The corollaries themselves, in
@@ -11,8 +11,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import theorem_4_1
-from proofs.papers.liu.vocabulary import c, d, display, eps, k, n, paper
-from proofs.theorems.powers import power
+from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -159,70 +158,8 @@ def twice_the_bound(p: Proof) -> None:
     """On the exceptional set |f − Attn ∘ Linear| <= 2B."""
 
 
-def step_function(exponent: int) -> Term:
-    """Σ_k (2^k)^exponent 4^(−k): the integral of that power of the function that is 2^k on a set of measure 4^(−k)."""
-    return sigma(lambda k: power(num(2), k) ** exponent / power(num(4), k), 1, K)
-
-
-@paper.theorem
-def four_is_two_twice(p: Proof) -> None:
-    """0 <= k ⊢ 4^k = 2^k 2^k."""
-    p.given(low=0 <= k, so_far=eq(power(num(4), k), power(num(2), k) * power(num(2), k)))
-    p.apply("four", "power_step", m=num(4))
-    p.apply("two", "power_step", m=num(2))
-    step = eq(power(num(4), k + 1), power(num(2), k + 1) * power(num(2), k + 1))
-    p.have("step", step, "four", "two", "so_far", ("two", power(num(2), k + 1)), ("two", 2 * power(num(2), k)))
-    p.have("base", eq(power(num(4), num(0)), power(num(2), num(0)) * power(num(2), num(0))))
-    p.induct("all", lambda i: eq(power(num(4), i), power(num(2), i) * power(num(2), i)), 0, k, "base", "step")
-    p.qed(p.use("out", "all", k))
-
-
-@paper.claim(given=[K >= 0], shows=step_function(1) <= 1)
-def steps_integrable(p: Proof) -> None:
-    """Its integral is at most 1 for any number of steps."""
-
-    def claim(x: Term | int) -> Term:
-        sum_ = sigma(lambda k: power(num(2), k) / power(num(4), k), 1, x)
-        return sum_ <= 1 - inv(power(num(2), x))
-
-    p.given(many=K >= 0, low=0 <= k, so_far=claim(k))
-    p.rule("last", "big_step", sigma(lambda k: power(num(2), k) / power(num(4), k), 1, k + 1), p.settle(1 <= k + 1))
-    p.apply("four", "four_is_two_twice", k=k + 1)
-    p.apply("two", "power_step", m=num(2))
-    p.apply("pos", "power_pos", m=num(2))
-    p.apply("pos_next", "power_pos", m=num(2), k=k + 1)
-    p.apply("pos_four", "power_pos", m=num(4), k=k + 1)
-    two, four = power(num(2), k + 1), power(num(4), k + 1)
-    p.have("quotient", eq(two / four, inv(two)), "four", "pos_next", "pos_four", ("four", inv(four) * inv(two)))
-    p.have(
-        "half", eq(inv(power(num(2), k)), 2 * inv(two)), ("two", inv(two) * inv(power(num(2), k))), "pos", "pos_next"
-    )
-    p.have("step", claim(k + 1), "last", "so_far", "quotient", "half")
-    p.have("base", claim(0))
-    p.induct("all", claim, 0, k, "base", "step")
-    p.apply("last_pos", "power_pos", m=num(2), k=K)
-
-
-@paper.claim(given=[K >= 0], shows=eq(step_function(2), K))
-def steps_not_square_integrable(p: Proof) -> None:
-    """The integral of its square is the number of steps, which is not bounded."""
-    p.given(many=K >= 0, low=1 <= k, high=k <= K)
-    p.apply("pos", "power_pos", m=num(4))
-    p.have("one", eq(power(num(2), k) ** 2 / power(num(4), k), 1), "pos")
-    p.every("terms", k, "one", "low", "high")
-    f = fun(lambda k: power(num(2), k) ** 2 / power(num(4), k))
-    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda k: num(1)), lo=1, hi=K)
-    p.apply("count", "sum_const", lo=1, hi=K)
-
-
 # --- the displays -------------------------------------------------------------------------------------------------
 
-unbounded = Erratum(
-    "gap",
-    "An integrable function need not be bounded almost everywhere, nor lie in L_p: with the value 2^k on sets of "
-    "measure 4^(−k) it is integrable, its square is not, and no bounded network is near it in L_2. f in L_p is needed.",
-    by=steps_not_square_integrable,
-)
 not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
 opposite = Search(
     sizes={"r": [1], "c": [1]}, reals={"B_p": [1]}, entries={"f_Z": [1], "N_Z": [-1]},
@@ -257,11 +194,12 @@ steps = (
     integral_to_norm,
     two_halves,
     twice_the_bound,
-    steps_integrable,
-    steps_not_square_integrable,
 )
 for section in ("B.2", "B.4"):
     first = "B.23" if section == "B.2" else "B.48"
+    # what else is wrong in the displays 7, 8 and 9
+    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#2", "B.4-7#2")]
+    also = [(x,) if section == "B.4" else () for x in domain]
     display(section, 2, "The set where f and g differ.", first, defines=value - found)
     if section == "B.2":
         display(
@@ -285,7 +223,7 @@ for section in ("B.2", "B.4"):
         "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
         printed=not_within,
         mended=(root_of_sum, integral_to_norm, twice_the_bound),
-        errata=single,
+        errata=(single, *also[0]),
         narrower="Integrals are numbers here: I is that of the p-th power of the error, μ and Δ are measures.",
     )
     display(
@@ -294,7 +232,7 @@ for section in ("B.2", "B.4"):
         "ε_0 and Δ are chosen so that both terms are ε/2.",
         printed=printed_halves,
         mended=two_halves,
-        errata=wrong_measure,
+        errata=(wrong_measure, *also[1]),
     )
     display(
         section,
@@ -302,6 +240,6 @@ for section in ("B.2", "B.4"):
         "With these the norm is at most ε/2 + ε/2.",
         printed=printed_halves,
         mended=two_halves,
-        errata=wrong_measure,
+        errata=(wrong_measure, *also[2]),
     )
     display(section, 10, "Which is ε.", printed=halves_add)

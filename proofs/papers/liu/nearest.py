@@ -117,11 +117,6 @@ def affine_squares(p: Proof) -> None:
     """Third line: half the difference of the squared distances."""
 
 
-@paper.claim(given=[], shows=eq(aff(i) - aff(j), square(j) / 2 - square(i) / 2))
-def affine_is_distance(p: Proof) -> None:
-    """Aff_i − Aff_j is half the difference of the squared distances."""
-
-
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""

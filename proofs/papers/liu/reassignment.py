@@ -40,7 +40,7 @@ from proofs.papers.liu.indicator_weights import (
 )
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.universal import theorem_4_1
-from proofs.papers.liu.vocabulary import Delta, N, d, display, eps, h, i, k, label, m, n, paper, top
+from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -102,6 +102,61 @@ def mixture_error(p: Proof) -> Fact:
     p.have("left", 1 - attends(k) <= eps, "within")
     p.have("all", spread * (1 - attends(k)) <= eps * spread, ("left", "nonneg"))
     return p.apply("out", "abs_le", x=mixed - w(k), u=eps * spread)
+
+
+greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
+
+
+@paper.claim(given=[k >= 1, k <= N, within, eps > 0], shows=absolute(mixed - w(k)) <= 2 * greatest_value * eps)
+def mixture_error_by_norm(p: Proof) -> Fact:
+    """Twice the greatest value bounds the spread."""
+    p.given(low=k >= 1, high=k <= N, within=within, eps_pos=eps > 0, low_h=h >= 1, high_h=h <= N)
+    own = p.rule(None, "max_ge", greatest_value, k, "low", "high")
+    other = p.rule(None, "max_ge", greatest_value, h, "low_h", "high_h")
+    way = p.apply(None, "abs_triangle", c=w(h), s=num(0), top=w(k))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=w(k))
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    most = 2 * greatest_value
+    near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other, turned, (minus, absolute(w(k))))
+    each = p.every(None, h, near, "low_h", "high_h")
+    sign = p.have(None, 0 <= 2 * greatest_value, own, p.apply(None, "abs_nonneg", x=w(k)))
+    return p.apply("out", "mixture_error", each, sign, spread=2 * greatest_value)
+
+
+(factor,) = reals("u")
+opposite_values = {
+    N: num(2), k: num(1), eps: rational(1, 2), a: fun(lambda h, c: num(0), 2), b: fun(lambda h: num(0)),
+    w: fun(lambda h: ite(eq(h, 1), 1, -1)),
+}  # fmt: skip
+
+
+def at_opposite(t: Term) -> Term:
+    """A term or formula for two constant pieces with the values 1 and −1."""
+    return substitute(t, {x: y for x, y in opposite_values.items() if x in t.free})
+
+
+@paper.claim(given=[factor < 2], shows=at_opposite(factor * greatest_value * eps) < absolute(at_opposite(mixed - w(k))))
+def mixture_error_beyond(p: Proof) -> Fact:
+    """Both weights are 1/2."""
+    p.given(small=factor < 2, low_h=h >= 1, high_h=h <= 2)
+    values_, most = opposite_values[w], at_opposite(greatest_value)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    plus = p.rule(None, "abs_value", num(1), p.have(None, 0 <= num(1)))
+
+    def size(order: Fact) -> Fact:
+        (chosen,) = p.chosen(order, values_(h))
+        moved = p.both(None, chosen.concl.args[0], chosen.concl.args[1], absolute, chosen)
+        return p.have(None, absolute(values_(h)) <= 1, moved, plus, minus)
+
+    each = p.every(None, h, p.by_order(None, h, 1, size), "low_h", "high_h")
+    largest = p.rule(None, "max_le", most, num(1), p.have(None, num(1) <= 2), each)
+    least = p.rule(None, "max_ge", most, num(1), p.have(None, num(1) <= 1), p.have(None, num(1) <= 2))
+    one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least, plus))
+    positive = p.apply(None, "partition_pos", p.have(None, num(1) <= 2), a=at_opposite(fun(scores)), n=2)
+    found = at_opposite(mixed - w(k))
+    value = p.have(None, eq(found, -1), positive)
+    error = p.both(None, found, num(-1), absolute, value)
+    return p.have("out", p.goal, "small", (one, factor), error, minus)
 
 
 reassigned = W_V @ z_ @ attention
@@ -188,7 +243,6 @@ def values_reassigned_at_scale(p: Proof) -> None:
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
-greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
 by_norm = Claim((k >= 1, k <= N, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
 opposite = Search(
     sizes={"d": [1], "N": [2], "i": [1], "k": [1]},
@@ -228,7 +282,7 @@ display(
     mended=values_of_cells,
     errata=misfit_errata(one_row),
 )
-display(
+value_display = display(
     "A.3",
     5,
     "The error is at most that of the scores times the spread of the values.",
@@ -254,3 +308,10 @@ paper.state(
     kind="remark",
     mended=theorem_4_1,
 )
+
+paper.constant(
+    "value-error", value_display,
+    "what an error ε of the attention scores makes of values that are at most ‖V‖_∞", greatest_value * eps,
+    needed=2 * greatest_value * eps, needed_by=mixture_error_by_norm, beyond=mixture_error_beyond,
+    note="`beyond`: with values 1 and −1 and weights 1/2, which err by ε = 1/2, no factor below 2 will do.",
+)  # fmt: skip

@@ -20,6 +20,7 @@ from proofs.papers.liu.centres import (
     alpha,
     flat,
     for_values,
+    input_,
     j,
     length,
     minus,
@@ -244,13 +245,19 @@ column_r = (j - 1) * d + r
 overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
 overlap_erratum = Erratum("false", overlapping, 0, overlap)
 
+
+def brace_shape() -> Term:
+    """(Z e_k)ᵀ as d × 1."""
+    return (input_ @ unit(k, n)).T.equals(zero(d, 1))
+
+
 display(
     "B.1",
     15,
     "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
-    printed=overlap_printed,
+    printed=(overlap_printed, *misfits(brace_shape, sized)),
     mended=(made.linear_has_dots, made.linear_has_blocks),
-    errata=overlap_erratum,
+    errata=(overlap_erratum, Erratum("dimension", "What the brace calls d × 1 is a row of d entries.", 1, small)),
     narrower=laid_out,
 )
 display(

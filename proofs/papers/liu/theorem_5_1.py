@@ -83,7 +83,7 @@ display(
     printed=for_balls(construction.overlap_printed),
     mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
     errata=(
-        refuted(construction.overlapping, 0, construction.overlap),
+        refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
     ),
     narrower=construction.laid_out,

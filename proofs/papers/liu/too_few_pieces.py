@@ -302,6 +302,10 @@ unbounded = Erratum(
     "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
 )
 wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
+of_values = (
+    Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),
+    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: of X = 0 attention makes 0."),
+)
 in_words = {
     "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
     "arbitrarily small measure.",
@@ -318,14 +322,19 @@ for number, restated, claim, wide, steps in (
     )),
 ):  # fmt: skip
     printed = Claim(GIVEN_33 if number == "3.3" else GIVEN_32, wide)
-    out = (Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),) if number == "3.3" else ()
     for place in (number, restated):
-        gaps_ = [few[number], equal, unbounded]
+        wrong = [few[number], equal, unbounded]
+        if place != "A.2":  # where no space is named
+            wrong.append(wrong_space)
         if place != "3.2":
-            gaps_ = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(gaps_, 1)]
+            wrong = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(wrong, 1)]
+        if place == "3.3":
+            wrong += of_values
+        if place == "A.3":
+            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 5)]
         numbered(
             "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps, narrower=narrower,
-            errata=(*gaps_, wrong_space, *out),
+            errata=tuple(wrong),
         )  # fmt: skip
         display(
             place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,

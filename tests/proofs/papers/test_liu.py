@@ -57,6 +57,13 @@ def test_ids_and_sections():
             assert id == "Liu:" + index.replace("[", "-").removesuffix("]")
 
 
+def test_each_claim_serves_a_statement_a_constant_or_another_theorem(report: Report):
+    used = {name for theorem in report.theorems for name in theorem.uses}
+    claims = [c for s in STATEMENTS.values() for c in (*s.claims, *(e.by for e in s.errata))]
+    claims += [c for k in liu.paper.constants for c in (k.needed_by, k.sharp_by, k.beyond)]
+    assert [name for name in liu.paper.proofs if name not in used | {c.by for c in claims if c}] == []
+
+
 def test_nothing_is_wrong_with_what_is_written_down(report):
     assert report.problems == ()
     assert [e.id for e in report.errata if not e.confirmed] == []
@@ -68,6 +75,11 @@ def test_all_is_proved_but_what_is_cited(report):
         assert item.status in (("proved modulo cited",) if cited else ("proved", "defined")), item.id
     for name in ("proposition-3.1", "theorem-4.1", "theorem-4.2", "corollary-4.1.1", "corollary-4.2.1", "theorem-5.1"):
         assert report.by_id[f"Liu:{name}"].status == "proved"
+
+
+def test_the_corollaries_as_printed_are_refuted(report):
+    for name in ("corollary-4.1.1", "corollary-4.2.1", "theorem-B.2", "theorem-B.4"):
+        assert report.by_id[f"Liu:{name}"].printed == "refuted"
 
 
 def test_nothing_is_admitted_as_a_theorem(report):

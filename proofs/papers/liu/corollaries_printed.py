@@ -1,0 +1,386 @@
+"""Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false of functions that are only integrable.
+
+No network is near 1/(|x| + |y|) in L_3 (`only_integrable`). For self-attention (x, y) is a sequence of two tokens, for
+cross-attention x is one input and y the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.liu.corollaries import (
+    computes,
+    corollary_4_1_1,
+    corollary_4_2_1,
+    cross_at,
+    in_closure_of_pairs,
+    of_network,
+    on_pairs,
+    one,
+    power_p,
+    printed_4_1_1,
+    printed_4_2_1,
+    product,
+)
+from proofs.papers.liu.integrable import steps
+from proofs.papers.liu.layers import linear_layer
+from proofs.papers.liu.only_integrable import (
+    X1,
+    Y1,
+    N,
+    T,
+    Y,
+    alpha,
+    beta,
+    bound,
+    c,
+    capped,
+    cut,
+    e,
+    gamma,
+    gap,
+    m,
+    n,
+    near,
+    peak,
+    r,
+    size,
+    u,
+)
+from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.universal import V_, U, f, g, self_attention
+from proofs.papers.liu.vocabulary import X, d, display, eps, paper
+from proofs.papers.liu.vocabulary import n as columns
+from proofs.theorems.compactness import continuous_on_product, continuous_on_set, cube_set, greatest_entry, member
+from proofs.theorems.continuity import assumed, within
+from proofs.theorems.distance import cost
+from proofs.theorems.lebesgue import in_closure, on_set
+from proofs.theorems.matrices import Matrix, named
+from proofs.writing.cases import by_cases, values
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+ONE, TWO = num(1), num(2)
+
+
+def opened_at(universal: Term, *values: Term) -> Term:
+    """The conclusion of ∀ … → … → … at these values."""
+    for value in values:
+        universal = opened(universal.args[1], (value,))
+    while universal.op == "imp" and universal.args[1] is not FALSE:
+        universal = universal.args[1]
+    return universal
+
+
+def square(n: Term) -> Term:
+    """[−1, 1]^(1×n)."""
+    return cube_set(ONE, ONE, n)
+
+
+@paper.claim(given=[1 <= n, every(lambda c: absolute(X(1, c)) <= 1, 1, n)], shows=member(square(n), X))
+def in_unit(p: Proof) -> Fact:
+    """The greatest entry is one of them."""
+    p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
+    same = p.rule(None, "antisymmetry", ends[1], ends[0])
+    moved = p.both(None, r, ONE, lambda z: absolute(X(z, c)), same)
+    each = p.every(
+        None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.use(None, "entries", c, using=ends)), *ends[2:]
+    )
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
+    greatest_ = greatest_entry(X, ONE, n)
+    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.every(None, r, row, *ends[:2]))
+    return p.have("out", p.goal, *p.chosen(whole, square(n)(X)))
+
+
+cap = 8 * inv(e) + 1
+the_peak = mapping(lambda X, r, c: peak(size(X)), MATRIX, "Z", "Z")
+the_cap = mapping(lambda X, r, c: capped(size(X), cap), MATRIX, "Z", "Z")
+
+
+def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[Fact]:
+    """1 <= m and ∫ F <= ε, F being the difference of peak and cap on a set, maybe twice, and m = 8/ε + 1."""
+    inverse = p.apply(None, "inv_pos", pos, x=e)
+    low = p.have(None, 1 <= cap, inverse)
+    difference = peak(size(X)) - capped(size(X), cap)
+    each, sign = p.apply(None, "first_power", u=difference), p.apply(None, "abs_nonneg", x=difference)
+    below = by_cases(p, conditions, lambda known: p.have(
+        None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
+    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), p.every(None, X, below), G=F, w=2, m=cap)
+    positive = p.have(None, 0 < cap, low)
+    of_cap = p.apply(None, "inv_pos", positive, x=cap)
+    unit_ = p.have(None, eq(cap * inv(cap), 1), positive), p.have(None, eq(e * inv(e), 1), pos)
+    less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, unit_[1], pos), of_cap), (unit_[0], e))
+    back = p.rule(None, "exp_log", pos)
+    less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
+    return [low, p.apply(None, "lebesgue_mono", found, less, F=F, E=4 * TWO / cap, E_1=exp(ONE * log(e)), d=1, n=2)]
+
+
+on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
+
+
+@paper.claim(given=[], shows=in_closure(the_peak, square(TWO), ONE, ONE, TWO, TWO))
+def peak_integrable(p: Proof) -> Fact:
+    """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
+    pos = p.rule(None, "assume", 0 < e)
+    low, close = near_peak(p, on_unit, [0 < square(TWO)(X)], pos)
+    given = assumed(p, member(square(TWO), X), 0 < u)
+    more = p.have(None, 0 < cap + 1, low)
+    inverse = p.apply(None, "inv_pos", more, x=cap + 1)
+    delta = substitute(near, {m: cap, e: u})
+    wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
+    one = p.have(None, ONE <= 1)
+    parts = [
+        p.use(None, inside_[1], 1, c, using=[one, p.have(None, num(c) <= 2), p.have(None, 1 <= num(c))]) for c in (1, 2)
+    ]
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
+    small = p.apply(None, "capped_continuous", low, given[1], *parts, m=cap, e=u)
+    steady_ = p.every(None, Y, p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2]), *inside_)
+    some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
+    here = opened_at(some, X, u)
+    found = p.exhibit(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalise", X, p.every(None, u, found, *given))
+    goal = opened_at(p.goal, e)
+    return p.every("out", e, p.exhibit(None, goal, [the_cap], continuous, close), pos)
+
+
+# --- no network is near it in L_3 -------------------------------------------------------------------------------------
+
+
+def column_size(X: Term) -> Callable[[Term], Term]:
+    """c ↦ |X_{1,c}|."""
+    return lambda c: absolute(X(1, c))
+
+
+def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
+    """|X_{1,c}| <= 1 for both c."""
+    low, high = assumed(p, 1 <= c, c <= TWO)
+    claim = absolute(X(1, c)) <= 1
+    first, later = assumed(p, c <= 1, 1 < c)
+    second = p.have(None, TWO <= c, p.rule(None, "integer_step", later))
+    sides = [
+        p.have(None, claim, p.both(None, c, place, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
+        for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
+    ]
+    return p.every(None, c, p.cases(None, c, 1, *sides), low, high)
+
+
+H, _, width, sized, *weights = of_network
+P, Q, R, W_K, W_Q, W_V, W_O = weights
+NAMES = [H, width, sized, *weights]
+
+
+def layer(Z: Term, tokens: Term) -> Matrix:
+    """Linear(Z), of one row."""
+    return linear_layer(named(Z, ONE, tokens), H, P, Q, R, ONE, width)
+
+
+def scores(keys: Matrix, queries: Matrix) -> Matrix:
+    """KᵀQ."""
+    return (named(W_K, sized, ONE) @ keys).T @ (named(W_Q, sized, ONE) @ queries)
+
+
+def slope(column: int) -> Term:
+    """By how much an entry of W_V Linear(X) grows with that column of X."""
+    return fun(lambda l: W_V(1, 1) * sigma(lambda h: P(h, 1, 1) * Q(h, column, l), 1, H))
+
+
+def far_in_mean(
+    p: Proof,
+    close: Fact,
+    F: Term,
+    found: Sequence[Term],
+    second: Term,
+    scores: Matrix,
+    N_low: Fact,
+    in_set: Callable[[Sequence[Fact]], Fact],
+) -> Fact:
+    """A contradiction from ∫ F <= 1, F(X) being Σ |1/s − found|³ on a set; `second` is the slope with y."""
+    of_value = {
+        "alpha": slope(1), "beta": second, "gamma": fun(lambda l: W_V(1, 1) * R(1, l)), "cut": fun(lambda t: W_O(t, 1)),
+    }  # fmt: skip
+    letters = {"alpha": alpha, "beta": beta, "gamma": gamma, "cut": cut}
+    level = substitute(bound, {N: width, **{letters[name]: value for name, value in of_value.items()}})
+    in_square = assumed(p, absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1)
+    pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
+    here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
+    most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
+    far = p.have(None, T <= peak(size(X)) - found[0], most, high)
+    least = p.apply(None, "third_power", pos, far, u=peak(size(X)) - found[0])
+    others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
+    chosen = p.rule(None, "choice", F(X), in_set(in_square))
+    law = p.every(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
+    low = p.apply(None, "bound_nonneg", N_low, N=width, **of_value)
+    back = p.have(None, exp(num(3) * log(ONE)) <= 1, p.rule(None, "exp_log", p.have(None, num(0) < 1)))
+    close = p.apply(None, "lebesgue_mono", close, back, F=F, E=exp(num(3) * log(ONE)), E_1=1, d=1, n=2)
+    return p.apply(None, "no_third_power", low, p.rule(None, "generalise", X, law), close, G=F, M=level)
+
+
+def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
+    """A formula at the values of its variables."""
+    return substitute(formula, {x: value for x, value in values.items() if x in formula.free})
+
+
+def contradiction(
+    p: Proof, claim: Claim, values: Mapping[Term, Term], given: Sequence[Fact], prove: Callable[[Fact, Fact], Fact]
+) -> Fact:
+    """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
+    held = some = p.rule(None, "assume", instance_at(values, claim.formula))
+    for _ in claim.given:
+        some = p.rule(None, "mp", some, p.settle(some.concl.args[0], *given))
+    out = p.obtain(None, some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
+    return p.note("out", p.discharged(out, held.concl))
+
+
+AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: the_peak}
+
+
+@paper.claim(given=[], shows=negation(instance_at(AT_411, printed_4_1_1.formula)))
+def not_near_in_mean(p: Proof) -> Fact:
+    """Of two tokens, at p = 3 and ε = 1."""
+    given = [p.apply(None, "cube_compact", d=1, n=2, D=1), p.apply(None, "peak_integrable")]
+    of_weights = computes(X, self_attention(X, H, d, width, sized, weights, d))
+    network = instance_at({d: ONE, columns: TWO}, of_weights)
+    F = on_set(cost(the_peak, network, num(3), ONE, TWO), square(TWO))
+
+    def in_set(inside: Sequence[Fact]) -> Fact:
+        return p.apply(None, "in_unit", both_columns(p, inside), p.have(None, ONE <= TWO), n=2)
+
+    def prove(N_low: Fact, close: Fact) -> Fact:
+        found = [network(X, ONE, num(c)) for c in (1, 2)]
+        own = scores(layer(X, TWO), layer(X, TWO))
+        return far_in_mean(p, close, F, found, slope(2), own, N_low, in_set)
+
+    return contradiction(p, printed_4_1_1, AT_411, given, prove)
+
+
+# --- the same of pairs ------------------------------------------------------------------------------------------------
+
+
+def pair_size(X: Term, Y: Term) -> Term:
+    """|x| + |y|, the inputs being numbers."""
+    return absolute(X(1, 1)) + absolute(Y(1, 1))
+
+
+pair_peak = mapping(lambda X, Y, r, c: peak(pair_size(X, Y)), MATRIX, MATRIX, "Z", "Z")
+pair_cap = mapping(lambda X, Y, r, c: capped(pair_size(X, Y), cap), MATRIX, MATRIX, "Z", "Z")
+AT_421 = {d: ONE, columns: ONE, eps: ONE, power_p: num(3), U: square(ONE), V_: square(ONE), g: pair_peak}
+on_both = instance_at(AT_421, product)
+
+
+def pair_cost(g: Term, h: Term, p: Term) -> Term:
+    """What is integrated for ‖g − h‖_p^p."""
+    return instance_at(AT_421, on_set(cost(on_pairs(g), on_pairs(h), p, d, columns), product))
+
+
+def joined(X: Term, Y: Term) -> Term:
+    """(x, y), as a row."""
+    return fun(lambda r, c: ite(eq(c, 1), X(1, 1), Y(1, 1)), 2)
+
+
+@paper.claim(given=[], shows=instance_at(AT_421, in_closure_of_pairs(pair_peak, one)))
+def pair_peak_integrable(p: Proof) -> Fact:
+    """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
+    pos = p.rule(None, "assume", 0 < e)
+    low, close = near_peak(p, pair_cost(pair_peak, pair_cap, ONE), [0 < on_both(X)], pos)
+    given = assumed(p, member(square(ONE), X), member(square(ONE), Y), 0 < u)
+    more = p.have(None, 0 < cap + 1, low)
+    inverse = p.apply(None, "inv_pos", more, x=cap + 1)
+    delta = substitute(near, {m: cap, e: u})
+    wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
+                      within(Y, Y1, delta, ONE, ONE))  # fmt: skip
+    single = p.have(None, ONE <= 1)
+    parts = [p.use(None, fact, 1, 1, using=[single]) for fact in inside_[2:]]
+    old, new = joined(X, Y), joined(X1, Y1)
+    parts = [
+        p.restate(None, fact, absolute(old(1, c) - new(1, c)) < delta) for c, fact in zip((1, 2), parts, strict=True)
+    ]
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
+    small = p.apply(None, "capped_continuous", low, given[2], *parts, m=cap, e=u, X=old, Y=new)
+    small = p.restate(None, small, absolute(capped(pair_size(X, Y), cap) - capped(pair_size(X1, Y1), cap)) < u)
+    small = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
+    steady_ = p.rule(None, "generalise", X1, p.every(None, Y1, small, *inside_))
+    here = opened_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
+    found = p.exhibit(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, p.every(None, u, found, *given)))
+    return p.every("out", e, p.exhibit(None, opened_at(p.goal, e), [pair_cap], continuous, close), pos)
+
+
+@paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))
+def not_near_in_mean_of_pairs(p: Proof) -> Fact:
+    """Of two numbers, at p = 3 and ε = 1."""
+    given = [p.apply(None, "cube_compact", d=1, n=1, D=1), p.apply(None, "pair_peak_integrable")]
+    network = instance_at(AT_421, cross_at((H, d, width, sized), weights))
+    F = pair_cost(pair_peak, network, num(3))
+    second = fun(lambda r, c: X(1, 2), 2)
+
+    def in_set(inside: Sequence[Fact]) -> Fact:
+        ends = assumed(p, 1 <= c, c <= ONE)
+        same = p.rule(None, "antisymmetry", ends[1], ends[0])
+        members = []
+        for place, fact in zip((X, second), inside, strict=True):
+            moved = p.both(None, c, ONE, column_size(place), same)
+            each = p.every(None, c, p.have(None, absolute(place(1, c)) <= 1, moved, fact), *ends)
+            members.append(p.apply(None, "in_unit", each, p.have(None, ONE <= 1), n=1, X=place))
+        members[1] = p.restate(None, members[1], 0 < square(ONE)(fun(lambda r, c: X(r, 1 + c), 2)))
+        return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
+
+    def prove(N_low: Fact, close: Fact) -> Fact:
+        own = scores(layer(X, ONE), layer(second, ONE))
+        return far_in_mean(p, close, F, [network(X, second, ONE, ONE)], fun(lambda l: num(0)), own, N_low, in_set)
+
+    return contradiction(p, printed_4_2_1, AT_421, given, prove)
+
+
+# --- the corollaries --------------------------------------------------------------------------------------------------
+
+not_in_L_p = (
+    "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
+    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed."
+)
+not_elements = {
+    "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
+    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2#2"),
+}
+for section, place, number, corollary, printed, by, values_at in (
+    ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, AT_411),
+    ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, AT_421),
+):
+    shape = same_shape("2-1" if section == "B.2" else "2-2")
+    domain = "a compact set" if section == "B.2" else "a product of two compact sets"
+    layers = (
+        "a layer Linear and a self-attention"
+        if section == "B.2"
+        else "a layer Linear, for both inputs, and a cross-attention"
+    )
+    fields: dict[str, Any] = {
+        "printed": printed,
+        "mended": corollary,
+        "narrower": "f has to be in L_p, not only in L_1.",
+    }
+    first = Erratum("false", not_in_L_p, by=by, at={x.args[0]: value for x, value in values_at.items()})
+    again = replace(first, same_as="corollary-4.1.1")
+    for id, where, index, kind in (
+        (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
+        (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
+    ):
+        subset = not_elements[section]
+        if id == "theorem-B.2":
+            subset = replace(subset, same_as="corollary-4.1.1#3")
+        paper.state(
+            id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
+            index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
+            errata=(first if id == "corollary-4.1.1" else again, shape, subset),
+        )  # fmt: skip
+    for where, position in ((place, number), (section, 1)):
+        display(
+            where, position, "The L_p norm of the error is at most ε.", **fields, errata=(again, shape),
+        )  # fmt: skip

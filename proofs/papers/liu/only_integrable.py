@@ -1,0 +1,406 @@
+"""A function that is integrable and not near to any network in L_3, against Corollaries 4.1.1 and 4.2.1 as printed.
+
+On the square of pairs (x, y) take 1/(|x| + |y|). It is integrable: min(1/(|x| + |y|), m + 1) comes near to it, as the
+rest lies below the squares [−1/(m + k), 1/(m + k)]², whose areas add up to 4/m at most. A network is bounded on the
+square, and the third power of the difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a
+square weighs r². So no network is near it in L_3.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.vocabulary import X, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.distance import box, indicator, inside, size_to_the, volume
+from proofs.theorems.integers import quotient
+from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+s, m, w, e, M, x, y = reals("s m w e M x y")
+k, N, n = ints("k N n")
+(G,) = functions("G", MATRIX)
+ONE, TWO = num(1), num(2)
+
+
+def peak(s: Term) -> Term:
+    """1/s, and 0 for s = 0."""
+    return ite(0 < s, inv(s), 0)
+
+
+def capped(s: Term, m: Term) -> Term:
+    """min(1/s, m + 1)."""
+    return ite(s * (m + 1) <= 1, m + 1, inv(s))
+
+
+def size(X: Term) -> Term:
+    """|x| + |y|."""
+    return absolute(X(1, 1)) + absolute(X(1, 2))
+
+
+def gap(s: Term, m: Term) -> Term:
+    """How far the two are from each other."""
+    return absolute(peak(s) - capped(s, m))
+
+
+fits = every(lambda k: s * (m + k) <= 1, 1, N)
+enough = exists(lambda N: [0 <= N, gap(s, m) <= N, every(lambda k: s * (m + k) <= 1, 1, N)], "Z")
+
+
+@paper.claim(given=[0 <= s, 1 <= m], shows=enough)
+def squares_around(p: Proof) -> Fact:
+    """As many as 1/s − m, rounded down; at 0 there are enough of them."""
+    p.given(low=0 <= s, m_low=1 <= m, k_low=1 <= k, k_high=k <= N)
+    difference = peak(s) - capped(s, m)
+
+    def at_zero(known: list[Fact]) -> Fact:
+        found = values(p, known, peak(s), capped(s, m))
+        size_ = p.rule(None, "abs_value", difference, p.have(None, difference <= 0, *found, "m_low"))
+
+        def with_N(N_low: Fact, most: Fact) -> Fact:
+            none = p.every(None, k, p.have(None, s * (m + k) <= 1, *known), "k_low", "k_high")
+            far = p.have(None, gap(s, m) <= N, size_, *found, most)
+            return p.exhibit(None, p.goal, [N], p.have(None, 0 <= N, N_low), far, none)
+
+        return p.obtain(None, p.apply(None, "archimedes", s=m + 1), [N], with_N)
+
+    def inside_(known: list[Fact]) -> Fact:
+        found = values(p, known, peak(s), capped(s, m))
+        inverse = p.apply(None, "inv_pos", known[0], x=s)
+        unit = p.have(None, eq(s * inv(s), 1), known[0])
+        more = p.have(None, m + 1 <= inv(s), (known[1], inverse), unit)
+        size_ = p.rule(None, "abs_value", difference, p.have(None, 0 <= difference, *found, more))
+
+        def with_n(n_low: Fact, most: Fact) -> Fact:
+            z = inv(s) - m
+            count = quotient(z, ONE, n)
+            some = p.have(None, 0 <= n, n_low)
+            one = p.have(None, num(0) < 1)
+            below = p.apply(None, "quotient_le", some, one, p.have(None, 0 <= z, more), n=n, b=ONE, v=z)
+            above = p.apply(None, "quotient_gt", some, one, p.have(None, z < (n + 1) * 1, most), n=n, b=ONE, v=z)
+            high = p.rule(None, "assume", k <= count)
+            each = p.have(None, s * (m + k) <= 1, (p.have(None, m + k <= inv(s), high, below), known[0]), unit)
+            return p.exhibit(
+                None, p.goal, [count], p.apply(None, "quotient_nonneg", n=n, b=ONE, v=z),
+                p.have(None, gap(s, m) <= count, size_, *found, above), p.every(None, k, each, "k_low", high),
+            )  # fmt: skip
+
+        return p.obtain(None, p.apply(None, "archimedes", s=inv(s) - m), [n], with_n)
+
+    def outside(known: list[Fact]) -> Fact:
+        found = values(p, known, peak(s), capped(s, m))
+        none = p.have(None, difference <= 0, *found)
+        size_ = p.have(None, gap(s, m) <= 0, p.rule(None, "abs_value", difference, none), *found)
+        high = p.rule(None, "assume", k <= 0)
+        never = p.rule(None, "absurd", p.have(None, FALSE, "k_low", high), s * (m + k) <= 1)
+        return p.exhibit(None, p.goal, [0], size_, p.every(None, k, never, "k_low", high))
+
+    zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
+    level = p.rule(None, "antisymmetry", zero, p.get("low"))
+    few = p.have(None, s * (m + 1) <= 1, level)
+    same = p.have(None, eq(s, 0), level)
+    return p.cases(
+        "out", s, 0, at_zero([zero, few, same]),
+        p.cases(None, s * (m + 1), 1, inside_([positive, near]), outside([positive, far])),
+    )  # fmt: skip
+
+
+below_gap = for_all(lambda X: G(X) <= w * gap(size(X), m), MATRIX)
+half_side = fun(lambda k: inv(m + k))
+lows, highs = fun(lambda k, r, c: -half_side(k), 3), fun(lambda k, r, c: half_side(k), 3)
+r, c = ints("r c")
+
+
+@paper.claim(given=[1 <= m, 0 <= w, below_gap], shows=lebesgue_at_most(G, 4 * w / m, ONE, TWO))
+def gap_integrable(p: Proof) -> Fact:
+    """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
+    p.given(m_low=1 <= m, w_low=0 <= w, below=below_gap, k_low=1 <= k)
+    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k, "m_low", "k_low"), x=m + k)
+    row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
+    order = p.have(None, lows(k, r, c) <= highs(k, r, c), side_pos)
+    order = p.every(None, k, p.every(None, r, p.every(None, c, order, *row[2:]), *row[:2]), "k_low")
+    weights = p.every(None, k, "w_low", "k_low")
+    e_pos = p.rule(None, "assume", 0 < e)
+    parts = [p.apply(None, "abs_nonneg", x=X(1, col)) for col in (1, 2)]
+    found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts), s=size(X))
+    weight = fun(lambda k: w)
+    step = lambda N: sigma(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
+    some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
+
+    def covered(N_low: Fact, most: Fact, inner: Fact) -> Fact:
+        high = p.rule(None, "assume", k <= N)
+        short = p.use(None, inner, k, using=["k_low", high])
+        unit = p.have(None, eq((m + k) * half_side(k), 1), "mk")
+        near = p.have(None, size(X) <= half_side(k), (short, side_pos), (unit, size(X)))
+        marks = []
+        for col in (1, 2):
+            up, down = (p.apply(None, "abs_ge", x=x) for x in (X(1, col), -X(1, col)))
+            claims = -half_side(k) <= X(1, col), X(1, col) <= half_side(k)
+            sides = [p.have(None, claim, near, up, down, *parts) for claim in claims]
+            marks += values(p, sides, inside(-half_side(k), half_side(k), X(1, col)))
+        covers = indicator(box(lows, k), box(highs, k), X, ONE, TWO)
+        mark = inside(-half_side(k), half_side(k), X(1, 2))
+        one = p.have(None, w <= weight(k) * covers, (marks[0], w * mark), (marks[1], w))
+        sum_ = p.apply(None, "sum_le", p.every(None, k, one, "k_low", high), f=fun(lambda k: w), lo=1, hi=N,
+                       g=fun(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO)))  # fmt: skip
+        count = p.apply(None, "sum_const", p.have(None, num(1) <= N + 1, N_low), lo=1, hi=N)
+        less = p.use(None, "below", X)
+        return p.exhibit(None, some, [N], N_low, p.have(
+            None, G(X) <= e + step(N), less, (most, "w_low"), sum_, (count, w), e_pos))  # fmt: skip
+
+    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], covered, some), e_pos))
+    # the areas
+    N_low = p.rule(None, "assume", 0 <= N)
+    high = p.rule(None, "assume", k <= N)
+    before = p.have("before", 0 < m + k - 1, "m_low", "k_low")
+    before_pos = p.apply(None, "inv_pos", before, x=m + k - 1)
+    units = [p.have(None, eq(z * inv(z), 1), by) for z, by in ((m + k - 1, "before"), (m + k, "mk"))]
+    falls = fun(lambda k: -inv(m + k - 1))
+    difference = p.have(None, eq(falls(k + 1) - falls(k), inv(m + k - 1) * half_side(k)), "before", "mk")
+    smaller = p.have(None, half_side(k) <= inv(m + k - 1), "before", "mk", before_pos, side_pos, *units, difference)
+    area = p.have(None, half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos), difference)
+    size_ = lambda k: weight(k) * volume(box(lows, k), box(highs, k), ONE, TWO)  # noqa: E731
+    most = fun(lambda k: 4 * w * (falls(k + 1) - falls(k)))
+    each = p.every(None, k, p.have(None, size_(k) <= most(k), (area, "w_low")), "k_low", high)
+    sum_ = p.apply(None, "sum_le", each, f=fun(size_), g=most, lo=1, hi=N)
+    ends = p.apply(None, "telescope", p.have(None, num(1) <= N + 1, N_low), f=falls, lo=1, hi=N)
+    last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low, "m_low"), x=m + N)
+    whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
+    return p.exhibit("out", p.goal, [lows, highs, weight], order, weights, reached, p.every(None, N, whole, N_low))
+
+
+# --- a network is bounded on the square -----------------------------------------------------------------------------
+
+l, t = ints("l t")
+alpha, beta, gamma, cut = vectors("alpha beta gamma cut")
+(score,) = vectors("score", 2)
+
+
+def entry(l: Term) -> Term:
+    """An entry of W_V Linear(X), for one row."""
+    return alpha(l) * x + beta(l) * y + gamma(l)
+
+
+def weight(l: Term, t: Term) -> Term:
+    """Entry (l, t) of the attention matrix."""
+    return exp(score(l, t)) * inv(sigma(lambda j: exp(score(j, t)), 1, N))
+
+
+attended = sigma(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t), 1, N)
+part = fun(lambda l: absolute(alpha(l)) + absolute(beta(l)) + absolute(gamma(l)))
+greatest = sigma(lambda l: part(l), 1, N)
+bound = sigma(lambda t: greatest * absolute(cut(t)), 1, N)
+IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
+
+
+@paper.claim(given=[1 <= N, *IN_SQUARE.values()], shows=attended <= bound)
+def attention_bounded(p: Proof) -> Fact:
+    """A weighted mean is at most the greatest entry."""
+    p.given(some=1 <= N, **IN_SQUARE, l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
+    letters = alpha(l), beta(l), gamma(l)
+    ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
+    signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
+    nonneg = p.every(None, l, p.have(None, 0 <= part(l), *signs), "l_low", "l_high")
+    member = p.apply(None, "sum_member", nonneg, "l_low", "l_high", f=part, lo=1, hi=N, m=l)
+    sides = []
+    for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
+        most = p.apply(None, "abs_mul", u=z, r=v)
+        less = p.have(None, absolute(z * v) <= absolute(z), most, (own, p.apply(None, "abs_nonneg", x=z)))
+        sides += [p.have(None, c, less, p.apply(None, "abs_ge", x=u)) for c, u in (
+            (z * v <= absolute(z), z * v), (-absolute(z) <= z * v, -(z * v)))]  # fmt: skip
+    over = p.have(None, entry(l) <= greatest, *sides, ups[2], member)
+    under = p.have(None, -greatest <= entry(l), *sides, downs[2], member)
+    column = fun(lambda l: score(l, t))
+    positive = p.apply(None, "softmax_pos", a=column, n=N, k=l)
+    unit = p.apply(None, "softmax_sum", a=column, n=N)
+    bounds = []
+    for sign, fact in ((1, over), (-1, under)):
+        inner = fun(lambda l, sign=sign: sign * entry(l) * weight(l, t))
+        each = p.have(None, inner(l) <= greatest * weight(l, t), (fact, positive))
+        each = p.every(None, l, each, "l_low", "l_high")
+        sum_ = p.apply(None, "sum_le", each, f=inner, g=fun(lambda l: greatest * weight(l, t)), lo=1, hi=N)
+        bounds.append(p.have(None, sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
+    up, down = (p.apply(None, "abs_ge", x=sign * cut(t)) for sign in (1, -1))
+    mean = fun(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
+    share = fun(lambda t: greatest * absolute(cut(t)))
+    each = p.have(None, mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
+    return p.apply("out", "sum_le", p.every(None, t, each, "t_low", "t_high"), f=mean, g=share, lo=1, hi=N)
+
+
+@paper.claim(given=[1 <= N], shows=0 <= bound)
+def bound_nonneg(p: Proof) -> Fact:
+    """It is a sum of sizes."""
+    p.given(some=1 <= N, l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
+    signs = [p.apply(None, "abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
+    each = p.every(None, l, p.have(None, 0 <= part(l), *signs), "l_low", "l_high")
+    inner = p.apply(None, "sum_nonneg", each, f=part, lo=1, hi=N)
+    term = p.every(None, t, p.have(None, 0 <= greatest * absolute(cut(t)), (inner, signs[3])), "t_low", "t_high")
+    return p.apply("out", "sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)
+
+
+# --- the third power of the difference has no integral --------------------------------------------------------------
+
+T = reals("T")[0]
+above = for_all(
+    lambda X, T: implies(absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1, 0 < T, M + T <= peak(size(X)), T**3 <= G(X)),
+    MATRIX, "R",
+)  # fmt: skip
+
+
+@paper.claim(given=[0 <= M, above, lebesgue_at_most(G, ONE, ONE, TWO)], shows=FALSE)
+def no_third_power(p: Proof) -> Fact:
+    """With T = M + 65 and r = 1/(4(M + T)) the square [r, 2r]² weighs at least T³r² > 1."""
+    p.given(M_low=0 <= M, above=above, held=lebesgue_at_most(G, ONE, ONE, TWO))
+    high = M + 65
+    total = M + high
+    positive = p.have(None, 0 < total, "M_low")
+    inverse = p.apply(None, "inv_pos", positive, x=total)
+    unit = p.have(None, eq(total * inv(total), 1), positive)
+    side = rational(1, 4) * inv(total)
+    low_corner, high_corner = fun(lambda r, c: side, 2), fun(lambda r, c: 2 * side, 2)
+    inner = assumed(p, *(z for c in (1, 2) for z in (side <= X(1, c), X(1, c) <= 2 * side)))
+    small = p.have(None, inv(total) <= 1, unit, (inverse, "M_low"), inverse)
+    values_ = [
+        p.rule(None, "abs_value", X(1, c), p.have(None, 0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)
+    ]
+    in_square = [p.have(None, absolute(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
+    some = p.have(None, 0 < size(X), *values_, *inner, inverse)
+    at_peak = p.rule(None, "choice", peak(size(X)), some)
+    short = p.have(None, size(X) <= inv(total), *values_, *inner)
+    of_size = p.apply(None, "inv_pos", some, x=size(X))
+    own = p.have(None, eq(size(X) * inv(size(X)), 1), some)
+    flipped = p.have(
+        None, total <= inv(size(X)), (p.have(None, size(X) * total <= 1, (short, positive), unit), of_size), own
+    )
+    reached = p.have(None, M + high <= peak(size(X)), at_peak, flipped)
+    least = p.use(None, "above", X, high, using=[*in_square, p.have(None, 0 < high, "M_low"), reached])
+    order = p.have(None, side <= 2 * side, inverse)
+    below = p.rule(None, "generalise", X, p.discharged(least, *(fact.concl for fact in inner)))
+    weighs = p.apply(None, "rectangle_below", "held", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
+    once = p.have(None, high**3 * inv(total) <= 16 * total, (weighs, positive), (unit, high**3 * inv(total)))
+    twice_ = p.have(None, high**3 <= 16 * total * total, (once, positive), (unit, high**3))
+    wide = p.have(None, total * total <= 4 * high * high, ("M_low", "M_low"), "M_low")
+    square_ = p.have(None, 0 < high * high, ("M_low", "M_low"), "M_low")
+    most = p.have(None, high * (high * high) <= 64 * (high * high), twice_, wide)
+    return p.have("out", FALSE, most, ("M_low", square_), square_)
+
+
+# --- min(1/s, m + 1) is continuous ------------------------------------------------------------------------------------
+
+s2, u = reals("s' u")
+steep = (m + 1) * (m + 1)
+
+
+@paper.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
+def capped_falls(p: Proof) -> Fact:
+    """By at most (m + 1)² times the way."""
+    p.given(m_low=1 <= m, low=0 <= s, order=s <= s2)
+    falls = capped(s, m) - capped(s2, m)
+    way = p.have(None, 0 <= s2 - s, "order")
+    more = p.have("more", 0 < m + 1, "m_low")
+    slope = p.have(None, 0 <= steep, (more, more))
+    least = p.have(None, 0 <= steep * (s2 - s), (slope, way))
+
+    def inverse(s: Term, beyond: Fact) -> list[Fact]:
+        """0 < 1/s <= m + 1 and s/s = 1."""
+        positive = p.apply(None, "product_positive", p.have(None, 0 < s * (m + 1), beyond), "more", x=s, y=m + 1)
+        found = p.apply(None, "inv_pos", positive, x=s)
+        unit = p.have(None, eq(s * inv(s), 1), positive)
+        return [found, p.have(None, inv(s) <= m + 1, (beyond, found), unit), unit]
+
+    def at_both(known: list[Fact]) -> Fact:
+        near, far = known
+        found = values(p, known, capped(s, m), capped(s2, m))
+        if far.concl.op == "le":
+            change = p.have(None, eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
+                None, "absurd", p.have(None, FALSE, near, far, ("order", more)), eq(falls, 0))  # fmt: skip
+            sides = [p.have(None, x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
+        else:
+            of_far, most, unit = inverse(s2, far)
+            if near.concl.op == "le":
+                change = p.have(None, eq(falls, inv(s2) * (s2 * (m + 1) - 1)), *found, (unit, m + 1))
+                beyond = p.have(None, 0 <= s2 * (m + 1) - 1, far)
+                less = p.have(None, (m + 1) * (s2 * (m + 1) - 1) <= steep * (s2 - s), (near, more))
+                sides = [p.have(None, falls <= steep * (s2 - s), change, (most, beyond), less)]
+                sides.append(p.have(None, -falls <= steep * (s2 - s), change, (of_far, beyond), least))
+            else:
+                of_near, most_near, unit_near = inverse(s, near)
+                both = p.have(None, 0 <= inv(s) * inv(s2), (of_near, of_far))
+                change = p.have(
+                    None, eq(falls, inv(s) * inv(s2) * (s2 - s)), *found, (unit, inv(s)), (unit_near, inv(s2))
+                )
+                product = p.have(None, inv(s) * inv(s2) <= steep, (most_near, of_far), (most, more))
+                sides = [p.have(None, falls <= steep * (s2 - s), change, (product, way))]
+                sides.append(p.have(None, -falls <= steep * (s2 - s), change, (both, way), least))
+        under = p.have(None, -(steep * (s2 - s)) <= falls, sides[1])
+        return p.apply(None, "abs_le", under, sides[0], x=falls, u=steep * (s2 - s))
+
+    return by_cases(p, [s * (m + 1) <= 1, s2 * (m + 1) <= 1], at_both)
+
+
+X1, Y, Y1 = vectors("X_1 Y Y_1", 2)
+near = e / 2 * (inv(m + 1) * inv(m + 1))
+CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
+
+
+@paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
+def capped_continuous(p: Proof) -> Fact:
+    """Sizes differ by less than e/(m + 1)²."""
+    p.given(m_low=1 <= m, pos=0 < e, **CLOSE)
+    signs = [p.apply(None, "abs_nonneg", x=Z(1, c)) for Z in (X, Y) for c in (1, 2)]
+    lows = [p.have(None, 0 <= size(Z), *signs) for Z in (X, Y)]
+    more = p.have(None, 0 < m + 1, "m_low")
+    unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
+    slope = p.have(None, 0 < steep, (more, more))
+
+    def one_way(Z: Term, W: Term, low: Fact) -> Fact:
+        """For the smaller of the two first."""
+        order = p.rule(None, "assume", size(Z) <= size(W))
+        change = p.apply(None, "capped_falls", low, order, s=size(Z), **{"s'": size(W)})
+        parts = [p.apply(None, "abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
+        turned = [p.apply(None, "abs_mul", u=num(-1), r=X(1, c) - Y(1, c)) for c in (1, 2)]
+        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        turned = [p.have(None, eq(absolute(Y(1, c) - X(1, c)), absolute(X(1, c) - Y(1, c))), fact, (
+            minus, absolute(X(1, c) - Y(1, c)))) for c, fact in zip((1, 2), turned, strict=True)]  # fmt: skip
+        way = p.have(None, size(W) - size(Z) < 2 * near, *parts, *turned, *CLOSE)
+        whole = p.have(None, eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
+        return p.have(None, absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
+
+    first = one_way(X, Y, lows[0])
+    back = one_way(Y, X, lows[1])
+    falls = capped(size(Y), m) - capped(size(X), m)
+    turned = p.apply(None, "abs_mul", u=num(-1), r=falls)
+    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    second = p.have(None, absolute(-falls) < e, back, turned, (minus, absolute(falls)))
+    later = p.cut(None, second, p.have(None, size(Y) <= size(X), p.rule(None, "assume", size(Y) < size(X))))
+    return p.cases("out", size(X), size(Y), first, later)
+
+
+# --- as functions of matrices -----------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[], shows=size_to_the(u, ONE) <= absolute(u))
+def first_power(p: Proof) -> Fact:
+    """e^(log |u|) = |u|."""
+    none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
+    power = size_to_the(u, ONE)
+    sign = p.apply(None, "abs_nonneg", x=u)
+    back = p.rule(None, "exp_log", some)
+    return p.cases("out", absolute(u), 0, p.have(None, p.goal, *p.chosen(none, power), sign),
+                   p.have(None, p.goal, *p.chosen(some, power), back))  # fmt: skip
+
+
+@paper.claim(given=[0 < T, T <= u], shows=T**3 <= size_to_the(u, num(3)))
+def third_power(p: Proof) -> Fact:
+    """e^(3 log u) = u³."""
+    p.given(pos=0 < T, less=T <= u)
+    sign = p.have(None, 0 < u, "pos", "less")
+    own = p.rule(None, "abs_value", u, p.have(None, 0 <= u, sign))
+    some = p.have(None, 0 < absolute(u), own, sign)
+    base = exp(log(absolute(u)))
+    back = p.have(None, eq(base, u), p.rule(None, "exp_log", some), own)
+    power = p.both(None, base, u, lambda z: z * z * z, back)
+    second = p.have(None, T * T <= u * u, ("less", "pos"), ("less", sign))
+    cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u, (sign, sign))))
+    return p.have("out", p.goal, *p.chosen(some, size_to_the(u, num(3))), power, cube)

@@ -1,0 +1,373 @@
+"""Intervals that are covered by countably many intervals with weights: no cover adds up to less than what it covers.
+
+Main statement: `interval_covered`, which by turns along the axes says so of boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.continuity import assumed, below_supremum, supremum_of
+from proofs.theorems.distance import inside
+from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.writing.cases import by_cases, values
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("covers")
+N, M, k = ints("N M k")
+low, high, t, s, x, rho, e, c, s2 = reals("l h t s x rho e c s'")
+lo, hi, b, pad, f = vectors("lo hi b pad f")
+
+
+def covering(N: Term, x: Term) -> Term:
+    """Σ b_k 1_[lo_k, hi_k](x)."""
+    return sigma(lambda k: b(k) * inside(lo(k), hi(k), x), 1, N)
+
+
+def covered(t: Term) -> Term:
+    """Every point of [l, h] is covered t times."""
+
+    def at(x: Term) -> Term:
+        return implies(low <= x, x <= high, exists(lambda N: [0 <= N, t <= covering(N, x)], "Z"))
+
+    return for_all(at, "R")
+
+
+def width(k: Term) -> Term:
+    """The length of the k-th interval with its pads."""
+    return hi(k) - lo(k) + 2 * pad(k)
+
+
+def part(k: Term, s: Term) -> Term:
+    """How much of that lies below s."""
+    start = s - lo(k) + pad(k)
+    return ite(start <= 0, 0, ite(start <= width(k), start, width(k)))
+
+
+def below(N: Term, s: Term) -> Term:
+    """Σ b_k times that."""
+    return sigma(lambda k: b(k) * part(k, s), 1, N)
+
+
+LAWS = {
+    "ordered": every(lambda k: lo(k) <= hi(k), 1), "weights": every(lambda k: 0 <= b(k), 1),
+    "pads": every(lambda k: 0 < pad(k), 1),
+}  # fmt: skip
+OF_ONE = {"order": lo(k) <= hi(k), "pad_pos": 0 < pad(k)}
+
+
+def conditions(k: Term, s: Term) -> list[Term]:
+    """Those of `part`."""
+    return [s - lo(k) + pad(k) <= 0, s - lo(k) + pad(k) <= width(k)]
+
+
+@chapter.claim(given=[*OF_ONE.values(), s <= s2], shows=part(k, s) <= part(k, s2))
+def part_grows(p: Proof) -> Fact:
+    """It is monotone."""
+    p.given(**OF_ONE, less=s <= s2)
+    return by_cases(
+        p, [*conditions(k, s), *conditions(k, s2)],
+        lambda known: p.have(None, p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
+    )  # fmt: skip
+
+
+@chapter.claim(given=list(OF_ONE.values()), shows=part(k, s) <= width(k))
+def part_at_most(p: Proof) -> Fact:
+    """It is a part."""
+    p.given(**OF_ONE)
+    return by_cases(
+        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
+    )
+
+
+@chapter.claim(given=list(OF_ONE.values()), shows=0 <= part(k, s))
+def part_nonneg(p: Proof) -> Fact:
+    """It is a length."""
+    p.given(**OF_ONE)
+    return by_cases(
+        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
+    )
+
+
+NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
+
+
+@chapter.claim(
+    given=[*OF_ONE.values(), *NEAR.values()],
+    shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s),
+)
+def part_of_near(p: Proof) -> Fact:
+    """Within the pad of a point of the interval it grows as s does."""
+    p.given(**OF_ONE, **NEAR)
+    p.apply("grows", "part_grows")
+    marked = inside(lo(k), hi(k), x)
+    facts = (*OF_ONE, *NEAR, "grows")
+
+    def of_point(known: list[Fact]) -> Fact:
+        value = values(p, known, marked)
+        if known[0].concl.op == "lt" or known[1].concl.op == "lt":
+            return p.have(None, p.goal, (value[0], s2 - s), "grows")
+        return by_cases(
+            p, [*conditions(k, s), *conditions(k, s2)],
+            lambda more: p.have(
+                None, p.goal, (value[0], s2 - s), *values(p, more, part(k, s), part(k, s2)), *more, *known, *facts
+            ),
+        )  # fmt: skip
+
+    return by_cases(p, [lo(k) <= x, x <= hi(k)], of_point)
+
+
+@chapter.claim(given=[0 <= M, M <= N, every(lambda k: 0 <= f(k), 1)],
+             shows=sigma(lambda k: f(k), 1, M) <= sigma(lambda k: f(k), 1, N))  # fmt: skip
+def sum_of_more(p: Proof) -> Fact:
+    """More terms that are not negative."""
+    p.given(M_low=0 <= M, less=M <= N, terms=every(lambda k: 0 <= f(k), 1), k_low=M + 1 <= k, k_high=k <= N)
+    each = p.every(None, k, p.use(None, "terms", k, using=[p.have(None, 1 <= k, "M_low", "k_low")]), "k_low", "k_high")
+    rest = p.apply(None, "sum_nonneg", each, f=f, lo=M + 1, hi=N)
+    return p.have("out", p.goal, p.apply(None, "sum_split", f=f, lo=1, hi=N, m=M), rest)
+
+
+REACHED = {
+    **LAWS, "s_reached": t * (s - low) <= below(M, s), "M_low": 0 <= M, "N_low": 0 <= N, "at": t <= covering(N, x),
+    "pads_near": every(lambda k: rho <= pad(k), 1, N), "from": x - rho <= s, "less": s <= s2, "to": s2 <= x + rho,
+}  # fmt: skip
+
+
+@chapter.claim(given=list(REACHED.values()), shows=t * (s2 - low) <= below(M + N, s2))
+def reached_farther(p: Proof) -> Fact:
+    """Up to s by the first M intervals; from there to s' by those N that cover x."""
+    p.given(**REACHED, k_low=1 <= k, k_high=k <= N)
+    p.have("all_low", 0 <= M + N, "M_low", "N_low")
+    weight = p.use(None, "weights", k, using=["k_low"])
+    own = [p.use(None, name, k, using=["k_low"]) for name in ("ordered", "pads")]
+    gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
+    grown = p.apply(None, "part_grows", *own)
+    more = p.every(None, k, p.have(None, 0 <= gain(k), (weight, grown)), "k_low")
+    held = p.every(None, k, p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own))), "k_low")
+    before = p.apply(None, "sum_of_more", held, "M_low", p.have(None, M <= M + N, "N_low"), f=fun(lambda k: b(k) * part(
+        k, s)), M=M, N=M + N)  # fmt: skip
+    since = p.apply(None, "sum_of_more", more, "N_low", p.have(None, N <= M + N, "M_low"), f=gain, M=N, N=M + N)
+    padded = p.use(None, "pads_near", k, using=["k_low", "k_high"])
+    near = [p.have(None, x - pad(k) <= s, padded, "from"), p.have(None, s2 <= x + pad(k), padded, "to")]
+    each = p.apply(None, "part_of_near", *own, *near, "less")
+    each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
+    first = fun(lambda k: b(k) * inside(lo(k), hi(k), x) * (s2 - s))
+    sum_ = p.apply(None, "sum_le", p.every(None, k, each, "k_low", "k_high"), f=first, g=gain, lo=1, hi=N)
+    step = p.have(None, 0 <= s2 - s, "less")
+    return p.have("out", p.goal, "s_reached", before, since, sum_, ("at", step))
+
+
+def padded_total(N: Term) -> Term:
+    """Σ b_k times the length with pads."""
+    return sigma(lambda k: b(k) * width(k), 1, N)
+
+
+def reached(s: Term) -> Term:
+    """[l, s] weighs at most what lies below s of finitely many intervals."""
+    return exists(lambda N: [0 <= N, s <= high, t * (s - low) <= below(N, s)], "Z")
+
+
+@chapter.claim(
+    given=[*LAWS.values(), low <= high, covered(t)],
+    shows=exists(lambda N: [0 <= N, t * (high - low) <= padded_total(N)], "Z"),
+)
+def covered_with_pads(p: Proof) -> Fact:
+    """The supremum of what is reached is h, as from any other point one gets farther."""
+    p.given(**LAWS, order=low <= high, covered=covered(t), k_low=1 <= k, k_high=k <= N)
+    none = p.rule(None, "big_empty", below(num(0), low), p.have(None, num(0) < 1))
+    start = p.exhibit(None, reached(low), [0], "order", none, p.have(None, t * (low - low) <= below(num(0), low), none))
+    held = p.rule(None, "assume", reached(s))
+    bounded = p.every(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high), held)
+    found = supremum_of(p, reached, low, start, high, bounded)
+
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        p.use("c_low", up, low, using=[start])
+        p.use("c_high", least, high, using=[bounded])
+        at = p.use(None, "covered", c, using=["c_low", "c_high"])
+        return p.obtain(None, at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
+
+    def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
+        pads = fun(lambda r, k: pad(k), 2)
+        row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
+        each = p.every(None, M, p.every(None, k, p.use(None, "pads", k), "k_low", row[2]), *row[:2])
+        some = p.have(None, 1 <= N + 1, N_low), p.have(None, num(1) <= 1)
+        least_pad = p.apply(None, "slabs.least_positive", each, *some, A=pads, d=1, n=N + 1)
+
+        def with_pad(pos: Fact, less: Fact) -> Fact:
+            near = p.use(None, less, 1, k, using=[some[1], p.have(None, k <= N + 1, "k_high")])
+            near = p.every(None, k, near, "k_low", "k_high")
+
+            def with_s(is_in: Fact, close: Fact) -> Fact:
+                s_high = p.use(None, up, s, using=[is_in])
+                known = at, near, N_low, p.have(None, c - rho <= s, close)
+                return p.obtain(None, is_in, [M], lambda M_low, _, weighs: beyond(
+                    up, pos, s_high, (*known, M_low, weighs), p.have(None, 0 <= M + N, M_low, N_low)))  # fmt: skip
+
+            return p.obtain(None, below_supremum(p, reached, least, c, pos), [s], with_s)
+
+        return p.obtain(None, least_pad, [rho], with_pad)
+
+    def beyond(up: Fact, pos: Fact, s_high: Fact, known: Sequence[Fact], some: Fact) -> Fact:
+        short, far = assumed(p, c + rho <= high, high < c + rho)
+        past, whole = (
+            p.apply(None, "reached_farther", *known, p.have(None, s <= end, s_high, pos, "c_high"),
+                    p.have(None, end <= c + rho, far), **{"s'": end}, x=c)
+            for end in (c + rho, high)
+        )  # fmt: skip
+        also = p.exhibit(None, reached(c + rho), [M + N], some, short, past)
+        never = p.have(None, FALSE, p.use(None, up, c + rho, using=[also]), pos)
+        weight, own = p.use(None, "weights", k), [p.use(None, name, k) for name in ("ordered", "pads")]
+        parts, widths = fun(lambda k: b(k) * part(k, high)), fun(lambda k: b(k) * width(k))
+        most = p.have(None, parts(k) <= widths(k), (p.apply(None, "part_at_most", *own, s=high), weight))
+        most = p.every(None, k, most, "k_low", p.rule(None, "assume", k <= M + N))
+        sum_ = p.apply(None, "sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
+        total = p.have(None, t * (high - low) <= padded_total(M + N), whole, sum_)
+        out = p.exhibit(None, p.goal, [M + N], some, total)
+        return p.cases(None, c + rho, high, p.rule(None, "absurd", never, p.goal), out)
+
+    return p.obtain("out", found, [c], with_supremum)
+
+
+# --- as little more as one likes --------------------------------------------------------------------------------------
+
+
+def total(N: Term) -> Term:
+    """Σ b_k (hi_k − lo_k)."""
+    return sigma(lambda k: b(k) * (hi(k) - lo(k)), 1, N)
+
+
+def nearly_covered(t: Term) -> Term:
+    """Every point of [l, h] is covered t times, up to as little as one likes."""
+
+    def at(x: Term, e: Term) -> Term:
+        some = exists(lambda N: [0 <= N, t <= e + covering(N, x)], "Z")
+        return implies(low <= x, x <= high, 0 < e, some)
+
+    return for_all(at, "R", "R")
+
+
+COVER = {"ordered": LAWS["ordered"], "weights": LAWS["weights"], "order": low <= high, "covered": nearly_covered(t)}
+symbol = k
+small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
+
+
+@chapter.claim(given=[*COVER.values(), 0 < e], shows=exists(lambda N: [0 <= N, t * (high - low) <= e + total(N)], "Z"))
+def interval_covered(p: Proof) -> Fact:
+    """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
+    p.given(**COVER, pos=0 < e, k_low=1 <= k)
+    p.have("length", 0 < high - low + 1, "order")
+    inverse = p.apply(None, "inv_pos", x=high - low + 1)
+    less = e / 2 * inv(high - low + 1)
+    p.have("less", 0 < less, ("pos", inverse))
+    p.use("weight", "weights", k)
+    p.have("k_pos", 0 < k, "k_low")
+    p.have("next_pos", 0 < k + 1, "k_low")
+    p.have("more_pos", 0 < b(k) + 1, "weight")
+    of_k, of_next, of_more = (p.apply(None, "inv_pos", x=y) for y in (k, k + 1, b(k) + 1))
+    pad_pos = p.have(None, 0 < small_pad, ("pos", p.have(None, 0 < inv(k) * (inv(k + 1) * inv(b(k) + 1)), (
+        of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
+    pads_ = p.every(None, k, pad_pos, "k_low")
+    x_in = assumed(p, low <= x, x <= high)
+    here = p.use(None, "covered", x, less, using=[*x_in, "less"])
+    some = exists(lambda N: [0 <= N, t - less <= covering(N, x)], "Z")
+    here = p.obtain(None, here, [N], lambda N_low, at: p.exhibit(
+        None, some, [N], N_low, p.have(None, t - less <= covering(N, x), at)), some)  # fmt: skip
+    whole = p.apply(
+        None, "covered_with_pads", "ordered", "weights", pads_, "order", p.every(None, x, here, *x_in), t=t - less,
+        pad=fun(lambda k: substitute(small_pad, {symbol: k})),
+    )  # fmt: skip
+    part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more, "more_pos")
+    step = p.have(None, eq(inv(k) - inv(k + 1), inv(k) * inv(k + 1)), "k_pos", "next_pos")
+    factor = p.have(None, 0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(None, 0 < inv(k) * inv(k + 1), (
+        of_k, of_next))))  # fmt: skip
+    falls = fun(lambda k: -(e / 2 * inv(k)))
+    grown = fun(lambda k: b(k) * (hi(k) - lo(k)) + (falls(k + 1) - falls(k)))
+    padded = fun(lambda k: b(k) * (hi(k) - lo(k) + 2 * substitute(small_pad, {symbol: k})))
+    each = p.have(None, padded(k) <= grown(k), (part_, factor), (step, e / 2))
+
+    def at_most(N_low: Fact, weighs: Fact) -> Fact:
+        each_ = p.every(None, k, each, "k_low", p.rule(None, "assume", k <= N))
+        sum_ = p.apply(None, "sum_le", each_, f=padded, g=grown, lo=1, hi=N)
+        ends = p.apply(None, "telescope", p.have(None, num(1) <= N + 1, N_low), f=falls, lo=1, hi=N)
+        after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low), x=N + 1)
+        rest = p.have(None, 0 <= e / 2 * inv(N + 1), ("pos", after))
+        unit = p.have(None, eq((high - low + 1) * inv(high - low + 1), 1), "length")
+        short = p.have(None, less * (high - low) <= e / 2, (unit, e / 2), "less")
+        return p.exhibit(None, p.goal, [N], N_low, p.have(
+            None, t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
+
+    return p.obtain("out", whole, [N], at_most)
+
+
+# --- rectangles -----------------------------------------------------------------------------------------------------
+
+ends3, tops3 = vectors("lo hi", 3)
+(F,) = functions("F", MATRIX)
+X, L, H = vectors("X L H", 2)
+E, y = reals("E y")
+ONE, TWO = num(1), num(2)
+OF_RECTANGLE = {
+    "held": lebesgue_at_most(F, E, ONE, TWO), "first": L(1, 1) <= H(1, 1), "second": L(1, 2) <= H(1, 2),
+    "above": for_all(lambda X: implies(L(1, 1) <= X(1, 1), X(1, 1) <= H(1, 1), L(1, 2) <= X(1, 2), X(1, 2) <= H(1, 2),
+                                       t <= F(X)), MATRIX),
+}  # fmt: skip
+sides = H(1, 1) - L(1, 1), H(1, 2) - L(1, 2)
+
+
+@chapter.claim(given=list(OF_RECTANGLE.values()), shows=t * sides[0] * sides[1] <= E)
+def rectangle_below(p: Proof) -> Fact:
+    """The cover of a row at height y adds up to its length; so these sums cover the other side."""
+    p.given(**OF_RECTANGLE, pos=0 < e, k_low=1 <= k)
+    x_in, y_in = assumed(p, L(1, 1) <= x, x <= H(1, 1)), assumed(p, L(1, 2) <= y, y <= H(1, 2))
+    point = fun(lambda r, c: ite(eq(c, 1), x, y), 2)
+    lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c)) for c in (1, 2)] for z in (ends3, tops3))
+
+    def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
+        own = p.use(None, ordered, k, 1, using=["k_low"])
+        row, column = (
+            p.every(None, k, p.use(None, own, c, using=[p.have(None, num(c) <= 2), p.have(None, 1 <= num(c))]), "k_low")
+            for c in (1, 2)
+        )
+        weight = p.use(None, weights, k, using=["k_low"])
+        mark = inside(lows[1](k), highs[1](k), y)
+        sign = by_cases(p, [lows[1](k) <= y, y <= highs[1](k)],
+                        lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))  # fmt: skip
+        at_y = fun(lambda k: b(k) * inside(lows[1](k), highs[1](k), y))
+        signs = p.every(None, k, p.have(None, 0 <= at_y(k), (weight, sign)), "k_low")
+        least = p.use(None, "above", point, using=[*x_in, *y_in])
+        in_row = {lo: lows[0], hi: highs[0], b: at_y}
+
+        def at_point(N_low: Fact, most: Fact) -> Fact:
+            fact = p.have(None, t <= e + substitute(covering(N, x), in_row), least, most)
+            return p.exhibit(None, some, [N], N_low, fact)
+
+        some = exists(lambda N: [0 <= N, t <= e + substitute(covering(N, x), in_row)], "Z")
+        covers = p.obtain(None, p.use(None, above, point, e, using=["pos"]), [N], at_point, some)
+        covers = p.rule(None, "generalise", x, p.every(None, e, covers, *x_in, "pos"))
+        of_row = {"lo": lows[0], "hi": highs[0], "b": at_y, "l": L(1, 1), "h": H(1, 1)}
+        covers = p.apply(None, "interval_covered", row, signs, "first", covers, "pos", **of_row)
+        length = sides[0]
+        edge = p.have(None, 0 <= highs[0](k) - lows[0](k), p.use(None, row, k, using=["k_low"]))
+        at_x = fun(lambda k: b(k) * (highs[0](k) - lows[0](k)))
+        signs = p.every(None, k, p.have(None, 0 <= at_x(k), (weight, edge)), "k_low")
+        in_column = {lo: lows[1], hi: highs[1], b: at_x}
+        tall = exists(lambda N: [0 <= N, t * length <= e + substitute(covering(N, y), in_column)], "Z")
+        covers = p.restate(None, covers, tall)
+        covers = p.rule(None, "generalise", y, p.every(None, e, covers, *y_in, "pos"))
+        of_column = {"lo": lows[1], "hi": highs[1], "b": at_x, "l": L(1, 2), "h": H(1, 2), "t": t * length}
+        covers = p.apply(None, "interval_covered", column, signs, "second", covers, "pos", **of_column)
+
+        def at_most(N_low: Fact, most: Fact) -> Fact:
+            return p.have(None, t * sides[0] * sides[1] <= E + e, most, p.use(None, whole, N, using=[N_low]))
+
+        return p.obtain(None, covers, [N], at_most, t * sides[0] * sides[1] <= E + e)
+
+    more = t * sides[0] * sides[1] - E
+    near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e), "pos")
+    beyond = p.rule(None, "assume", 0 < more)
+    own = p.use(None, near, more / 2, using=[p.have(None, 0 < more / 2, beyond)])
+    never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
+    return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
