@@ -553,9 +553,11 @@ class _Judge:
             shown_by = self.shown_by(s, e, line)
             confirmed = shown_by != "reading" or not (e.by or calls_false(e))
             at = line.counterexample if line and shown_by == "counterexample" else None
-            name = f"{s.id}#{number}"
+            name, first = f"{s.id}#{number}", self.first(e)
+            if first is None:
+                self.problem(s.id, f"the erratum is said to be the same as {e.same_as}, which is no other entry")
             out.append(
-                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, e.same_as)
+                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, first or "")
             )
         spoken_of = {e.claim for e in s.errata if e.defect != "step"}
         for k, line in enumerate(x for x in result.lines if x.form == "printed"):
@@ -563,6 +565,23 @@ class _Judge:
                 what, name = f"line {k + 1} does not hold as printed", f"{s.id}#{len(out) + 1}"
                 out.append(same("false", what, line.counterexample, used_by, True, k, "counterexample", name))
         return out
+
+    @cached_property
+    def entries(self) -> dict[str, Erratum]:
+        """The errata that are written down, by their names."""
+        return {f"{s.id}#{k}": e for s in self.statements.values() for k, e in enumerate(s.errata, 1)}
+
+    def first(self, e: Erratum) -> str | None:
+        """The entry that an erratum repeats, if in several steps; None if there is no such entry."""
+        name, met = e.same_as, set()
+        while name:
+            if name in met or name not in self.entries:
+                return None
+            met.add(name)
+            if not self.entries[name].same_as:
+                break
+            name = self.entries[name].same_as
+        return name
 
     def shown_by(self, s: Statement, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
         """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""

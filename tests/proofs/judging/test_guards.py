@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,9 +48,9 @@ def found(paper: Paper, s: Statement, **also: object) -> list[str]:
     return [d.guard for d in doubts(s, paper.notions, paper.standing, **given)]  # type: ignore[arg-type]
 
 
-def stated(paper: Paper, kind: str = "lemma", says: str = "it", **forms: object) -> Statement:
+def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) -> Statement:
     forms = {"errata": wrong} | forms if forms.get("mended") else forms
-    return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)  # type: ignore[arg-type]
+    return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)
 
 
 def test_a_named_statement_has_one_sentence(paper: Paper) -> None:
@@ -277,3 +278,11 @@ def test_what_is_proved_is_doubted(report: Report, lemma: int, status: str, guar
     id = f"Disguised:lemma-{lemma}"
     assert report.by_id[id].status == status
     assert [(d.guard, d.what) for d in report.doubts if d.statement == id] == [(guard, what)]
+
+
+def test_what_repeats_a_repetition_repeats_the_first(report: Report) -> None:
+    same = {f.id: f.same_as for f in report.errata if ":eq-" in f.id}
+    first = "Disguised:eq-1#1"
+    assert [same[f"Disguised:eq-{k}"] for k in range(1, 6)] == ["", first, first, "", ""]
+    wrong = [p for p in report.problems if "which is no other entry" in p]
+    assert [p.partition(": ")[0] for p in wrong] == ["Disguised:eq-4", "Disguised:eq-5"]

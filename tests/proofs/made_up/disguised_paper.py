@@ -40,3 +40,5 @@ paper.state(
 )  # fmt: skip
 paper.state("lemma-3", "said by one hypothesis", kind="lemma", printed=positive)
 paper.state("lemma-4", "a step alone is no sentence", kind="lemma", steps=square)
+for id, same_as in (("eq-1", ""), ("eq-2", "eq-1"), ("eq-3", "eq-2"), ("eq-4", "eq-9"), ("eq-5", "eq-5")):
+    paper.state(id, "misprinted", printed=square, errata=Erratum("typo", f"{id} is misprinted.", same_as=same_as))
