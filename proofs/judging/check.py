@@ -21,7 +21,7 @@ from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
 from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
-from proofs.judging.guards import doubts, places
+from proofs.judging.guards import across, doubts, places
 from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
     ORDER,
@@ -40,7 +40,8 @@ from proofs.judging.report import (
     Wording,
 )  # fmt: skip
 from proofs.judging.sources import Sources, sources_key, versions
-from proofs.judging.vacuity import Hypotheses, hypotheses_of, says_nothing
+from proofs.judging.tautology import says_nothing
+from proofs.judging.vacuity import Hypotheses, claims_about, hypotheses_of
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import Json, says
@@ -241,9 +242,7 @@ class _Judge:
     def claims(self, id: str) -> list[Claim]:
         """All claims that are made about a statement, those of its constants included."""
         s = self.statements[id]
-        constants = [c for p in self.papers for c in p.constants if c.statement == id]
-        beside = [x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None]
-        return [*s.claims, *(e.by for e in s.errata if e.by), *beside]
+        return claims_about(next(p for p in self.papers if p.key == s.paper), s)
 
     @cached_property
     def seconds_beside(self) -> dict[str, float]:
@@ -340,20 +339,38 @@ class _Judge:
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
-            self.notions, papers, kept, key, tuple(d for r in items for d in self.doubts(r)),
+            self.notions, papers, kept, key, tuple(self.doubts(items)),
         )  # fmt: skip
 
-    def doubts(self, r: Result) -> Iterator[Doubt]:
-        """What the guards find about a statement."""
+    def doubts(self, items: Iterable[Result]) -> Iterator[Doubt]:
+        """What the guards find about statements."""
+        both = {p.key: list(across(p.statements.values(), p.notions)) for p in self.papers}
+        for r in items:
+            yield from self.doubts_of(r)
+            yield from (d for d in both[r.paper] if d.statement == r.id)
+
+    def doubts_of(self, r: Result) -> Iterator[Doubt]:
+        """What the guards find about a statement by itself."""
         s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
-        unmet = [where for (where, _), x in zip(places(s), lines, strict=True) if x.vacuous is None]
-        false_at = {}
-        for (where, _), x in zip(places(s), lines, strict=True):
-            theorem = self.done.theorems.get(x.theorem or "") if x.status == "refuted" else None
-            if theorem is not None and "#" in theorem.name:
+        named = list(zip(places(s), lines, strict=True))
+        unmet = [where for (where, _), x in named if x.vacuous is None and x.status != "refuted"]
+        for number, e in enumerate(s.errata, 1):
+            if e.by and self.hypotheses[s.paper].looked(e.by, self.done.theorems).vacuous is not False:
+                unmet.append(f"the theorem of erratum {number}")
+        false_at, used = {}, {}
+        for (where, claim), x in named:
+            theorem = self.done.theorems.get(x.theorem or "")
+            if theorem is None:
+                continue
+            if x.status != "refuted":
+                used[where] = theorem.fact.hyps.keys()
+            elif "#" in theorem.name:
                 false_at[where] = instance_of(theorem.kept)
+            else:
+                found = (instance_at(claim, e) for e in s.errata if e.by and e.by.by == theorem.name)
+                false_at[where] = next(found, {})
         standing = next(p.standing for p in self.papers if p.key == r.paper)
-        yield from doubts(s, self.notions[r.paper], standing, unmet, false_at)
+        yield from doubts(s, self.notions[r.paper], standing, unmet, false_at, used)
 
     def paper(self, p: Paper) -> PaperFound:
         """What there is to know of a paper beside its statements."""
@@ -536,9 +553,11 @@ class _Judge:
             shown_by = self.shown_by(s, e, line)
             confirmed = shown_by != "reading" or not (e.by or calls_false(e))
             at = line.counterexample if line and shown_by == "counterexample" else None
-            name = f"{s.id}#{number}"
+            name, first = f"{s.id}#{number}", self.first(e)
+            if first is None:
+                self.problem(s.id, f"the erratum is said to be the same as {e.same_as}, which is no other entry")
             out.append(
-                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, e.same_as)
+                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, first or "")
             )
         spoken_of = {e.claim for e in s.errata if e.defect != "step"}
         for k, line in enumerate(x for x in result.lines if x.form == "printed"):
@@ -546,6 +565,23 @@ class _Judge:
                 what, name = f"line {k + 1} does not hold as printed", f"{s.id}#{len(out) + 1}"
                 out.append(same("false", what, line.counterexample, used_by, True, k, "counterexample", name))
         return out
+
+    @cached_property
+    def entries(self) -> dict[str, Erratum]:
+        """The errata that are written down, by their names."""
+        return {f"{s.id}#{k}": e for s in self.statements.values() for k, e in enumerate(s.errata, 1)}
+
+    def first(self, e: Erratum) -> str | None:
+        """The entry that an erratum repeats, if in several steps; None if there is no such entry."""
+        name, met = e.same_as, set()
+        while name:
+            if name in met or name not in self.entries:
+                return None
+            met.add(name)
+            if not self.entries[name].same_as:
+                break
+            name = self.entries[name].same_as
+        return name
 
     def shown_by(self, s: Statement, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
         """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""

@@ -2,34 +2,57 @@
 
 A doubt is no failure: it asks whoever wrote the statement to look again, or to say why it is meant so.
 
-`sentence`        a named statement has one sentence, not several claims, nor none
-`itself`          both sides of a claim unfold to the same term: it says that something is itself
-`mended notion`   a notion that belongs to the mended form occurs in a printed claim
-`narrower`        the mended form has a hypothesis that the printed one has not, and nothing says why
+`sentence`        a named statement has one sentence, not several claims, nor none, nor a term; where its words say that
+                  something exists, or hold something to be equivalent, so does the sentence
+`itself`          a claim, or a part of it, is true whatever its letters are, or is one of its hypotheses; of a named
+                  statement also one that arithmetic gives, if with a single hypothesis
+`idle`            a condition stands within ∃ where a value that violates it makes the rest true
+`mended notion`   a notion that belongs to the mended form occurs in a printed claim, or in a notion of it
+`narrower`        the mended form has a hypothesis, a range or an order of quantifiers that the printed one has not, and
+                  nothing says why
+`unneeded`        the mended form of a named statement has a further hypothesis, and its proof does without
 `unmet`           no point was found at which the hypotheses hold
-`standing`        a counterexample is no instance of what the paper assumes throughout
+`standing`        a counterexample is no instance of what the paper assumes throughout, or it cannot be told
 `letters`         a number occurs in a claim, but in none of its notions, no hypothesis says what it is (α = a_k), and
                   the paper assumes nothing of it
+`erratum`         the theorem that is to show an erratum has nothing in common with the statement; or there is a mended
+                  form and no erratum
+`twice`           two entries call the same claim false, in other words, and count as two defects
+`names`           two notions of a paper have the same name
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from proofs.judging.refute import Instance
 from proofs.judging.report import Doubt
+from proofs.judging.tautology import idle_condition, idle_part, quantifiers, says_little, says_nothing, weaker
+from proofs.judging.vacuity import assumed
 from proofs.kernel.evaluate import check
 from proofs.kernel.normal import key
-from proofs.kernel.terms import KernelError, Term, negation, substitute
-from proofs.language.display import Notions, text
+from proofs.kernel.terms import FALSE, MAKERS, KernelError, Term, negation, substitute
+from proofs.language.display import Definition, Notions, text
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import UNNAMED, Statement
+from proofs.writing.paper import UNNAMED, Erratum, Statement
 
 BITS = 128
+PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of statements that claim something
+EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
+EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
+FALSE_KINDS = ("false", "step", "strictness")
+SPOKEN_OF = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
 
 
 def doubts(
-    s: Statement, notions: Notions, standing: Sequence[Term], unmet: Sequence[str], false_at: Mapping[str, Instance]
+    s: Statement,
+    notions: Notions,
+    standing: Sequence[Term],
+    unmet: Sequence[str],
+    false_at: Mapping[str, Instance],
+    used: Mapping[str, Collection[Hashable]] | None = None,
 ) -> Iterator[Doubt]:
     """What the guards find about a statement.
 
@@ -40,41 +63,175 @@ def doubts(
     unmet, false_at
         Of its claims, as "line 1 as printed" or "step 2", those of whose hypotheses no point is known, and
         counterexamples.
+    used
+        The hypotheses that the proofs of its claims use.
     """
+    for guard, found in (
+        ("sentence", _sentence(s)),
+        ("itself", _itself(s)),
+        ("idle", _idle(s)),
+        ("mended notion", _mended_notion(s, notions)),
+        ("letters", _letters(s, notions, standing)),
+        ("narrower", _narrower(s, notions, standing)),
+        ("unneeded", _unneeded(s, notions, standing, used or {})),
+        ("unmet", (f"{where}: no point was found at which its hypotheses hold" for where in unmet)),
+        ("standing", _standing(notions, standing, false_at)),
+        ("erratum", _erratum(s)),
+    ):
+        yield from (Doubt(s.id, guard, what) for what in found)
 
-    def doubt(guard: str, what: str) -> Doubt:
-        return Doubt(s.id, guard, what)
 
-    if s.kind not in UNNAMED:
-        for form, claims in (("printed", s.printed), ("mended", s.mended)):
-            if len(claims) > 1:
-                yield doubt("sentence", f"{len(claims)} claims as {form}: a named statement has one sentence")
-        if not (s.printed or s.mended or s.defines):
-            yield doubt("sentence", "a named statement without a sentence")
+def _sentence(s: Statement) -> Iterator[str]:
+    if s.kind in UNNAMED:
+        return
+    for form, claims in (("printed", s.printed), ("mended", s.mended)):
+        if len(claims) > 1:
+            yield f"{len(claims)} claims as {form}: a named statement has one sentence"
+    said = [*s.printed, *s.mended]
+    if not said and (s.kind in PROVED or not s.defines):
+        yield "a named statement without a sentence"
+    if said and EXISTS.search(s.says) and not any(_exists(c.shows) for c in said):
+        yield "its words say that there is something, and its sentence does not"
+    if said and EQUIVALENT.search(s.says) and not any(_both_ways(c.shows) for c in said):
+        yield "its words say that two things are equivalent, and its sentence does not"
+
+
+def _itself(s: Statement) -> Iterator[str]:
+    for where, claim in places(s):
+        if says_nothing(claim):
+            yield f"{where}: it is true whatever its letters are, or it is one of its hypotheses"
+        elif s.kind in PROVED and not where.startswith("step") and says_little(claim):
+            yield f"{where}: arithmetic gives it, if with a single hypothesis"
+        elif idle_part(claim.shows) is not None:
+            yield f"{where}: a part of it says that something is itself"
+
+
+def _idle(s: Statement) -> Iterator[str]:
+    for where, claim in places(s):
+        if any(idle_condition(f) is not None for f in (*claim.given, claim.shows)):
+            yield f"{where}: within ∃ stands a condition, and values that violate it will do"
+
+
+def _mended_notion(s: Statement, notions: Notions) -> Iterator[str]:
+    for where, claim in places(s):
+        if where.endswith("printed"):
+            formulas = (*claim.given, claim.shows)
+            names = [d.text for t in formulas for d in notions.used(t) if d.mended]
+            names += sorted({name for t in formulas for name in _mended(notions, len(notions.definitions), t)})
+            for name in dict.fromkeys(names):
+                yield f"{where}: {name} belongs to the mended form"
+
+
+def _letters(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
     letters = {v for a in standing for v in a.free}
     for where, claim in places(s):
-        if is_itself(claim.shows):
-            yield doubt("itself", f"{where}: both sides unfold to the same term")
-        if where.endswith("printed"):
-            for name in dict.fromkeys(d.text for t in (*claim.given, claim.shows) for d in notions.used(t) if d.mended):
-                yield doubt("mended notion", f"{where}: {name} belongs to the mended form")
-        loose = [v for v in loose_letters(claim, notions) if v not in letters]
-        if standing and loose and not where.startswith("step"):
-            yield doubt("letters", f"{where}: {', '.join(sorted(map(text, loose)))} stands for nothing in particular")
-    if s.mended and s.printed and not s.narrower:
-        known = {key(g) for c in s.printed for g in c.given} | {key(g) for g in standing}
-        more = [g for c in s.mended for g in c.given if key(g) not in known]
-        if more:
-            shown = "; ".join(dict.fromkeys(map(notions.text, more)))
-            yield doubt("narrower", f"as mended it has further hypotheses, and nothing says why: {shown}")
-    for where in unmet:
-        yield doubt("unmet", f"{where}: no point was found at which its hypotheses hold")
+        if standing and not where.startswith("step"):
+            loose = [v for v in loose_letters(claim, notions) if v not in letters]
+            if loose:
+                yield f"{where}: {', '.join(sorted(map(text, loose)))} stands for nothing in particular"
+
+
+def _narrower(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
+    if not (s.mended and s.printed) or s.narrower:
+        return
+    more = dict.fromkeys(map(notions.text, _further(s, standing)))
+    if more:
+        yield f"as mended it has further hypotheses, and nothing says why: {'; '.join(more)}"
+    if len(s.printed) == len(s.mended):
+        for old, new in zip(s.printed, s.mended, strict=True):
+            before, after = quantifiers(old.shows), quantifiers(new.shows)
+            if before != after and sorted(before) == sorted(after):
+                yield "as mended its quantifiers come in another order, and nothing says why"
+
+
+def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
+    """The hypotheses of the mended form, those within its sentence included, that the printed one has not.
+
+    Those within are compared where the sentences begin with the same quantifiers, so that these are of the same
+    variables. What a relation among the printed ones says, or more, is not further.
+    """
+    printed = {tuple(_leading(c.shows)) for c in s.printed}
+    known = [g for c in s.printed for g in assumed(c)]
+    keys = {key(g) for g in (*known, *standing)} | {True}
+    out = []
+    for c in s.mended:
+        own = assumed(c) if tuple(_leading(c.shows)) in printed else c.given
+        out += [g for g in own if key(g) not in keys and not _follows(g, known)]
+    return out
+
+
+def _follows(formula: Term, known: Sequence[Term]) -> bool:
+    """Whether a relation among these, or two of them together, say a formula: i <= N where i <= n and n <= N."""
+    if any(weaker(formula, k) for k in known):
+        return True
+    if formula.op not in ("le", "lt"):
+        return False
+    orders = [k for k in known if k.op in ("le", "lt")]
+    without = (MAKERS[formula.op](formula.args[0] + k.args[1] - k.args[0], formula.args[1]) for k in orders)
+    return any(weaker(rest, k) for rest in without for k in orders)
+
+
+def _unneeded(
+    s: Statement, notions: Notions, standing: Sequence[Term], used: Mapping[str, Collection[Hashable]]
+) -> Iterator[str]:
+    if s.kind in PROVED and s.printed:
+        further = {key(g) for g in _further(s, standing)}
+        for where, claim in places(s):
+            if where.endswith("mended") and where in used:
+                idle = [g for g in claim.given if key(g) in further and key(g) not in used[where]]
+                if idle:
+                    yield f"{where}: the proof does without {'; '.join(map(notions.text, idle))}"
+
+
+def _standing(notions: Notions, standing: Sequence[Term], false_at: Mapping[str, Instance]) -> Iterator[str]:
     for where, instance in false_at.items():
         for a in standing:
-            if not a.free <= instance.keys():
-                continue
-            if fails_at(a, instance):
-                yield doubt("standing", f"{where}: the counterexample violates {notions.text(a)}")
+            if a.free <= instance.keys():
+                held = holds_at(a, instance)
+                if not held:
+                    what = "cannot be seen to meet" if held is None else "violates"
+                    yield f"{where}: the counterexample {what} {notions.text(a)}"
+
+
+def _erratum(s: Statement) -> Iterator[str]:
+    if s.mended and not s.errata:
+        yield "it has a mended form, and nothing says what is wrong with the printed one"
+    for number, e in enumerate(s.errata, 1):
+        if e.by is not None and not e.same_as and e.defect not in FALSE_KINDS:
+            about = _speaks_of([*(c.formula for c in s.claims), *s.given, *s.defines])
+            if says_nothing(e.by) or about.isdisjoint(_speaks_of([e.by.formula])):
+                yield f"erratum {number}: its theorem has nothing in common with the statement"
+
+
+def across(statements: Iterable[Statement], notions: Notions) -> Iterator[Doubt]:
+    """What the guards find about statements of a paper together: defects that count twice, names with two meanings."""
+    statements = list(statements)
+    yield from _twice(statements)
+    yield from _names(statements, notions)
+
+
+def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
+    first: dict[Hashable, tuple[str, Erratum]] = {}
+    for s in statements:
+        for number, e in enumerate(s.errata, 1):
+            claims = s.steps if e.defect == "step" else s.printed
+            if e.defect in FALSE_KINDS and e.claim < len(claims):
+                name = f"{s.id}#{number}"
+                other, known = first.setdefault(key(claims[e.claim].formula), (name, e))
+                connected = (e.same_as or name) == (known.same_as or other)
+                if not connected and (known.defect, known.what) != (e.defect, e.what):
+                    yield Doubt(s.id, "twice", f"erratum {number} calls false what {other} does, as another defect")
+
+
+def _names(statements: Iterable[Statement], notions: Notions) -> Iterator[Doubt]:
+    first: dict[Hashable, tuple[str, Definition]] = {}
+    for s in statements:
+        met = (d for c in (*s.printed, *s.mended) for t in (*c.given, c.shows) for d in notions.used(t))
+        for d in dict.fromkeys(met):
+            name = d.text, tuple(a.sort for a in d.arguments)
+            other, known = first.setdefault(name, (s.id, d))
+            if known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None:
+                yield Doubt(s.id, "names", f"{d.text} means something else than in {other}")
 
 
 def places(s: Statement) -> Iterator[tuple[str, Claim]]:
@@ -84,13 +241,6 @@ def places(s: Statement) -> Iterator[tuple[str, Claim]]:
             yield (f"line {k} as {form}" if len(claims) > 1 else f"as {form}"), claim
     for k, claim in enumerate(s.steps, 1):
         yield f"step {k}", claim
-
-
-def is_itself(formula: Term) -> bool:
-    """Whether a formula says, if under quantifiers and conditions, that a term is itself."""
-    while formula.op in ("all", "imp"):
-        formula = formula.args[1]
-    return formula.op in ("le", "eq") and formula.args[0] is formula.args[1]
 
 
 def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
@@ -117,10 +267,75 @@ def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
     return {v for v in numbers - held - defined if v.sort == "R"}
 
 
-def fails_at(formula: Term, instance: Instance) -> bool:
-    """Whether a formula is false at a point, for certain."""
-    try:
-        check(negation(substitute(formula, {v: instance[v] for v in formula.free})), [], ["leaf", BITS])
-    except KernelError:
+def holds_at(formula: Term, instance: Instance) -> bool | None:
+    """Whether a formula is true at a point; None if it cannot be evaluated."""
+    there = substitute(formula, {v: instance[v] for v in formula.free})
+    for truth, goal in ((True, there), (False, negation(there))):
+        try:
+            check(goal, [], ["leaf", BITS])
+        except KernelError:
+            continue
+        return truth
+    return None
+
+
+def _leading(formula: Term) -> Iterator[str]:
+    """The sorts of the quantifiers with which a sentence begins."""
+    while formula.op == "all" or (formula.op == "imp" and formula.args[1] is not FALSE):
+        if formula.op == "all":
+            yield formula.args[0]
+        formula = formula.args[1]
+
+
+def _exists(formula: Term, said: bool = True) -> bool:
+    """Whether ∃ stands in what a formula says, not in what it assumes."""
+    if formula.op == "all":
+        return _exists(formula.args[1], said)
+    if formula.op != "imp":
         return False
-    return True
+    first, second = formula.args
+    own = said and second is FALSE and first.op == "all"
+    return own or _exists(first, not said) or _exists(second, said)
+
+
+def _both_ways(formula: Term) -> bool:
+    """Whether two implications hold together somewhere in a formula: (A → B) ∧ (B → A)."""
+    if formula.op not in ("all", "imp"):
+        return False
+    together = _implications(formula.args[0]) if formula.op == "imp" and formula.args[1] is FALSE else 0
+    return together > 1 or any(_both_ways(f) for f in formula.args if isinstance(f, Term))
+
+
+def _implications(inside: Term) -> int:
+    """How many of the formulas in A → B → … → ⊥ are implications, if for all values of something."""
+    count = 0
+    while inside.op in ("all", "imp"):
+        first = inside.args[0]
+        while isinstance(first, Term) and first.op == "all":
+            first = first.args[1]
+        count += isinstance(first, Term) and first.op == "imp"
+        inside = inside.args[1]
+    return count
+
+
+@cache
+def _mended(notions: Notions, known: int, t: Term) -> frozenset[str]:
+    """The mended notions of which instances occur in a term; `known` is how many notions there are."""
+    likely = any(d.may_be(t) for d in notions.definitions if d.mended)
+    found = notions.instance(t) if likely else None
+    own = frozenset([found[0].text]) if found and found[0].mended else frozenset()
+    return own.union(*(_mended(notions, known, a) for a in t.args if isinstance(a, Term)))
+
+
+def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:
+    """The letters of formulas, and their operations beyond arithmetic."""
+    out: set[Hashable] = set()
+    seen: set[Term] = set()
+    left = list(formulas)
+    while left:
+        t = left.pop()
+        if t not in seen:
+            seen.add(t)
+            out |= {t} if t.op in ("var", "fn") else {t.op} if t.op in SPOKEN_OF else set()
+            left += [a for a in t.args if isinstance(a, Term)]
+    return out

@@ -238,6 +238,7 @@ STARTS: Mapping[str, Start] = {
         ("Liu", "network_error_by_output_over_balls network_output_over_balls network_attends_over_balls", blocks),
         ("Liu", "left_neighbour_for_pairs right_neighbour_for_pairs nearest_square_for_pairs", fixed(**PAIR_GRID, k=1)),
         ("Liu", "nearest_within_half_for_pairs", fixed(**PAIR_GRID)),
+        ("Liu", "A.3-2", fixed(s=[[1, 0], [0, 1], [0, 0]], w=[[1, 0, 0], [0, 1, 0]])),
     )
     for theorem in theorems.split()
 }

@@ -24,10 +24,11 @@ from proofs.judging.witnesses import computed, existing, is_plain, known_of, num
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, opened, substitute
 from proofs.language.display import text
+from proofs.language.matching import fresh
 from proofs.writing.chapter import Claim, Write
-from proofs.writing.paper import Paper
+from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
 
 FEW_BITS, BITS = 64, 256
@@ -76,7 +77,7 @@ class Hypotheses:
         for name in names:
             found = self._verdict(name, theorems)
             if found is False:
-                return Looked(False, partial(_point_text, theorems[name].kept, given))
+                return Looked(False, partial(_point_text, theorems[name].kept, claim.given))
             if found is True and name == names[0]:
                 return Looked(True)
         return Looked(None)
@@ -107,7 +108,7 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
     starts: dict[Keys, dict[Start, None]] = {}
     for s in paper.statements.values():
         count = 0
-        for claim in s.claims:
+        for claim in claims_about(paper, s):
             given = assumed(claim)
             if given:
                 same = frozenset(map(key, given))
@@ -128,14 +129,40 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
     )
 
 
+def claims_about(paper: Paper, s: Statement) -> list[Claim]:
+    """All claims about a statement: its own, those that show its errata, those of its constants."""
+    constants = (c for c in paper.constants if c.statement == s.id)
+    beside = (x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
+    return [*s.claims, *(e.by for e in s.errata if e.by), *beside]
+
+
 def assumed(claim: Claim) -> tuple[Term, ...]:
-    """The hypotheses of a claim; of one that shows a contradiction those under which the last one is false."""
-    return claim.given[:-1] if claim.shows is FALSE else claim.given
+    """The hypotheses of a claim, and those that stand in its sentence: of "for all x, if 0 < x, …" that 0 < x.
+
+    Of a claim that shows a contradiction those under which the last one is false.
+    """
+    if claim.shows is FALSE:
+        return claim.given[:-1]
+    return *claim.given, *_inside(claim)
 
 
-def says_nothing(claim: Claim) -> bool:
-    """Whether a claim says that something is itself: x <= x."""
-    return claim.shows.op in ("le", "eq") and claim.shows.args[0] is claim.shows.args[1]
+def _inside(claim: Claim) -> Iterator[Term]:
+    """The conditions before what a claim says at last, of variables in the place of those that are bound."""
+    body, bound = claim.shows, []
+    while _goes_on(body):
+        bound += [body.args[0]] if body.op == "all" else []
+        body = body.args[1]
+    body, variables = claim.shows, iter(fresh(claim.formula, "any", bound))
+    while _goes_on(body):
+        if body.op == "all":
+            body = opened(body.args[1], (next(variables),))
+        else:
+            yield body.args[0]
+            body = body.args[1]
+
+
+def _goes_on(formula: Term) -> bool:
+    return formula.op == "all" or (formula.op == "imp" and formula.args[1] is not FALSE)
 
 
 def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:

@@ -144,7 +144,14 @@ def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
     if formula.op == "imp":
         fact = p.rule(None, "assume", formula.args[0])
         return p.rule(None, "discharge", fact.concl, proved(p, formula.args[1], (*here, fact)))
-    return Finder(p).find(formula, here)
+    with suppress(KernelError):
+        return Finder(p).find(formula, here)
+    for fact in here:  # j ≠ 1, say, where j is the only index
+        if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and fact.concl.args[0].op == "eq":
+            with suppress(KernelError):
+                one = Finder(p).find(fact.concl.args[0], here)
+                return p.rule(None, "absurd", p.rule(None, "mp", fact, one), formula)
+    raise ProofError(f"not found: {text(formula)}")
 
 
 def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:

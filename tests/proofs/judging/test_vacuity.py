@@ -15,12 +15,12 @@ from proofs.judging import vacuity
 from proofs.judging.cache import Cache
 from proofs.judging.check import Report, check
 from proofs.judging.refute import instance_of, refutes
-from proofs.judging.vacuity import contradiction, hypotheses_of, settle
+from proofs.judging.vacuity import assumed, contradiction, hypotheses_of, settle
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, KernelError, Term, eq, exp, le, log, lt, negation, num, substitute
-from proofs.language.notation import every, implies, ints, reals, sigma, vectors
+from proofs.language.notation import every, exists, for_all, functions, implies, ints, reals, sigma, vectors
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof
@@ -29,6 +29,7 @@ FOLDER = Path(__file__).parents[1] / "made_up"
 x, y, z = reals("x y z")
 (n,) = ints("n")
 (a,) = vectors("a")
+(f,) = functions("f", "(Z>R)")
 
 
 def looked(*formulas: Term) -> Fact | None:
@@ -83,6 +84,49 @@ def test_hypotheses_that_hold_somewhere(formulas: list[Term]) -> None:
     assert fact is not None and fact.concl is not FALSE and not fact.hyps
 
 
+@pytest.mark.parametrize(
+    "formulas",
+    [
+        [eq(2 * n, 1)],
+        [x > 0, eq(x * x, 2), eq(2 * x, 3)],
+        [x > 0, log(x) > x],
+        [every(lambda i: a(i) > 1, 1, n), n >= 1, sigma(lambda i: a(i), 1, n) <= n],
+        [every(lambda i: a(i) < a(i + 1), 1, 3), a(4) <= a(1)],
+        [for_all(lambda t: x < t, "R")],
+        [for_all(lambda t: implies(t > 0, x < t), "R"), x > 0],
+        [for_all(lambda X: f(X) > 1, "(Z>R)"), for_all(lambda X: f(X) < 1, "(Z>R)")],
+    ],
+)
+def test_no_point_is_shown_of_what_contradicts_itself_in_other_ways(formulas: list[Term]) -> None:
+    fact = looked(*formulas)
+    assert fact is None or fact.concl is FALSE
+
+
+@pytest.mark.parametrize(
+    ("given", "shows", "count"),
+    [
+        ([0 < x], implies(x < 0, 0 < y), 2),
+        ([], for_all(lambda t: implies(0 < t, t < 0, t < y), "R"), 2),
+        ([x < 0], every(lambda i: implies(0 < x, a(i) < 0), 1, n), 4),
+        ([0 < x], negation(x < 0), 1),  # what it says is no condition
+        ([0 < x], exists(lambda t: [t < 0, t < x], "R"), 1),
+        ([0 < x, x < 0], FALSE, 1),
+    ],
+)
+def test_conditions_within_a_sentence_are_hypotheses(given: list[Term], shows: Term, count: int) -> None:
+    formulas = assumed(Claim(tuple(given), shows))
+    assert len(formulas) == count
+    fact = looked(*formulas)
+    assert fact is not None and (fact.concl is FALSE) == (count in (2, 4))
+
+
+def test_a_variable_that_is_bound_is_no_other() -> None:
+    (t,) = reals("any0")
+    assert (
+        len({v for f in assumed(Claim((0 < t,), for_all(lambda u: implies(u < 0, u < t), "R"))) for v in f.free}) == 2
+    )
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(-4, 4), st.booleans()), max_size=4))
 def test_never_both(rows: list[tuple[int, int, int, bool]]) -> None:
@@ -117,7 +161,7 @@ def report() -> Iterator[Report]:
         sys.modules.pop("vacuous_paper")
 
 
-@pytest.mark.parametrize("statement, line", [("lemma-1", 1), ("lemma-2", 1), ("lemma-6", 1)])
+@pytest.mark.parametrize("statement, line", [("lemma-1", 1), ("lemma-2", 1), ("lemma-6", 1), ("lemma-7", 1)])
 def test_a_vacuous_claim_is_a_problem(report: Report, statement: str, line: int) -> None:
     assert f"Vacuous:{statement}: the hypotheses of line {line} contradict each other" in report.problems
     assert report.by_id[f"Vacuous:{statement}"].lines[-1].to_json()["vacuous"] is True
@@ -127,6 +171,15 @@ def test_a_claim_mended_by_saying_nothing_is_a_problem(report: Report) -> None:
     assert [p for p in report.problems if p.startswith("Vacuous:lemma-5")] == [
         "Vacuous:lemma-5: the mended line 1 says that something is itself"
     ]
+
+
+def test_a_constant_that_is_shown_by_contradictory_hypotheses_is_a_problem(report: Report) -> None:
+    assert "Vacuous:bound: the hypotheses of line 1 contradict each other" in report.problems
+
+
+def test_a_mended_lemma_that_its_own_theorem_shows_to_be_wrong_by_nothing(report: Report) -> None:
+    """A theorem under contradictory hypotheses bears out no erratum."""
+    assert "unmet" in [d.guard for d in report.doubts if d.statement == "Vacuous:lemma-8"]
 
 
 def test_the_point_is_told(report: Report) -> None:

@@ -2,9 +2,9 @@
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, eq, exp, le, lt, num
-from proofs.language.notation import reals
+from proofs.language.notation import implies, reals
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Paper
+from proofs.writing.paper import Erratum, Paper
 from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Vacuous", "A made-up paper", "nobody")
@@ -40,6 +40,14 @@ def trivial(p: Proof) -> Fact:
     return p.have("out", p.goal)
 
 
+@paper.claim(given=[0 < x], shows=implies(x < 0, y < y - 1))
+def contradiction_within(p: Proof) -> Fact:
+    p.given(above=0 < x)
+    below = p.rule("below", "assume", x < 0)
+    out = p.rule(None, "absurd", p.have("no", FALSE, "above", below), y < y - 1)
+    return p.rule("out", "discharge", x < 0, out)
+
+
 for name, printed, mended in (
     ("lemma-1", from_contradiction, None),
     ("lemma-2", from_false, None),
@@ -47,5 +55,11 @@ for name, printed, mended in (
     ("lemma-4", weaker, None),
     ("lemma-5", false, trivial),
     ("lemma-6", false, from_contradiction),
+    ("lemma-7", contradiction_within, None),
 ):
     paper.state(name, name, section="1", index=name, kind="lemma", printed=[printed], mended=[mended] if mended else ())
+lemma = paper.state(
+    "lemma-8", "lemma-8", section="1", index="lemma-8", kind="lemma", printed=sound,
+    errata=Erratum("gap", "It is shown under hypotheses that contradict each other.", by=from_contradiction),
+)  # fmt: skip
+paper.constant("bound", lemma, "a bound", num(3), needed=num(2), needed_by=from_contradiction)
