@@ -44,6 +44,9 @@ class _Unlinked(Site):
     def link(self, id: str) -> str | None:
         return self.entries.get(id)
 
+    def erratum_url(self, id: str) -> str:
+        return f"#{safe(id)}"
+
     def theorem_url(self, name: str) -> str | None:
         return None
 
