@@ -167,8 +167,8 @@ class Site:
             return None
         return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
 
-    def erratum_url(self, id: str) -> str:
-        """Where an erratum is shown."""
+    def erratum_url(self, id: str) -> str | None:
+        """Where an erratum is shown; None if its page is not at hand."""
         return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
 
     def explained(self, given: Sequence[Data]) -> list[Data]:
