@@ -20,6 +20,8 @@ from symbolic.selective_shift import final_id_bounds, positional_final_id_bounds
 
 Value = Callable[[int], Any]
 POWERS = (2, 3, 4, 6, 8, 16, 32, 64, 128, 256, 512, 1024)
+LARGE = tuple(n for n in POWERS if n >= 16)
+FEW = (1, 2, 3, 4, 6, 8, 16)
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,33 @@ class Comparison:
 
 
 GAP, ERROR, BIG, STEP = sp.Rational(1, 2), sp.Rational(1, 100), 8, sp.Rational(1, 2)
+SHORT, TOKENS = (2, 3, 4, 6, 8, 12, 16), "m = n, d = 2, ε = r_min = 1, r_max = 2"
+GRID, NETWORK = sp.Rational(1, 4), "B_0 = 1, ε = 1/10, δ = 1/4"
 _separation = Comparison(
     "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, separation_threshold, "needed"
 )
+
+
+def _hidden(n: int, strength: Any) -> Any:
+    """−log δ of KS (8) where ε = r_min = 1 and r_max = 2; `strength` is (m + 1)⁴ times the square of what a direction
+    keeps of the distances, inverted, times the gap.
+    """
+    y = 4 * strength
+    return 2 * y - sp.log(sp.log(n) ** 2 / (4 * y))
+
+
+def _scale(inside: Any) -> Any:
+    """The scale R of Liu's networks with δ = 1/4: 8 log(…)/(3 δ²)."""
+    return 8 * sp.log(inside) / (3 * GRID**2)
+
+
+def _network(inside: Value) -> Comparison:
+    """The scale R where the centres are those of a grid: 8^(dn) of them, with what stands in the needed logarithm."""
+    return Comparison(
+        "the scale R", "dn", FEW, 8, lambda dn: _scale(sp.Rational(3 * BIG**dn, 20)), lambda dn: _scale(inside(dn)),
+        "needed", f"P = 8, {NETWORK}",
+    )  # fmt: skip
+
 
 COMPARISONS: dict[str, Comparison] = {
     "KS:lemma-4-threshold": Comparison(
@@ -103,5 +129,66 @@ COMPARISONS: dict[str, Comparison] = {
     "Liu:scale": Comparison(
         "the scale R", "N", POWERS, 8, lambda n: GAP**2 * stated_threshold(n, GAP, ERROR),
         lambda n: sharp_threshold(n, GAP, ERROR), "sharp", "Δ = 1/2, ε = 1/100",
+    ),
+    "KS:lemma-2-factor": Comparison(
+        "the factor of the distances", "d", POWERS, 16, lambda d: sp.sqrt(8 / (sp.pi * d)) / 16,
+        lambda d: sp.Rational(2, 16 * d), "needed", "m = 4",
+    ),
+    "KS:lemma-1-separation": Comparison(
+        "the factor of e^(−2r)", "n", POWERS, 16, lambda n: sp.log(n) ** 2, lambda n: 2 * (n + 1) * sp.exp(2) / 5,
+        "needed", "δ = 2, r = n + 1",
+    ),
+    "KS:lemma-1-distance": Comparison(
+        "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, lambda n: sp.Rational(7, 3), "needed"
+    ),
+    "KS:lemma-1-factor": Comparison(
+        "the factor of e^(−2r)", "n", POWERS, 16, lambda n: sp.log(n) ** 2, lambda n: sp.Rational(7 * (n + 1), 6),
+        "needed", "δ = 7/3, r = 7(n + 1)/6",
+    ),
+    "KS:theorem-2-delta": Comparison(
+        "−log δ", "n", SHORT, 8, lambda n: _hidden(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
+        lambda n: (n + 1) ** 4 * 4 * sp.pi - 2 + sp.log(10), "needed", TOKENS,
+    ),
+    "KS:theorem-2-counted": Comparison(
+        "−log δ", "n", SHORT, 8, lambda n: _hidden(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
+        lambda n: _hidden(n, (n + 1) ** 4 * (2 * sp.log(n) + 3)), "needed", TOKENS,
+    ),
+    "KS:corollary-1-parameters": Comparison(
+        "how many numbers", "N", POWERS, 64, lambda N: 4 * 10 + 8 * (2 * 16 * N + 8),
+        lambda N: 4 * 10 + 8 + 16 * N + 8 * 16 * N, "needed", "n = 16, d = 8, s = 2",
+    ),
+    "Yun:positional-lower": Comparison(
+        "the lower bound on the last shifted id with positional encodings", "n", range(2, BIG + 1), 4,
+        lambda n: 0, lambda n: positional_final_id_bounds(n, BIG, 2).lower, "sharp", "δ = 1/2, d = 3",
+    ),
+    "Yun:duplicate-volume": Comparison(
+        "the volume with two equal columns", "n", range(2, BIG + 1), 4, lambda n: sp.Rational(1, BIG),
+        lambda n: 1 - sp.ff(BIG, n) / sp.Integer(BIG) ** n, "sharp", "δ = 1/2, d = 3",
+    ),
+    "Yun:shift-factor": Comparison(
+        "the factor γ", "n", range(3, 7), 4, lambda n: BIG, lambda n: BIG - n, "sharp", "δ = 1/2, d = 3"
+    ),
+    "Yun:last-factor": Comparison(
+        "the factor Γ", "n", range(3, 7), 4, lambda n: BIG ** (n + 1), lambda n: (BIG - n) ** n * (BIG - 1), "needed",
+        "γ = δ^(-d) − n, δ = 1/2, d = 3",
+    ),
+    "Liu:self-attention-scale": Comparison(
+        "the scale R", "G", LARGE, 256, lambda g: _scale(sp.Rational(3 * g, 20)), lambda g: _scale(60 * g), "needed",
+        NETWORK,
+    ),
+    "Liu:cross-attention-scale": Comparison(
+        "the scale R", "G", LARGE, 256, lambda g: _scale(sp.Rational(3 * g, 20)), lambda g: _scale(60 * g**2),
+        "needed", NETWORK,
+    ),
+    "Liu:self-attention-scale-counted": _network(lambda dn: 240 * dn),
+    "Liu:self-attention-scale-summed": _network(lambda dn: 120 * dn),
+    "Liu:cross-attention-scale-counted": _network(lambda dn: 480 * dn),
+    "Liu:cross-attention-scale-summed": _network(lambda dn: 240 * dn),
+    "Liu:self-attention-grid": Comparison(
+        "the number P of intervals", "D", FEW, 4, lambda D: 8 * D, lambda D: 8 * D, "needed", "δ = 1/4"
+    ),
+    "Liu:lipschitz-scale": Comparison(
+        "the scale R", "N_x", LARGE, 256, lambda x: _scale(sp.Rational(x, 15)), lambda x: _scale(59 * (x - 1)),
+        "sharp", NETWORK,
     ),
 }  # fmt: skip

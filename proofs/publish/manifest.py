@@ -199,7 +199,9 @@ def _constant(c: ConstantFound) -> Data:
     values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
     ratio = dict(zip(("value", "of", "at", "paper", "best"), c.ratio, strict=True)) if c.ratio else None
     if ratio:
-        ratio["of"] = f"the paper's over the {ratio['of']}"
+        from numeric.constants import COMPARISONS  # SymPy, for which a manifest that is remembered does not wait
+
+        ratio |= {"of": f"the paper's over the {ratio['of']}", "what": COMPARISONS[c.id].what}
     return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}
 
 

@@ -65,12 +65,18 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
         panels = len(drawn) + (statement in CHECKS) + (statement in PARTITIONED)
-        figure = Figure(figsize=(4.6 * panels, 3.2), dpi=120)
+        across = min(panels, 2)
+        down = -(-panels // across)
+        wide, high = 4.6 * across, 3.2 * down
+        figure = Figure(figsize=(wide, high), dpi=120)
         FigureCanvasAgg(figure)
         figure.subplots_adjust(
-            left=0.68 / (4.6 * panels), right=1 - 0.15 / panels / 4.6, bottom=0.16, top=0.89, wspace=0.2
+            left=0.68 / wide, right=1 - 0.15 / wide, bottom=0.51 / high, top=1 - 0.35 / high, wspace=0.2, hspace=0.4
         )
-        axes = list(figure.subplots(1, panels, squeeze=False)[0])
+        every = list(figure.subplots(down, across, squeeze=False).flat)
+        axes = every[:panels]
+        for unused in every[panels:]:
+            unused.remove()
         for comparison in drawn.values():
             _curves(axes.pop(0), comparison)
         if statement in CHECKS:

@@ -167,8 +167,8 @@ class Site:
             return None
         return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
 
-    def erratum_url(self, id: str) -> str:
-        """Where an erratum is shown."""
+    def erratum_url(self, id: str) -> str | None:
+        """Where an erratum is shown; None if its page is not at hand."""
         return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
 
     def explained(self, given: Sequence[Data]) -> list[Data]:
@@ -203,7 +203,7 @@ class Proofs:
         """The main steps of a theorem's proof, as a reader wants them.
 
         A hypothesis of the theorem is no step of its own: what uses it says "given". Formulas are text and LaTeX, those
-        of small steps text alone.
+        of small steps text alone; that of a last step that is what was to be shown is not repeated.
         """
         theorem = self.theorems[name]
         notions = manifests.notions_of(self.report, theorem.chapter)
@@ -218,10 +218,11 @@ class Proofs:
                 continue
             applied = [x for x in (row["rule"], *row["from"]) if isinstance(x, str) and x not in RULES]
             small = row is not rows[-1] and is_small(row)
+            reached = row is rows[-1] and shows is theorem.fact.concl
             out.append(
                 {
                     "step": row["step"],
-                    "shows": _shown(notions, shows, small),
+                    "shows": None if reached else _shown(notions, shows, small),
                     "depth": min(row["depth"], 4),
                     "small": small,
                     "how": WORDS.get(row["rule"], ""),
@@ -233,7 +234,7 @@ class Proofs:
                     "margin": margin,
                 }
             )
-        return _supposed_late(out)
+        return _numbered(_supposed_late(out))
 
     def margin(self, goal: Term, computed: list[Any], theorem: Theorem) -> str:
         """In words by how much a computed inequality holds, and on how many boxes it was evaluated."""
@@ -263,6 +264,12 @@ def _supposed_late(rows: list[Data]) -> list[Data]:
     return out
 
 
+def _numbered(rows: list[Data]) -> list[Data]:
+    """The steps numbered from 1 in the order in which they stand."""
+    numbers = {row["step"]: k for k, row in enumerate(rows, 1)}
+    return [row | {"step": numbers[row["step"]], "of": sorted(numbers[x] for x in row["of"])} for row in rows]
+
+
 def _shown(notions: Notions, t: Term, small: bool = False) -> Data:
     """A formula of a proof as text and LaTeX; a small or a long one as text, and of this not the middle."""
     text = notions.text(t)
@@ -289,6 +296,7 @@ def templates() -> Environment:
     env.filters["piece"] = _piece
     env.filters["css"] = css
     env.filters["prose"] = prose
+    env.filters["number"] = number
     env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
@@ -386,6 +394,17 @@ def _raised(m: re.Match[str]) -> str:
     return f"<sup>{m[1] or m[2] or m[3]}</sup>"
 
 
+def number(shown: str) -> Markup:
+    """A rounded number with its power of ten as one writes it.
+
+    >>> print(number("2.951e+05"), number("1e-07"), number("3.08"))
+    2.951 · 10<sup>5</sup> 1 · 10<sup>−7</sup> 3.08
+    """
+    digits, _, power = shown.partition("e")
+    exponent = str(int(power)).replace("-", "−") if power else ""
+    return Markup("{} · 10<sup>{}</sup>").format(digits, exponent) if power else escape(shown)
+
+
 def in_script(data: Any) -> Markup:
     """JSON that may stand in a script element: nothing in it ends the element or begins a comment.
 
@@ -478,10 +497,12 @@ def pages(report: Report) -> Iterator[Page]:
             url = site.url(s["id"])
             sentence = {line["theorem"] for line in s["lines"] if line["form"] != "step"}
             theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
+            elsewhere = [t for t in theorems if t["statement"] != s["id"] and t["name"] in sentence]
             theorems = [t for t in theorems if t["statement"] == s["id"]]
             theorems.sort(key=lambda t: t["name"] not in sentence)  # what proves the sentence first
             parts: dict[str, Any] = {
                 "s": s,
+                "elsewhere": [[t["name"], t["statement"]] for t in elsewhere],
                 "errata": [errata[i] for i in s["errata"]],
                 "constants": [constants[i] for i in s["constants"]],
                 "where": where(report.by_id[s["id"]], defined_in),
@@ -633,6 +654,7 @@ def _statement_page(
         paper=site.papers[s["paper"]],
         here=s["paper"],
         worst=_worst_line(s),
+        unsaid=[e for e in parts["errata"] if e["defect"] != "step"],
         meaning=MEANINGS[s["status"]],
         stands={line["text"]: k for k, line in enumerate(printed, 1)},
         others={
@@ -730,11 +752,16 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
         "graph.html",
         here="graph",
         drawn=drawings[0],
+        apart={(x, y) for x, y in drawings[0].edges if _section(graph, x) != _section(graph, y)},
         nodes=[nodes[id] | {"x": x, "y": y} for id, (x, y) in drawings[0].nodes.items()],
         filters=[(name, word, values[name]) for name, word in FILTERS],
         statuses=BEST_FIRST,
         data=in_script(data),
     )
+
+
+def _section(graph: nx.DiGraph, id: str) -> tuple[str, str]:
+    return graph.nodes[id]["paper"], graph.nodes[id]["section"]
 
 
 def _node(site: Site, s: Data) -> Data:

@@ -382,6 +382,15 @@ def _styled(letter: str, font: str) -> str:
     raise ValueError(f"no {font.lower()} {letter}")
 
 
+_WIDTHS = {  # of tokens that always take the same, in em
+    **dict.fromkeys(_BIG, 1.2),
+    **dict.fromkeys((*_RELATION_SIGNS, *_OPERATORS, "=", "+", "<", ">", "&"), 1.4),
+    **dict.fromkeys((r"\left", r"\right", r"\text", *_FONTS, *_ACCENTS, *_SPACES), 0.2),
+    **dict.fromkeys(_FUNCTIONS, 1.8),
+    **dict.fromkeys("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ()[],.", 0.5),
+}
+
+
 @lru_cache(maxsize=200_000)
 def width(latex: str) -> float:
     """About how wide a formula is, in em.
@@ -401,7 +410,9 @@ def _across(tokens: list[str], at: int, end: str | None) -> tuple[float, int]:
         token, at = tokens[at], at + 1
         if token == end:
             break
-        if token == r"\\":  # the next row of a table
+        if token in _WIDTHS:
+            row += _WIDTHS[token]
+        elif token == r"\\":  # the next row of a table
             total, row = max(total, row), 0.0
         elif token in ("_", "^"):
             inside, at = _one(tokens, at)
@@ -421,21 +432,15 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
     if at == len(tokens):
         return 0.0, at
     token = tokens[at]
+    if token in _WIDTHS:
+        return _WIDTHS[token], at + 1
     if token == "{":
         return _across(tokens, at + 1, "}")
-    if token in _FUNCTIONS:
-        return 1.8, at + 1
     if token == r"\begin":
         _, at = _one(tokens, at + 1)  # its name
         inside, at = _across(tokens, at, r"\end")
         return inside + 1.4, _one(tokens, at)[1]
-    if token == "&":
-        return 1.4, at + 1
-    if token in (r"\left", r"\right", r"\text", *_FONTS, *_ACCENTS, *_SPACES):
-        return 0.2, at + 1
-    if token in _RELATION_SIGNS or token in _OPERATORS or token in ("=", "+", "<", ">"):
-        return 1.4, at + 1
-    return (1.2 if token in _BIG else 0.55 * len(token) if token[0].isdecimal() else 0.5), at + 1
+    return (0.55 * len(token) if token[0].isdecimal() else 0.5), at + 1
 
 
 @lru_cache(maxsize=200_000)

@@ -37,12 +37,16 @@ class _Unlinked(Site):
 
     def __init__(self, manifest: Data, rows: list[Data]) -> None:
         super().__init__(manifest)
+        self.rows = {row["id"] for row in rows}
         self.entries: dict[str, str] = {}
         for row in rows:
             self.entries.setdefault(row["statement"], f"#{safe(row['id'])}")
 
     def link(self, id: str) -> str | None:
         return self.entries.get(id)
+
+    def erratum_url(self, id: str) -> str | None:
+        return f"#{safe(id)}" if id in self.rows else None
 
     def theorem_url(self, name: str) -> str | None:
         return None

@@ -246,8 +246,12 @@
       current = { shown, edges, ...out };
       $("frames").replaceChildren(...out.frames.flatMap(([title, x, y, width, height]) => [
         make("rect", { class: "frame", x, y, width, height, rx: 6 }), make("text", { class: "frame-title", x: x + 10, y: y + 16 }, title)]));
+      const frame = (id) => { // in which a node lies
+        const [x, y] = out.places.get(id);
+        return out.frames.findIndex(([, left, top, width, height]) => left < x && x < left + width && top < y && y < top + height);
+      };
       $("edges").replaceChildren(...out.paths.map(([x, y, d]) => {
-        const e = make("path", { class: "edge", d, "marker-end": "url(#arrow)" });
+        const e = make("path", { class: frame(x) === frame(y) ? "edge" : "edge apart", d, "marker-end": "url(#arrow)" });
         e.dataset.from = x;
         e.dataset.to = y;
         return e;
@@ -293,15 +297,25 @@
       a.classList.toggle("dim", Boolean(state.focus && state.falls && !gone));
       a.querySelector(".word").textContent = gone ? (id === state.focus ? "✕ if it falls" : "✕ lost") : nodes.get(id).word;
     }
+    shade(lost);
+    stop(current.places.has(at) ? at : state.focus || first());
+  }
+  let under = null; // the node that is pointed at
+  function shade(lost) {
     const falls = (x) => lost.has(x) || x === state.focus;
+    const meets = (e, id) => id !== null && (e.dataset.from === id || e.dataset.to === id);
     for (const e of $("edges").children) {
       const gone = Boolean(state.focus && state.falls && falls(e.dataset.from) && falls(e.dataset.to));
       e.classList.toggle("lost", gone);
       e.classList.toggle("dim", Boolean(state.focus && state.falls && !gone));
-      e.classList.toggle("near", Boolean(state.focus && !state.falls && (e.dataset.from === state.focus || e.dataset.to === state.focus)));
+      e.classList.toggle("near", meets(e, under) || (!state.falls && meets(e, state.focus || null)));
     }
-    stop(current.places.has(at) ? at : state.focus || first());
   }
+  for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) $("nodes").addEventListener(type, (e) => {
+    const a = type.endsWith("out") ? null : e.target.closest("a.node");
+    under = a ? a.dataset.id : null;
+    shade(state.focus && state.falls ? reached(state.focus, used) : new Map());
+  });
   const first = () => [...current.places.keys()][0] || null;
   const element = (id) => [...$("nodes").children].find((a) => a.dataset.id === id);
   function stop(id) { // one stop for Tab
