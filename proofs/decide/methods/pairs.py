@@ -86,7 +86,7 @@ def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
     fact = first(
         known,
         lambda: known.numbers([*here, *signs], nonneg, 1.0),
-        lambda: _in_order(known, [*here, *signs], nonneg, index, other),
+        lambda: in_order(known, [*here, *signs], nonneg, index, other),
     )
     with known.inside(index):
         row = known.summed(other, fact)
@@ -137,7 +137,7 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
     return [f for f in dict.fromkeys(out) if f.concl.op in ("le", "lt", "eq")]
 
 
-def _in_order(known: Known, facts: Sequence[Fact], goal: Term, index: Index, other: Index) -> Fact:
+def in_order(known: Known, facts: Sequence[Fact], goal: Term, index: Index, other: Index) -> Fact:
     """The goal for i <= j and for j <= i, from what sequences that rise or fall give."""
     i, j = index.i, other.i
     found = [t for t in entries([goal]) if t.args[1:] == (i,)]
