@@ -13,11 +13,11 @@ from proofs.decide.methods.pairs import in_order
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, swapped_entry
 from proofs.decide.sequences.induction import about
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, quantities
 from proofs.decide.sequences.termwise import Together, spreads
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, app, eq, inv, le, num, substitute
+from proofs.kernel.terms import Term, add, app, eq, inv, le, num, opened, substitute, var
 
 MOST_UNITS = 2  # sums by which a constant is spread
 
@@ -68,6 +68,16 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
 def mirrored(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of members of sequences that rise or fall, also of such in the opposite order."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)) and k.steps:
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and any(map(_fits, bigs(goal, ("sum",)))):
         for choice in range(MOST_UNITS):
             yield k.way(partial(by_mirror, k, goal, choice))
+
+
+def _fits(b: Term) -> bool:
+    """Whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
+    lo, hi, body = b.args
+    i = var("i'", "Z")
+    member = opened(body, (i,))
+    place = canonical(lo + hi - i)
+    faces = any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([member]))
+    return faces or i in quantities(member)

@@ -414,7 +414,7 @@ class Known(Steps):
                 self._rooted = False
 
         ways = [named, lambda: self._numbers(facts, goal, False, share)]
-        if len(_quantities(goal)) == 1:  # the roots are functions of one number
+        if len(quantities(goal)) == 1:  # the roots are functions of one number
             ways.reverse()
         with suppress(KernelError):
             return ways[0]()
@@ -601,11 +601,11 @@ class Known(Steps):
         return out
 
 
-def _quantities(t: Term) -> set[Term]:
+def quantities(t: Term) -> set[Term]:
     """The variables, entries, sums, products and maxima that an inequality is about."""
     if t.op in (*BIG, "app", "var"):
         return {t}
-    return {x for a in t.args if isinstance(a, Term) for x in _quantities(a)}
+    return {x for a in t.args if isinstance(a, Term) for x in quantities(a)}
 
 
 def known(search: Search, asked: Asked) -> Known:
