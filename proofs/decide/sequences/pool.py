@@ -256,6 +256,7 @@ class _Range:
                 q = times(quantity(e.concl), normal(w))
                 same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
                 out.append(known.summed(self.index, same))
+        out += self._summands_of_logs()
         out += self._same()
         out += self._squares()
         out += self._differences()
@@ -325,6 +326,24 @@ class _Range:
                 with suppress(KernelError):
                     tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
                     yield tangent, [*own, *apart], False
+
+    def _summands_of_logs(self) -> Iterator[Fact]:
+        """a log a <= a log(a + b) for positive a and b, summed."""
+        known = self.known
+        for x in dict.fromkeys(t.args[0] for t in self._written() if t.op == "log"):
+            if x.op != "add" or len(x.args) > MOST_PARTS:
+                continue
+            apart = taken_apart(known, x, self.here)
+            for k, a in enumerate(x.args):
+                with suppress(KernelError):
+                    sign, rest = known.positive(a, self.here), [*x.args[:k], *x.args[k + 1 :]]
+                    others = [known.positive(b, self.here) for b in rest]
+                    order = known.run("arith", le(a, x), [(num(1), [f]) for f in others], [], [])
+                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=a, y=x)
+                    q, used = replaced(quantity(grown.concl), [*apart, *taken_apart(known, a, self.here)])
+                    weighted = times(q, normal(a))
+                    sums = [(num(1), [grown, sign]), *((as_term(times(c, normal(a))), [e]) for c, e in used)]
+                    yield known.summed(self.index, known.run("arith", le(num(0), as_term(weighted)), sums, [], []))
 
     def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """e^t (1 + x − t) <= e^x."""
@@ -487,14 +506,16 @@ class _Range:
 
     def _squared(self) -> Iterator[Term]:
         """What is squared in the members, as they are written, and the roots in them."""
-        i = self.index.i
+        for t in self._written():
+            if t.op == "mul":
+                yield from (a for a in t.args if a.op == "add" and self.index.i in a.free)
+        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+
+    def _written(self) -> Iterator[Term]:
+        """The terms in the members, as they are written."""
         for b in written(self.goal, ("sum",)):
             if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
-                for t in walk(self.index.member(b.args[2])):
-                    if t.op == "mul" and not t.loose and i in t.free:
-                        sums = [a for a in t.args if a.op == "add" and i in a.free]
-                        yield from sums
-        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+                yield from (t for t in walk(self.index.member(b.args[2])) if not t.loose and self.index.i in t.free)
 
     def _products(self) -> Iterator[Signed]:
         """Products of two weights."""
