@@ -9,6 +9,7 @@ from __future__ import annotations
 from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
     angles,
+    apart,
     cases,
     charts,
     circuits,
@@ -137,6 +138,7 @@ TABLE = (
             recursions.recursions,
             exponents.squares_of_sizes,
             sums.termwise,
+            apart.ranges_alike,
             mirrors.mirrored,
             potentials.potentials,
             parts.summed_by_parts,
@@ -148,6 +150,7 @@ TABLE = (
             exponents.powers_of_sums,
             pairs.over_pairs,
             elimination.sums_out,
+            apart.members_apart,
             sums.about_sums,
             exponents.factors,
             exponents.logarithms,

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import partial
 
-from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, swapped_big, walk
+from proofs.decide.sequences.forms import entries, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
-from proofs.kernel.normal import canonical
+from proofs.decide.sequences.rewriting import rewritten
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, forall, num, opened, rebuild, substitute, var
-
-MOST_SUMS = 8  # of a formula in which sequences are replaced
+from proofs.kernel.terms import Term, opened, rebuild, var
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
@@ -34,67 +30,16 @@ def meaning(u: Fact) -> Term | None:
     return left.args[0]
 
 
-def _of_sum(known: Known, b: Term, u: Fact, a: Term) -> Fact | None:
+def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     """Σ F(a_i) = Σ F(t)."""
     index = known.index(b.args[0], b.args[1])
     member = index.member(b.args[2])
-    here = [e for e in entries([member]) if e.args[0] is a and e.args[1] is index.i]
-    if not here:
+    here = next((e for e in entries([member]) if e.args[0] is a and e.args[1] is index.i), None)
+    if here is None:
         return None
     said = known.p.use(None, u, index.i, using=index.ends)
     t = said.concl.args[1]
-    return known.summed(index, known.p.both(None, here[0], t, lambda x: _written_out(member, here[0], x), said))
-
-
-def _replaced(known: Known, formula: Term, u: Fact, a: Term) -> tuple[Term, list[tuple[Fact, Term, Term]]]:
-    """The formula without a in its sums, and the steps to it: an equation, where its left side stood, and the hole."""
-    steps: list[tuple[Fact, Term, Term]] = []
-    for b in bigs(formula, ("sum",))[:MOST_SUMS]:
-        with suppress(KernelError):
-            same = _of_sum(known, b, u, a)
-            if same is not None:
-                hole = known.fresh("hole")
-                shape = swapped_big(formula, same.concl.args[0], hole)
-                if hole in shape.free:
-                    steps.append((same, shape, hole))
-                    formula = substitute(shape, {hole: same.concl.args[1]})
-    return formula, steps
-
-
-def _in_normal_form(relation: Term) -> Term:
-    """The relation with sides in normal form."""
-    return rebuild(relation, lambda side, _: canonical(side))
-
-
-def without_meaning(known: Known, u: Fact, goal: Term, depth: int) -> Fact:
-    """The goal, and hypotheses, with t for a_i."""
-    a = meaning(u)
-    if a is None:
-        raise NotFound("no sequence is said to be anything")
-    current, back = _replaced(known, _in_normal_form(goal), u, a)
-    if not back:
-        raise NotFound("no sum of its members")
-    facts, gone = list[Fact](), [u.concl]
-    for f in known.facts:
-        _, steps = _replaced(known, _in_normal_form(f.concl), u, a)
-        if steps:
-            fact = known.p.restate(None, f, _in_normal_form(f.concl))
-            for same, shape, hole in steps:
-                fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
-            facts.append(fact)
-            gone.append(f.concl)
-    before, known.p.facts = known.p.facts, {}
-    try:
-        given = [*(g for g in known.given if g not in gone), *(f.concl for f in facts)]
-        out = known.search.prove(given, current, depth + 1)
-    finally:
-        known.p.facts = before
-    out = known.search.cut(out, facts)
-    for same, shape, hole in reversed(back):
-        old, new = same.concl.args
-        turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
-        out = known.run("replace", turned, forall("R", closed(shape, [hole])), out)
-    return known.p.restate(None, out, goal)
+    return known.summed(index, known.p.both(None, here, t, lambda x: _written_out(member, here, x), said))
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
@@ -106,5 +51,6 @@ def written_out(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.depth <= MOST_CHANGES:
         for u in k.universal:
-            if meaning(u) is not None:
-                yield k.way(partial(without_meaning, k, u, asked.goal, asked.depth))
+            a = meaning(u)
+            if a is not None:
+                yield k.way(partial(rewritten, k, asked.goal, partial(_of_sum, k, u, a), asked.depth, u.concl))

@@ -16,9 +16,9 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, cancelled, differentiated, entries, quantity, swapped_entry
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.termwise import Together
-from proofs.kernel.normal import Poly, as_term, canonical, normal, plus
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, inv, le, log, mul, num, substitute
+from proofs.kernel.terms import Term, add, big, inv, le, log, mul, num, substitute
 
 
 def neighbours(index: Index, t: Term) -> tuple[Term, Term] | None:
@@ -96,9 +96,31 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
             sides.append((num(-sign), [same]))
             new = plus(new, quantity(same.concl), sign)
             break
-    parts = [as_term({m: s * c for m, c in new.items() if s * c > 0}) for s in (-1, 1)]
-    inside = known.asked_if_likely(le(*parts), depth)
+    inside = _of_sum_and_rest(known, new, lo, hi, depth)
     return known.run("arith", goal, [(num(1), [inside]), *sides], [], [])
+
+
+def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> Fact:
+    """0 <= Σ + rest: asked as it is, or if the rest speaks of members, of the sum and of the rest by themselves."""
+    rest = {m: c for m, c in q.items() if not any(a.term.op == "sum" for a, _ in m)}
+    if not entries([as_term(rest)]):
+        return known.asked_if_likely(_relation(q), depth)
+    each = next((rest[m] / c for m, c in normal(hi).items() if m != ONE and m in rest), fmpq(0))
+    count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+    as_sum = plus(plus(q, rest, -1), normal(big("sum", lo, hi, num(1))), each)
+    alone = plus(rest, normal(hi - lo + 1), -each)
+    of_rest = _relation(alone)
+    known.likely(of_rest)
+    below = [*known.facts, *(f for place in (lo, canonical(hi + 1)) for f in known.at(place))]
+    over = known.asked_if_likely(_relation(as_sum), depth)
+    fact = known.numbers([*below, *known.denominators(of_rest, below)], of_rest, 1.5)
+    counted = [] if each == 0 else [(num(each), [count])]
+    return known.run("arith", le(num(0), as_term(q)), [(num(1), [over]), (num(1), [fact]), *counted], [], [])
+
+
+def _relation(q: Poly) -> Term:
+    """0 <= q, with the summands of either sign on a side."""
+    return le(*(as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)))
 
 
 

@@ -416,16 +416,17 @@ class _Range:
 
     def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """Logarithms of both sides, where the sum has that of the left one."""
+        known = self.known
         for f in facts:
             if f.concl.op == "eq":
                 continue
-            least = canonical(f.concl.args[0])
-            if least in self.logs or (least.op == "exp" and least.args[0] in self.exps):
-                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+            least, right = canonical(f.concl.args[0]), f.concl.args[1]
+            if least in (*self.logs, *self.parts) or (least.op == "exp" and least.args[0] in self.exps):
                 with suppress(KernelError):
-                    sign = self.known.positive(left, self.here)
-                    order = self.known.run("arith", le(left, right), [(num(1), [f])], [], [])
-                    yield self.known.p.apply(None, "elementary.log_le", sign, order, x=left, y=right), (), False
+                    sign = known.positive(least, self.here)
+                    order = known.run("arith", le(least, right), [(num(1), [f])], [], [])
+                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=least, y=right)
+                    yield grown, taken_apart(known, right, self.here), False
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
         """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
