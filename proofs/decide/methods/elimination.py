@@ -45,7 +45,7 @@ def without_sums(known: Known, goal: Term) -> Fact:
                 if asked > MOST_LEFT:
                     break
                 about = [f for f in near if f.concl.op == "eq" and set(bigs(f.concl)) <= set(bigs(less))]
-                fact = known.numbers([*plain, *about, *nonzero], less, 0.7)
+                fact = known.numbers([*plain, *about, *nonzero], less, 1.2)
                 return put_together(known, goal, fact, used, nonzero)
         known.search.in_time()
     raise NotFound("what is left is not shown")

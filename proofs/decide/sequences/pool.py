@@ -42,6 +42,7 @@ from proofs.kernel.terms import (
     lam,
     le,
     lt,
+    mul,
     num,
     opened,
     substitute,
@@ -56,6 +57,8 @@ MOST_CONSTANTS = 2  # by which hypotheses are multiplied
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
 MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
+MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
+MOST_DOUBLED = 6  # double sums that facts speak of, of which other orders are looked at
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
 Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
@@ -91,7 +94,8 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
-    out += _swapped(known, formulas)
+    doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in walk(b.args[2]))]
+    out += _swapped(known, [*formulas, *islice(dict.fromkeys(doubled), MOST_DOUBLED)])
     telescopes = list(_telescopes(known, [*formulas, *(f.concl for f in out)]))
     out += telescopes
     out += _times(known, constants, [*known.facts, *telescopes])
@@ -120,17 +124,45 @@ def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterato
 
 
 def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """ΣΣ in either order."""
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
-        lo, hi, body = b.args
-        i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
-        inner = opened(body, (i,))
-        for t in [t for t in (inner.args if inner.op == "mul" else [inner]) if t.op == "sum"]:
-            if inner is t and i not in t.args[0].free | t.args[1].free:
-                h = lam(2, closed(opened(t.args[2], (j,)), [i, j]))
-                with suppress(KernelError):
-                    by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
-                    yield known.p.apply(None, "sums.sum_swap", **by)
+    """ΣΣ in either order, also of what comes from that, and inside of a third sum."""
+    found = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+    seen = set(found)
+    for b in found:  # it grows
+        for fact in islice(_other_orders(known, b), MOST_ORDERS):
+            yield fact
+            for t in bigs(fact.concl.args[1], ("sum",)):
+                if t not in seen and len(seen) < MOST_SWAPPED:
+                    seen.add(t)
+                    found.append(t)
+                    with suppress(KernelError):
+                        yield known.nonnegative(t)
+
+
+def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
+    """Σ_i u Σ_j v = Σ_j Σ_i u v, and what that gives inside of b."""
+    lo, hi, body = b.args
+    i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
+    inner = opened(body, (i,))
+    parts = list(factors(inner))
+    for k, t in enumerate(parts):
+        if t.op != "sum" or i not in t.free:
+            continue
+        rest = mul(*parts[:k], *parts[k + 1 :]) if len(parts) > 2 else parts[1 - k] if len(parts) == 2 else None
+        if i not in t.args[0].free | t.args[1].free:
+            member = opened(t.args[2], (j,))
+            h = lam(2, closed(member if rest is None else rest * member, [i, j]))
+            with suppress(KernelError):
+                by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
+                yield known.p.apply(None, "sums.sum_swap", **by)
+        if any(s.op == "sum" for s in walk(t.args[2])):
+            with suppress(KernelError):
+                index = known.index(lo, hi)
+                at = index.member(body)
+                same = next(_other_orders(known, canonical(substitute(t, {i: index.i}))), None)
+                if same is not None:
+                    factor = num(1) if rest is None else substitute(rest, {i: index.i})
+                    right = canonical(factor * same.concl.args[1])
+                    yield known.summed(index, known.run("arith", eq(at, right), [(factor, [same])], [], []))
 
 
 def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
@@ -369,6 +401,11 @@ class _Range:
                 with suppress(KernelError):
                     yield known.numbers([], le(t, add(*map(absolute, u.args))))
 
+        for t in dict.fromkeys(self._written()):
+            if t.op == "abs" and t.args[0].op == "sum":
+                with suppress(KernelError):
+                    yield known.of_absolute_sum(t.args[0], self.here)
+
     def _same(self) -> Iterator[Fact]:
         """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
         known, index = self.known, self.index
@@ -464,6 +501,7 @@ class _Range:
         bases = list(dict.fromkeys([
             *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
             *(exp(num(1, 2) * t) for t in self.exps), num(1),
+            *(a * b for a, b in combinations(self.entries, 2) if self.inverted),
         ]))  # fmt: skip
         had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
         had |= {canonical(part) for b in self.bodies for part in _summands(b)}
