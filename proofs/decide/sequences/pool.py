@@ -94,7 +94,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
-    doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in walk(b.args[2]))]
+    doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in factors(b.args[2]))]
     out += _swapped(known, [*formulas, *islice(dict.fromkeys(doubled), MOST_DOUBLED)])
     telescopes = list(_telescopes(known, [*formulas, *(f.concl for f in out)]))
     out += telescopes
