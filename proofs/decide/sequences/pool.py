@@ -212,6 +212,10 @@ class _Range:
             with suppress(KernelError), known.inside(self.index):
                 self.signs[t] = known.positive(t, self.given)
         self.here = [*self.given, *self.signs.values()]
+        self.inner_sums = [b for b in dict.fromkeys(b for t in self.bodies for b in bigs(t, ("sum",))) if i in b.free]
+        self.squared_sums = any(
+            a.term.op == "sum" and e == 2 for t in (*self.bodies, *goal.args) for m in normal(t) for a, e in m
+        )
         self.constants = list(self._constants())
         self.weights = list(self._weights())
 
@@ -290,6 +294,7 @@ class _Range:
                 out.append(known.summed(self.index, same))
         out += self._summands_of_logs()
         out += self._same()
+        out += self._inner_squares()
         out += self._squares()
         out += self._differences()
         for w, sign in self._products():
@@ -502,6 +507,7 @@ class _Range:
             *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
             *(exp(num(1, 2) * t) for t in self.exps), num(1),
             *(a * b for a, b in combinations(self.entries, 2) if self.inverted),
+            *(self.inner_sums if self.squared_sums else ()),
         ]))  # fmt: skip
         had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
         had |= {canonical(part) for b in self.bodies for part in _summands(b)}
@@ -532,6 +538,34 @@ class _Range:
                         yield known.summed(
                             index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
                         )
+
+    def _inner_squares(self) -> Iterator[Fact]:
+        """(Σ w a b)² <= Σ w a² · Σ w b² of sums inside of the members, summed; with what hypotheses say of Σ w."""
+        known = self.known
+        for t in self.inner_sums if self.squared_sums else ():
+            inner = known.index(*t.args[:2])
+            parts = list(factors(inner.member(t.args[2])))
+            if not 1 < len(parts) <= MOST_PARTS:
+                continue
+            with known.inside(inner):
+                here = [*self.here, *inner.facts, *known.of_pairs(inner, t)]
+                here += known.of_pairs(inner, inner.member(t.args[2]))
+            for k, a in enumerate(parts):
+                rest = [*parts[:k], *parts[k + 1 :]]
+                b = rest[0] if len(rest) == 1 else mul(*rest)
+                sign = known.signed(a, here)
+                for w, f, g, s in ((num(1), a, b, None), (a, b, num(1), sign)):
+                    with suppress(KernelError):
+                        if s is None and w is not num(1):
+                            continue
+                        weight = known.run("arith", le(num(0), w), [(num(1), [s] if s else [])], [], [])
+                        by = {"w": inner.function(w), "f": inner.function(f), "g": inner.function(g)}
+                        by |= {"lo": inner.lo, "hi": inner.hi}
+                        every = known.everywhere(inner, weight)
+                        fact = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                        q, used = replaced(quantity(fact.concl), [e for e in self.here if e.concl.op == "eq"])
+                        sides = [(num(1), [fact]), *((as_term(c), [e]) for c, e in used)]
+                        yield known.summed(self.index, known.run("arith", le(num(0), as_term(q)), sides, [], []))
 
     def _differences(self) -> Iterator[Fact]:
         """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
