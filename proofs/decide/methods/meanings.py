@@ -25,7 +25,11 @@ def meaning(u: Fact) -> Term | None:
     if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op != "eq":
         return None
     left, right = body.args[1].args[1].args
-    if left.op != "app" or left.args[1:] != (i,) or any(t.op == "app" and t.args[0] is left.args[0] for t in walk(right)):
+    if (
+        left.op != "app"
+        or left.args[1:] != (i,)
+        or any(t.op == "app" and t.args[0] is left.args[0] for t in walk(right))
+    ):
         return None
     return left.args[0]
 

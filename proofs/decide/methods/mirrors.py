@@ -1,6 +1,7 @@
 """Sums and their mirror images: 2 Σ F(i) = Σ F(i) + F(lo + hi − i), where the first members meet the last.
 
-What is left is about two members of each sequence, at i and at j = lo + hi − i, which sequences that rise or fall order.
+What is left is about two members of each sequence, at i and at j = lo + hi − i, in order where the sequence rises or
+falls.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.pairs import in_order
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, swapped_entry
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known, quantities
+from proofs.decide.sequences.orders import in_order
 from proofs.decide.sequences.termwise import Together, spreads
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
@@ -38,7 +39,9 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
     place = canonical(lo + hi - index.i)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        units = [s for s in spreads(known, lo, hi) if s.value.op == "num" and s.value is not num(0) or s.body is num(1)]
+        units = [
+            s for s in spreads(known, lo, hi) if s.body is num(1) or (s.value.op == "num" and s.value is not num(0))
+        ]
         if choice >= len(units):
             raise NotFound("nothing to spread a constant by")
         by = units[choice]

@@ -25,7 +25,11 @@ def neighbours(index: Index, t: Term) -> tuple[Term, Term] | None:
     """Members x_i and x_{i+1} of one sequence in a term at an index, of which the later one stands there."""
     for here in entries([t]):
         for there in entries([t]):
-            if here.args[0] is there.args[0] and len(here.args) == 2 and canonical(there.args[1] - here.args[1]) is num(1):
+            if (
+                here.args[0] is there.args[0]
+                and len(here.args) == 2
+                and canonical(there.args[1] - here.args[1]) is num(1)
+            ):
                 return here, there
     return None
 
@@ -121,7 +125,6 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
 def _relation(q: Poly) -> Term:
     """0 <= q, with the summands of either sign on a side."""
     return le(*(as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)))
-
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

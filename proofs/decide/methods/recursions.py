@@ -67,7 +67,9 @@ def by_recursions(known: Known, goal: Term, choice: int) -> Fact:
     if not found:
         raise NotFound("no recursion")
     if choice == 0:
-        return known.linear(goal, [*found, *known.facts, *about(known, goal)], depth=2, work=1500)
+        return known.linear(
+            goal, [*found, *known.facts, *about(known, goal, *(f.concl for f in found))], depth=2, work=1500
+        )
     solved = list(dict.fromkeys(s for f in found for s in _solved(known, f)))
     sizes = [v for v in goal.free if v.op == "var" and v.sort == "Z"]
     scale = [known.positive(v) for v in sizes[:1]]

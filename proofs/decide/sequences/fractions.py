@@ -90,7 +90,7 @@ def telescoping(known: Known, b: Term) -> Fact:
     NotFound
         for other sums.
     """
-    lo, hi, body = b.args
+    lo, _, body = b.args
     i = var("i'", "Z")
     q = normal(opened(body, (i,)))
     if lo.op != "num" or body.op == "num":
@@ -112,7 +112,9 @@ def telescoping(known: Known, b: Term) -> Fact:
     except ZeroDivisionError:
         raise NotFound("no closed form") from None
     top = [found[e, 0] for e in range(len(below))]
-    if any(sum((t * x for t, x in zip(top, row, strict=True)), fmpq(0)) != v for row, v in zip(rows, values, strict=True)):
+    if any(
+        sum((t * x for t, x in zip(top, row, strict=True)), fmpq(0)) != v for row, v in zip(rows, values, strict=True)
+    ):
         raise NotFound("it does not telescope")
     return _proved(known, b, top, below)
 

@@ -25,6 +25,7 @@ from proofs.decide.sequences.forms import (
     walk,
     written,
 )
+from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.logs import given_products, taken_apart
 from proofs.kernel.normal import as_term, canonical, key, normal, times
@@ -102,6 +103,17 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
     counts = [f for lo, hi in ranges for f in known.found(big("sum", lo, hi, num(1))) if f.concl.op == "eq"]
     out += _times(known, dict.fromkeys(bigs(goal, ("max",))), counts)
     return list(dict.fromkeys(out))
+
+
+def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
+    """Facts about sums that may combine to a goal, and others about it; the same for one goal."""
+    kept = known.pools
+    if goal not in kept:
+        facts = pooled(known, goal)
+        more = [f.concl for f in facts if f.concl.op != "all"] if len(facts) < 40 else []
+        base = list(dict.fromkeys([*known.facts, *about(known, goal), *known.found(*more)]))
+        kept[goal] = facts, base
+    return kept[goal]
 
 
 def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
@@ -287,6 +299,11 @@ class _Range:
                     nonzero = list(self.signs.values()) if short != weighted else []
                     both = known.run("arith", le(num(0), as_term(short)), [(num(1), facts)], [], nonzero)
                     out.append(known.summed(self.index, both))
+        for e in [f for f in self.given if f.concl.op == "eq" and bigs(f.concl, ("sum",))]:
+            for w in [w for t in self.entries[:MOST_PARTS] for w in (t, t * t)]:
+                q = times(quantity(e.concl), normal(w))
+                same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
+                out.append(known.summed(self.index, same))
         for e in equations:
             for w, _ in self.weights:
                 q = times(quantity(e.concl), normal(w))

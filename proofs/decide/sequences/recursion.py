@@ -143,17 +143,16 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
 
 
-def left_over(
-    known: Known,
-    q: Poly,
-    facts: Sequence[Fact],
-    plain: Sequence[Fact],
-    nonzero: Sequence[Fact],
-    goes_out: Callable[[Atom], bool],
-    most: int = MOST_USED,
-) -> Iterator[tuple[Poly, Sequence[Used]]]:
-    """What is left of a polynomial less multiples of facts by which atoms go out, and these multiples."""
-    own = [(f, quantity(f.concl)) for f in facts if any(goes_out(a) for m in quantity(f.concl) for a, _ in m)]
+def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
+    """The goal less multiples of hypotheses, by which entries go out; what is left is asked as one about numbers."""
+    if goal.op not in ("le", "lt"):
+        raise NotFound("no inequality")
+    relations = [f for f in facts if f.concl.op in RELATIONS]
+    more = [*relations, *squares(known, relations, below)]
+    own = [(f, quantity(f.concl)) for f in more if any(_speaks_of_entries(a) for m in quantity(f.concl) for a, _ in m)]
+    plain = [*relations, *below]
+    nonzero = [f for f in below if f.concl.op == "lt"]
+    asked = 0
     seen: set[frozenset] = set()
 
     def left(q: Poly, used: Sequence[Used]) -> Iterator[tuple[Poly, Sequence[Used]]]:
@@ -161,7 +160,7 @@ def left_over(
             if any(f is u[1] for u in used):
                 continue
             for m in r:
-                by = multiple(q, r, m, goes_out)
+                by = multiple(q, r, m, _speaks_of_entries)
                 if not by or len(by) > MOST_MEMBERS:
                     continue
                 rest = cancelled(plus(q, times(by, r), -1), [d.concl.args[1] for d in nonzero])
@@ -176,31 +175,10 @@ def left_over(
                         continue
                 steps = [*used, (as_term(by), f, sign)]
                 yield rest, steps
-                if len(steps) < most:
+                if len(steps) < MOST_USED:
                     yield from left(rest, steps)
 
-    yield from left(q, [])
-
-
-def put_together(known: Known, goal: Term, rest: Fact, used: Sequence[Used], nonzero: Sequence[Fact]) -> Fact:
-    """The goal from what was left of it."""
-    parts = [
-        (by, [f]) if sign is None else (num(1), [known.weak(f) if f.concl.op == "lt" else f, sign])
-        for by, f, sign in used
-    ]
-    return known.run("arith", goal, [*parts, (num(1), [rest])], [], nonzero)
-
-
-def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
-    """The goal less multiples of hypotheses, by which entries go out; what is left is asked as one about numbers."""
-    if goal.op not in ("le", "lt"):
-        raise NotFound("no inequality")
-    relations = [f for f in facts if f.concl.op in RELATIONS]
-    more = [*relations, *squares(known, relations, below)]
-    plain = [*relations, *below]
-    nonzero = [f for f in below if f.concl.op == "lt"]
-    asked = 0
-    for rest, used in left_over(known, quantity(goal), more, plain, nonzero, _speaks_of_entries):
+    for rest, used in left(quantity(goal), []):
         if any(f is facts[0] or f in more[len(relations) :] for _, f, _ in used):
             asked += 1
             if asked > MOST_LEFT:
@@ -209,7 +187,11 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
             with suppress(KernelError):
                 known.likely(less, [*relations, *below])
                 fact = known.numbers([*relations, *below], less, 1.5)
-                return put_together(known, goal, fact, used, nonzero)
+                parts = [
+                    (by, [f]) if sign is None else (num(1), [known.weak(f) if f.concl.op == "lt" else f, sign])
+                    for by, f, sign in used
+                ]
+                return known.run("arith", goal, [*parts, (num(1), [fact])], [], nonzero)
         known.search.in_time()
     raise NotFound("what is left is not shown")
 
