@@ -7,18 +7,20 @@ a sum of powers of x. Where the sequence ends as it begins, the sum is at least 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, differentiated, entries, quantity, swapped_entry
+from proofs.decide.sequences.forms import bigs, cancelled, differentiated, entries, quantity, swapped_entry, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.pool import from_pool
 from proofs.decide.sequences.termwise import Together
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, big, inv, le, log, mul, num, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, inv, le, log, mul, num, substitute
 
 
 def neighbours(index: Index, t: Term) -> tuple[Term, Term] | None:
@@ -108,7 +110,7 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
     """0 <= Σ + rest: asked as it is, or if the rest speaks of members, of the sum and of the rest by themselves."""
     rest = {m: c for m, c in q.items() if not any(a.term.op == "sum" for a, _ in m)}
     if not entries([as_term(rest)]):
-        return known.asked_if_likely(_relation(q), depth)
+        return _sum(known, _relation(q), depth)
     each = next((rest[m] / c for m, c in normal(hi).items() if m != ONE and m in rest), fmpq(0))
     count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
     as_sum = plus(plus(q, rest, -1), normal(big("sum", lo, hi, num(1))), each)
@@ -116,10 +118,20 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
     of_rest = _relation(alone)
     known.likely(of_rest)
     below = [*known.facts, *(f for place in (lo, canonical(hi + 1)) for f in known.at(place))]
-    over = known.asked_if_likely(_relation(as_sum), depth)
+    over = _sum(known, _relation(as_sum), depth)
     fact = known.numbers([*below, *known.denominators(of_rest, below)], of_rest, 1.5)
     counted = [] if each == 0 else [(num(each), [count])]
     return known.run("arith", le(num(0), as_term(q)), [(num(1), [over]), (num(1), [fact]), *counted], [], [])
+
+
+def _sum(known: Known, goal: Term, depth: int) -> Fact:
+    """What is left, of the facts about sums first where it has logarithms, which these compare with fractions."""
+    known.likely(goal)
+    if any(t.op == "log" for t in walk(goal)):
+        with suppress(KernelError):
+            return from_pool(known, goal)
+        known.search.in_time()
+    return known.asked_if_likely(goal, depth)
 
 
 def _relation(q: Poly) -> Term:

@@ -275,7 +275,8 @@ class Known(Steps):
         if here is not None:
             return here
         if t.op == "app":
-            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place)))
+            ends = [f for i in self.around for f in i.ends]
+            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place, *ends)))
             if here is not None:
                 return here
         if t.op == "exp":

@@ -50,6 +50,7 @@ from proofs.kernel.terms import (
     var,
 )
 
+WORK = 6000  # products that a search among these facts may try
 MOST_SUMMED = 120  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
 MOST_NESTED = 1  # indices around sums inside of sums
@@ -101,6 +102,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
     out += telescopes
     out += _times(known, constants, [*known.facts, *telescopes])
     counts = [f for lo, hi in ranges for f in known.found(big("sum", lo, hi, num(1))) if f.concl.op == "eq"]
+    out += counts
     out += _times(known, dict.fromkeys(bigs(goal, ("max",))), counts)
     return list(dict.fromkeys(out))
 
@@ -114,6 +116,12 @@ def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
         base = list(dict.fromkeys([*known.facts, *about(known, goal), *known.found(*more)]))
         kept[goal] = facts, base
     return kept[goal]
+
+
+def from_pool(known: Known, goal: Term) -> Fact:
+    """The goal as a combination of facts about sums."""
+    facts, base = with_pool(known, goal)
+    return known.linear(goal, [*facts, *base], work=WORK)
 
 
 def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
@@ -222,7 +230,7 @@ class _Range:
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):
-                self.signs[t] = known.positive(t, self.given)
+                self.signs[t] = known.positive(t, [*self.given, *known.ranged(self.index, t)])
         self.here = [*self.given, *self.signs.values()]
         self.inner_sums = [b for b in dict.fromkeys(b for t in self.bodies for b in bigs(t, ("sum",))) if i in b.free]
         self.squared_sums = any(
@@ -523,7 +531,7 @@ class _Range:
         bases = list(dict.fromkeys([
             *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
             *(exp(num(1, 2) * t) for t in self.exps), num(1),
-            *(a * b for a, b in combinations(self.entries, 2) if self.inverted),
+            *(t * a for t in self.inverted if t in self.signs for a in self.entries if t is not a),
             *(self.inner_sums if self.squared_sums else ()),
         ]))  # fmt: skip
         had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
