@@ -78,13 +78,14 @@ def renamed(
     inverse: tuple[Term, Term, Term],
     extra: Sequence[Fact],
     depth: int,
+    ask: Ask | None = None,
 ) -> Fact:
     """By x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are also put in t."""
     t, by, back = inverse
     search.meaning[t] = back
     *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
     sides = [swapped(fact.concl, back, t) for fact in extra]
-    inside = search.prove([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
+    inside = (ask or search.prove)([simplified(g) for g in (*fewer, *sides)], simplified(wanted), depth + 1)
     out = search.run("instantiate", inside, [(t, back)])
     out = search.cut(out, extra)
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)

@@ -36,7 +36,7 @@ from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 
 ROOT = "root'"  # how the names of roots begin
 SMALL = (8, 64, 1024)  # one over what a strict inequality is first said to leave
-SHARE, STEEP = 0.2, 8  # of the time that is left, for squares, and up to which degree
+SHARE, STEEP = 0.4, 8  # of the time that is left, for squares, and up to which degree
 UNIT_VARIABLES = 4  # up to which 1 is taken for another variable
 Summand = tuple[Term, list[Fact]]
 Sums = list[Summand]

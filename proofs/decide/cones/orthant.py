@@ -27,6 +27,7 @@ MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
 FEW = 4  # of which zeros are permuted
 PART = 0.2  # of the time that is left, for squares
+AGAIN = 2  # times as long as before: then squares are looked for once more
 STEEP = 10  # the degree up to which these are looked for
 STEPWISE = 110  # terms beyond which one variable is replaced after the other, which is faster
 DEPTHS = (0, 1, 2)  # orders inside orders
@@ -72,7 +73,7 @@ class Orthant:
         self._dead: dict[Any, int] = {}  # the depth to which orders were tried
         self._powers: dict[tuple[int, int], Fact] = {}
         self._leaves = 0
-        self._no_squares: set[Any] = set()
+        self._no_squares: dict[Any, float] = {}  # the seconds that were spent in vain
 
     def prove(self, p: P, n: int, deadline: float, long: bool) -> Fact:
         """The fact for a polynomial in n variables; by squares only if there is a `long` time.
@@ -105,11 +106,11 @@ class Orthant:
         from proofs.decide.points.descent import rational_zeros
 
         k = (n, *sorted(rows_of(p).items()))
-        if k in self._no_squares or p.total_degree() > STEEP:
-            return None
-        self._no_squares.add(k)
         now = time.monotonic()
         until = now + PART * (self.deadline - now)
+        if p.total_degree() > STEEP or until - now < AGAIN * self._no_squares.get(k, 0):
+            return None
+        self._no_squares[k] = until - now
         rows = {m[:n]: c for m, c in rows_of(p).items()}
         names = [coordinate(i) for i in range(n)]
         middle = [tuple(fmpq(int(i == j)) for j in range(n)) for i in range(n)]
@@ -186,10 +187,10 @@ class Orthant:
             fact: Fact | None = self._plain(p, n)
         else:
             fact = self._ordered(p, n, depth) if depth else None
-        if fact is None:
-            self._dead[k] = depth
-        else:
+        if fact is not None:
             self._facts[k] = fact
+        elif self._leaves <= MOST_LEAVES:  # else what comes after others may be shown when it comes alone
+            self._dead[k] = depth
         return fact
 
     def _ordered(self, p: P, n: int, depth: int) -> Fact | None:
@@ -207,8 +208,10 @@ class Orthant:
             rows = tuple(sorted(rows_of(q).items()))
             if rows not in todo:
                 self._leaves += 1
-                if self._leaves > MOST_LEAVES or time.monotonic() > self.deadline:
+                if self._leaves > MOST_LEAVES:
                     return None
+                if time.monotonic() > self.deadline:
+                    raise OutOfTime("no time is left")
                 top = dict(rows_of(q)).get((0,) * (n - 1) + (int(p.total_degree()),), 0)
                 if top < 0 or (depth == 1 and any(c < 0 for c in coefficients(q))):
                     return None

@@ -137,7 +137,8 @@ def _supports(
     if goal.op == "le":
         yield {}, []
         return
-    least = [v for point in sample([], sorted(f.free, key=lambda v: v.args[0])) if (v := value(f, point)) is not None]
+    given, names = [fact.concl for fs in factors for fact in fs], sorted(f.free, key=lambda v: v.args[0])
+    least = [v for point in sample(given, names) if (v := value(f, point)) is not None]
     for k in (4, 12, 34):
         if min(least, default=1.0) > 2.0**-k:
             yield {ONE: fmpq(1, 2**k)}, [(num(1, 2**k), [])]

@@ -18,7 +18,6 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.cones import polynomials
-from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.polynomials import P, power
 from proofs.decide.cones.rational import Rational
 from proofs.decide.cones.roots import Root
@@ -31,6 +30,7 @@ from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num, substitute
 
 TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
+MOST_FACTORS = 6  # of a radicand, two of which are taken together
 COARSE = 12  # the denominator of a level where any will do
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
 Point = dict[Term, float]
@@ -225,6 +225,9 @@ class _Tangents:
         ]
         terms = [self.asked.reader.term(g) for g in factors]
         yield from ((t, one) for t in terms)
+        if root.k == 2 and not quotient.under:
+            parts = [t for t, (_, e) in zip(terms, quotient.top.factor()[1], strict=True) for _ in range(e)]
+            yield from ((t, one) for t in self._paired(parts))
         pairs = list(combinations(names, 2))
         if len(names) <= FEW:
             yield from ((mul(num(2), x) + y, one) for x, y in permutations(names, 2))
@@ -252,6 +255,18 @@ class _Tangents:
                     yield s, mul(num(b), x) + mul(num(c), s)
         yield from ((one, x) for x in inside[:1])
         yield from ((mul(x, x), total) for x in inside)
+
+    def _paired(self, factors: Sequence[Term]) -> Iterator[Term]:
+        """Products of sums of two factors, each with multiples that are equal at the first point."""
+        if len(factors) % 2 or not 2 <= len(factors) <= MOST_FACTORS:
+            return
+        first, *others = factors
+        for k, other in enumerate(others):
+            s, t = (value(f, self._at(self.points[0])) for f in (first, other))
+            ratio = _near(t / s) if s and t else None
+            if ratio is not None and ratio > 0:
+                both, rest = mul(num(ratio), first) + other, [*others[:k], *others[k + 1 :]]
+                yield from (mul(both, more) for more in self._paired(rest)) if rest else (both,)
 
     def _means(self, root: Root) -> list[Mean]:
         """Multiples of the forms that are the root at the points."""
@@ -373,7 +388,7 @@ class _Tangents:
         (hole,) = square.concl.free
         sq = run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
         if t.plain:
-            gap = proved(self.search, self.plain, le(num(0), t.gap(upper)), self.asked.depth)
+            gap = self.search.prove(self.plain, le(num(0), t.gap(upper)), self.asked.depth + 1)
             c = num(1) if upper else num(-1)
             terms = [mul(power(mul(r, t.m2), j), power(t.m1, k - 1 - j)) for j in range(k)]
             other = run(

@@ -170,9 +170,9 @@ def common_factors(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 @method("common factors")
-def common_factors_and_roots(search: Search, asked: Asked) -> Iterator[Way]:
-    """For factors that are plainly positive, where there are roots."""
-    if roots_in([*asked.given, asked.goal]):
+def common_factors_of_roots_and_waves(search: Search, asked: Asked) -> Iterator[Way]:
+    """For factors that are plainly positive, where there are roots, or sin, cos or atan."""
+    if roots_in([*asked.given, asked.goal]) or of_waves(asked.f):
         yield partial(cancelled, search, asked.given, asked.goal, asked.box, asked.depth)
 
 

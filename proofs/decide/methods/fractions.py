@@ -1,6 +1,8 @@
-"""An equation A x = B, A and B polynomials in the other variables: x = B/A, so that there is one variable less.
+"""Equations solved by fractions.
 
-So a b c = a + b + c + 2 gives c = (a + b + 2)/(a b − 1), where a b > 1 because c > 0.
+- A x = B, A and B polynomials in the other variables: x = B/A, so that there is one variable less. So a b c = a + b +
+  c + 2 gives c = (a + b + 2)/(a b − 1), where a b > 1 because c > 0.
+- Σ c_i/(p_i x_i + q_i) = c: by u_i = 1/(p_i x_i + q_i), for which the equation is Σ c_i u_i = c.
 """
 
 from __future__ import annotations
@@ -8,14 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import is_rational
-from proofs.decide.changes import through
+from proofs.decide.base.formulas import fresh, is_rational
+from proofs.decide.changes import renamed, through
 from proofs.decide.cones.polynomials import P, rows_of
 from proofs.decide.cones.rational import Rational
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.kernel.normal import ONE, as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, inv, lt, mul, num
+from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num
 
 FEWEST = 3  # variables
 
@@ -72,6 +77,74 @@ def _sign(asked: Rational, a: P, b: P, x: Term, assumed: Fact) -> Fact | None:
             wanted = lt(num(0), plain) if sign > 0 else lt(plain, num(0))
             return asked.run("arith", wanted, [(num(1), [shown])], [], [])
     return None
+
+
+def reciprocals_in(g: Term) -> dict[Term, Term]:
+    """p x + q by x, if the sides differ by a sum of c, c/(p x + q) and c x/(p x + q), one for each x; else nothing."""
+    out: dict[Term, Term] = {}
+    for m in filter(None, normal(g.args[1] - g.args[0])):
+        below = [a.term.args[0] for a, e in m if a.term.op == "inv" and e == 1]
+        if len(below) != 1 or len(below[0].free) != 1:
+            return {}
+        (x,) = below[0].free
+        rest = [(a.term, e) for a, e in m if a.term is not inv(below[0])]
+        if rest not in ([], [(x, 1)]) or _slope(below[0], x) is None:
+            return {}
+        if out.setdefault(x, below[0]) is not below[0]:
+            return {}
+    return out
+
+
+def _slope(w: Term, x: Term) -> tuple[fmpq, fmpq] | None:
+    """p > 0 and q of w = p x + q."""
+    rows = dict(normal(w))
+    q, (p,) = rows.pop(ONE, fmpq(0)), rows.values() if len(rows) == 1 else [fmpq(0)]
+    return (p, q) if p > 0 and normal(w) == normal(num(p) * x + num(q)) else None
+
+
+def by_equation(search: Search, given: Sequence[Term], goal: Term, g: Term, todo: dict[Term, Term], depth: int) -> Fact:
+    """By reciprocals, after x/(p x + q) has become (1 − q/(p x + q))/p in the equation."""
+    plain = num(0)
+    for m, c in normal(g.args[1] - g.args[0]).items():
+        x = next((a.term for a, _ in m if a.term in todo), None)
+        p, q = (x is not None and _slope(todo[x], x)) or (fmpq(1), fmpq(0))
+        plain = plain + (as_term({m: c}) if x is None else num(c / p) * (1 - num(q) * inv(todo[x])))
+    signs = [search.prove(given, lt(num(0), w), depth + 1) for w in todo.values()]
+    same = search.run("arith", eq(num(0), canonical(plain)), [(num(1), [search.run("assume", g)])], [], signs)
+    others = [*(h for h in given if h is not g), same.concl]
+    return search.cut(by_reciprocals(search, others, goal, todo, depth), [same])
+
+
+def by_reciprocals(search: Search, given: Sequence[Term], goal: Term, todo: dict[Term, Term], depth: int) -> Fact:
+    """By u = 1/w for each variable and its w = p x + q, one after the other."""
+    if not todo:
+        return search.prove(given, goal, depth)
+    x, w = next(iter(todo.items()))
+    p, q = _slope(w, x) or (fmpq(1), fmpq(0))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    u, back = fresh(f"{x.args[0]}'inverse", [*given, goal]), inv(w)
+    extra = [search.run("arith", lt(num(0), back), [(num(1), [])], [positive], [positive])]
+    signs = {key(make(num(0), x)): make for make in (le, lt)}
+    for g in given:
+        if key(g) in signs and q > 0:
+            below = signs[key(g)](num(0), 1 - num(q) * back)
+            extra.append(search.run("arith", below, [(num(p), [search.run("assume", g)])], [positive], [positive]))
+
+    def rest(fewer: Sequence[Term], wanted: Term, depth: int) -> Fact:
+        others = {y: v for y, v in todo.items() if y is not x}
+        return by_reciprocals(search, [g for g in fewer if key(g) is not True], wanted, others, depth)
+
+    by = mul(inv(u) - num(q), num(1 / p))
+    return renamed(search, given, goal, x, (u, by, back), extra, depth, rest)
+
+
+@method("u = 1/(p x + q)", share=0.4)
+def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
+    """For an equation between reciprocals of variables, plus numbers."""
+    for g in asked.given if is_rational(asked.goal) else ():
+        found = reciprocals_in(g) if g.op == "eq" else {}
+        if len(found) > 1:
+            yield partial(by_equation, search, asked.given, asked.goal, g, found, asked.depth)
 
 
 @method("x = B/A", share=0.3)

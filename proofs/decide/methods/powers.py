@@ -219,7 +219,8 @@ def at_means(search: Search, asked: Asked) -> Iterator[Way]:
     """For powers of e with variable weights or exponents, above one with the same sum of exponents."""
     weights = weights_of(asked.f)
     below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
-    if len(below) == 1 and len(weights) > 2 and any(w.free for w in weights.values()):
+    varies = any(a.term.op != "log" for exponent in weights for m in normal(exponent) for a, _ in m)  # else roots
+    if len(below) == 1 and len(weights) > 2 and varies and any(w.free for w in weights.values()):
         yield partial(at_mean, search, asked, weights, below[0])
 
 

@@ -65,6 +65,7 @@ x, y, z = (var(name, "R") for name in "xyz")
         ("(x - y)*(y + sqrt(1 + y**2)) >= 0", ["x >= y"]),
         ("x <= y", ["(y - x)*(z - 1) >= 0", "z > 1"]),
         ("z < 0", ["(x - y)*(z - 1) >= 0", "x > y", "z < 1"]),  # the hypotheses contradict each other
+        ("z < 0", ["2*pi <= 6"]),
         ("sqrt(x) + sqrt(1 - x) <= 1.414213563", ["0 <= x <= 1"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""One variable less, where an equation gives it as a quotient of polynomials in the others."""
+"""Equations solved by fractions: one variable less, or reciprocals as variables. Near misses are not proved."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.fractions import quotients
+from proofs.decide.methods.fractions import quotients, reciprocals, reciprocals_in
+from proofs.decide.question import read_question
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 
@@ -26,3 +27,29 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 def test_no_sign_is_no_quotient(by_method: Callable[..., int]) -> None:
     with pytest.raises(NotFound):
         by_method(quotients, "a*b*c >= 8", "a*b*c == a + b + c + 2")
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("a*b*c >= 8", (*POSITIVE, "1/(1 + a) + 1/(1 + b) + 1/(1 + c) == 1")),
+        ("a*b*c <= 1/8", (*POSITIVE, "a/(1 + a) + b/(1 + b) + c/(1 + c) == 1")),
+        ("(a - 1)*(b - 1)*(c - 1) >= 8", ("a > 1", "b > 1", "c > 1", "1/a + 1/b + 1/c == 1")),
+        ("a + 2*b >= 9/4", (*POSITIVE[:2], "1/(2*a) + 1/b == 2")),
+    ],
+)
+def test_reciprocals(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
+    assert by_method(reciprocals, goal, *given) < 50_000
+
+
+def test_reciprocals_that_are_not_enough(by_method: Callable[..., int]) -> None:
+    with pytest.raises(NotFound):
+        by_method(reciprocals, "a*b*c >= 8.001", *POSITIVE, "1/(1 + a) + 1/(1 + b) + 1/(1 + c) == 1")
+
+
+@pytest.mark.parametrize(
+    "equation", ["1/(a + b) + 1/a == 1", "1/a + 1/a**2 == 1", "1/a + b == 1", "1/a + 1/(1 + a) == 1"]
+)
+def test_no_equation_between_reciprocals(equation: str) -> None:
+    (given,) = read_question("a + b >= 1", [equation]).given
+    assert not reciprocals_in(given)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from proofs.decide import decide
 from proofs.decide.base.failures import NotFound
 from proofs.decide.methods.radicals import powers, squares, tangents
 from proofs.decide.search import Method
@@ -47,3 +48,8 @@ def test_a_geometric_mean_that_is_a_variable(by_method: Callable[..., int]) -> N
     assert by_method(powers, "a/b + b/c + c/a >= (a + b + c)/t", *given) < 50_000
     with pytest.raises(NotFound):
         by_method(powers, "a/b + b/c + c/a >= 1.001*(a + b + c)/t", *given)
+
+
+def test_factors_two_at_a_time() -> None:
+    answer = decide("sqrt((1 + a**3)*(1 + b**3)) <= (a**2 + 2)*(b**2 + 2)/4", POSITIVE[:2], timeout=60)
+    assert answer.answer == "proved"

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.methods.cones import cones
-from proofs.decide.methods.squares import large_squares
+from proofs.decide.methods.squares import large_squares, squares_alone, squares_times_ranges
 
 WEAK = ("a >= 0", "b >= 0", "c >= 0")
 THREE_DEGREES = (*WEAK, "a**2 + b**2 + c**2 + a*b*c == 4")
@@ -32,3 +32,16 @@ def test_near_misses(with_only: Callable[..., int]) -> None:
 
 def test_cones_ask_for_squares_where_no_equation_makes_it_homogeneous(with_only: Callable[..., int]) -> None:
     assert with_only(cones, CASES[0][0].format("1"), *THREE_DEGREES) < 100_000
+
+
+@pytest.mark.parametrize("constant", ["1", "0.366"])
+def test_one_variable_far_out(by_method: Callable[..., int], constant: str) -> None:
+    assert by_method(squares_alone, f"x**6 + x**5 + x**4 + x**3 + x**2 + x + {constant} > 0") < 50_000
+    assert by_method(squares_times_ranges, f"x**7 - x**6 + x**4 - x**2 + {constant} > 0", "x >= 0") < 50_000
+
+
+def test_one_variable_near_misses(by_method: Callable[..., int]) -> None:
+    with pytest.raises(NotFound):
+        by_method(squares_alone, "x**6 + x**5 + x**4 + x**3 + x**2 + x + 0.364 > 0")
+    with pytest.raises(NotFound):
+        by_method(squares_times_ranges, "x**7 - x**6 + x**4 - x**2 + 0.29 > 0", "x >= 0")
