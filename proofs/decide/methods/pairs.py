@@ -14,13 +14,14 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, walk
+from proofs.decide.sequences.forms import bigs, cancelled, quantity, walk
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.orders import in_order
 from proofs.decide.sequences.termwise import Spread, spreads
 from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, num, substitute
 
 MOST_UNITS = 3  # sums by which others are spread over pairs
 
@@ -86,7 +87,7 @@ def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
     fact = first(
         known,
         lambda: known.numbers([*here, *signs], nonneg, 1.0),
-        lambda: _in_order(known, [*here, *signs], nonneg, index, other),
+        lambda: in_order(known, [*here, *signs], nonneg, index, other),
     )
     with known.inside(index):
         row = known.summed(other, fact)
@@ -135,34 +136,6 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
                         out.append(fact)
         out += known.denominators(t, out)
     return [f for f in dict.fromkeys(out) if f.concl.op in ("le", "lt", "eq")]
-
-
-def _in_order(known: Known, facts: Sequence[Fact], goal: Term, index: Index, other: Index) -> Fact:
-    """The goal for i <= j and for j <= i, from what sequences that rise or fall give."""
-    i, j = index.i, other.i
-    found = [t for t in entries([goal]) if t.args[1:] == (i,)]
-    sides = []
-    for x, y, x_ends, y_ends in ((i, j, index.ends, other.ends), (j, i, other.ends, index.ends)):
-        order = known.run("assume", le(x, y))
-        grown = []
-        for t in found:
-            for up in (1, -1):
-                with suppress(KernelError):
-                    steps = known.index(index.lo, canonical(index.hi - 1))
-                    a, b = (num(up) * substitute(t, {i: place}) for place in (steps.i, steps.i + 1))
-                    step = known.linear(le(a, b), steps.facts)
-                    every = known.everywhere(steps, step)
-                    by = {"f": lam(1, closed(num(up) * t, [i])), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
-                    ends = [x_ends[0], order, y_ends[1]]
-                    grown.append(known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
-                    break
-        if not grown:
-            raise NotFound("nothing rises or falls")
-        more = [order] if any(v in (i, j) for v in goal.free) else []
-        sides.append(known.numbers([*grown, *more, *facts], goal, 1.0))
-    strict = known.weak(known.run("assume", lt(j, i)))
-    second = known.run("mp", known.run("discharge", le(j, i), sides[1]), strict)
-    return known.run("cases", i, j, sides[0], second)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

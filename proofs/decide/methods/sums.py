@@ -21,7 +21,7 @@ from proofs.decide.sequences.forms import (
 )
 from proofs.decide.sequences.induction import about, closed_forms
 from proofs.decide.sequences.known import RELATIONS, Known, known
-from proofs.decide.sequences.pool import pooled
+from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -81,17 +81,6 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------
-
-
-def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
-    """Facts about sums that may combine to a goal, and others about it; the same for one goal."""
-    kept = known.pools
-    if goal not in kept:
-        facts = pooled(known, goal)
-        more = [f.concl for f in facts if f.concl.op != "all"] if len(facts) < 40 else []
-        base = list(dict.fromkeys([*known.facts, *about(known, goal), *known.found(*more)]))
-        kept[goal] = facts, base
-    return kept[goal]
 
 
 def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:

@@ -21,6 +21,7 @@ from proofs.decide.sequences.forms import (
     walk,
     written,
 )
+from proofs.decide.sequences.fractions import telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.decide.sequences.recursion import cleared, first_members, multiple, of_absolute_values, without_entries
 from proofs.kernel.normal import ONE, Atom, as_term, atom, canonical, normal, plus, times
@@ -315,12 +316,14 @@ def about(known: Known, *goals: Term) -> list[Fact]:
 def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
     """Those of the sums in formulas that have one."""
     out: list[Fact] = []
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
+    apart = [b for f in formulas for b in bigs(f, ("sum",))]
+    together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]
+    for b in dict.fromkeys([*apart, *together]):
         if b in known.closed_forms:
             out += known.closed_forms[b]
             continue
         known.closed_forms[b] = []
-        for form in (closed_form, geometric):
+        for form in (closed_form, geometric, telescoping) if b in apart else (telescoping,):
             with suppress(KernelError):
                 fact = form(known, b)
                 known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
@@ -331,10 +334,13 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
 
 
 def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
-    """That the powers in a closed form are positive, where that is shown."""
+    """That the powers and the denominators in a closed form are positive, where that is shown."""
     for power in bigs(fact.concl, ("prod",)):
         with suppress(KernelError):
             yield known.positive(power)
+    for below in dict.fromkeys(t for t in walk(canonical(fact.concl.args[1])) if t.op == "inv" and not t.loose):
+        with suppress(KernelError):
+            yield known.positive(below)
 
 
 def geometric(known: Known, b: Term) -> Fact:

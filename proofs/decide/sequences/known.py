@@ -16,16 +16,19 @@ from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, root_of, walk
+from proofs.decide.sequences.forms import BIG, bigs, entries, factors, quantity, replaced, root_of, walk
 from proofs.kernel.normal import as_term, canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
     Term,
+    absolute,
+    big,
     closed,
     lam,
     le,
     lt,
+    mul,
     num,
     opened,
     rebuild,
@@ -272,7 +275,8 @@ class Known(Steps):
         if here is not None:
             return here
         if t.op == "app":
-            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place)))
+            ends = [f for i in self.around for f in i.ends]
+            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place, *ends)))
             if here is not None:
                 return here
         if t.op == "exp":
@@ -414,7 +418,7 @@ class Known(Steps):
                 self._rooted = False
 
         ways = [named, lambda: self._numbers(facts, goal, False, share)]
-        if len(_quantities(goal)) == 1:  # the roots are functions of one number
+        if len(quantities(goal)) == 1:  # the roots are functions of one number
             ways.reverse()
         with suppress(KernelError):
             return ways[0]()
@@ -563,6 +567,30 @@ class Known(Steps):
                     out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
         return list(dict.fromkeys(out))
 
+    def of_absolute_sum(self, b: Term, facts: Sequence[Fact] = ()) -> Fact:
+        """|Σ w f| <= Σ w |f|, for factors w that are not negative."""
+        index = self.index(b.args[0], b.args[1])
+        member = index.member(b.args[2])
+        with self.inside(index):
+            at = [*facts, *index.facts, *self.of_pairs(index, member)]
+            signs = {t: s for t in dict.fromkeys(factors(member)) for s in [self.signed(t, at)] if s is not None}
+        rest = [t for t in factors(member) if t not in signs]
+        if not rest:
+            raise NotFound("a sum of what is not negative")
+        x = rest[0] if len(rest) == 1 else mul(*rest)
+        weights = [t for t in factors(member) if t in signs]
+        top = mul(*weights, absolute(x)) if weights else absolute(x)
+        halves = []
+        for side, sign in ((-x, -1), (x, 1)):
+            above = self.p.apply(None, "elementary.abs_ge", x=side)
+            product = [above, *(signs[t] for t in weights)]
+            half = self.run("arith", le(num(sign) * member, top), [(num(1), product)], [], [])
+            halves.append(self.summed(index, half))
+        total = big("sum", index.lo, index.hi, closed(top, [index.i]))
+        goals = le(-total, b), le(b, total)
+        both = [self.run("arith", g, [(num(1), [h])], [], []) for g, h in zip(goals, halves, strict=True)]
+        return self.p.apply(None, "elementary.abs_le", *both, x=b, u=total)
+
     def count(self, b: Term) -> Fact:
         """That the range does not run backwards by more than one."""
         return self.settle(le(b.args[0], b.args[1] + 1))
@@ -601,11 +629,11 @@ class Known(Steps):
         return out
 
 
-def _quantities(t: Term) -> set[Term]:
+def quantities(t: Term) -> set[Term]:
     """The variables, entries, sums, products and maxima that an inequality is about."""
     if t.op in (*BIG, "app", "var"):
         return {t}
-    return {x for a in t.args if isinstance(a, Term) for x in _quantities(a)}
+    return {x for a in t.args if isinstance(a, Term) for x in quantities(a)}
 
 
 def known(search: Search, asked: Asked) -> Known:

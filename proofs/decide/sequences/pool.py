@@ -25,6 +25,7 @@ from proofs.decide.sequences.forms import (
     walk,
     written,
 )
+from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.logs import given_products, taken_apart
 from proofs.kernel.normal import as_term, canonical, key, normal, times
@@ -42,12 +43,14 @@ from proofs.kernel.terms import (
     lam,
     le,
     lt,
+    mul,
     num,
     opened,
     substitute,
     var,
 )
 
+WORK = 6000  # products that a search among these facts may try
 MOST_SUMMED = 120  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
 MOST_NESTED = 1  # indices around sums inside of sums
@@ -56,6 +59,8 @@ MOST_CONSTANTS = 2  # by which hypotheses are multiplied
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
 MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
+MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
+MOST_DOUBLED = 6  # double sums that facts speak of, of which other orders are looked at
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
 Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
@@ -91,13 +96,32 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
         known.search.in_time()
     out += _split(known, ranges)
     out += given_products(known)
-    out += _swapped(known, formulas)
+    doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in factors(b.args[2]))]
+    out += _swapped(known, [*formulas, *islice(dict.fromkeys(doubled), MOST_DOUBLED)])
     telescopes = list(_telescopes(known, [*formulas, *(f.concl for f in out)]))
     out += telescopes
     out += _times(known, constants, [*known.facts, *telescopes])
     counts = [f for lo, hi in ranges for f in known.found(big("sum", lo, hi, num(1))) if f.concl.op == "eq"]
+    out += counts
     out += _times(known, dict.fromkeys(bigs(goal, ("max",))), counts)
     return list(dict.fromkeys(out))
+
+
+def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
+    """Facts about sums that may combine to a goal, and others about it; the same for one goal."""
+    kept = known.pools
+    if goal not in kept:
+        facts = pooled(known, goal)
+        more = [f.concl for f in facts if f.concl.op != "all"] if len(facts) < 40 else []
+        base = list(dict.fromkeys([*known.facts, *about(known, goal), *known.found(*more)]))
+        kept[goal] = facts, base
+    return kept[goal]
+
+
+def from_pool(known: Known, goal: Term) -> Fact:
+    """The goal as a combination of facts about sums."""
+    facts, base = with_pool(known, goal)
+    return known.linear(goal, [*facts, *base], work=WORK)
 
 
 def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
@@ -120,17 +144,45 @@ def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterato
 
 
 def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """ΣΣ in either order."""
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
-        lo, hi, body = b.args
-        i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
-        inner = opened(body, (i,))
-        for t in [t for t in (inner.args if inner.op == "mul" else [inner]) if t.op == "sum"]:
-            if inner is t and i not in t.args[0].free | t.args[1].free:
-                h = lam(2, closed(opened(t.args[2], (j,)), [i, j]))
-                with suppress(KernelError):
-                    by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
-                    yield known.p.apply(None, "sums.sum_swap", **by)
+    """ΣΣ in either order, also of what comes from that, and inside of a third sum."""
+    found = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+    seen = set(found)
+    for b in found:  # it grows
+        for fact in islice(_other_orders(known, b), MOST_ORDERS):
+            yield fact
+            for t in bigs(fact.concl.args[1], ("sum",)):
+                if t not in seen and len(seen) < MOST_SWAPPED:
+                    seen.add(t)
+                    found.append(t)
+                    with suppress(KernelError):
+                        yield known.nonnegative(t)
+
+
+def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
+    """Σ_i u Σ_j v = Σ_j Σ_i u v, and what that gives inside of b."""
+    lo, hi, body = b.args
+    i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
+    inner = opened(body, (i,))
+    parts = list(factors(inner))
+    for k, t in enumerate(parts):
+        if t.op != "sum" or i not in t.free:
+            continue
+        rest = mul(*parts[:k], *parts[k + 1 :]) if len(parts) > 2 else parts[1 - k] if len(parts) == 2 else None
+        if i not in t.args[0].free | t.args[1].free:
+            member = opened(t.args[2], (j,))
+            h = lam(2, closed(member if rest is None else rest * member, [i, j]))
+            with suppress(KernelError):
+                by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
+                yield known.p.apply(None, "sums.sum_swap", **by)
+        if any(s.op == "sum" for s in walk(t.args[2])):
+            with suppress(KernelError):
+                index = known.index(lo, hi)
+                at = index.member(body)
+                same = next(_other_orders(known, canonical(substitute(t, {i: index.i}))), None)
+                if same is not None:
+                    factor = num(1) if rest is None else substitute(rest, {i: index.i})
+                    right = canonical(factor * same.concl.args[1])
+                    yield known.summed(index, known.run("arith", eq(at, right), [(factor, [same])], [], []))
 
 
 def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
@@ -178,8 +230,12 @@ class _Range:
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):
-                self.signs[t] = known.positive(t, self.given)
+                self.signs[t] = known.positive(t, [*self.given, *known.ranged(self.index, t)])
         self.here = [*self.given, *self.signs.values()]
+        self.inner_sums = [b for b in dict.fromkeys(b for t in self.bodies for b in bigs(t, ("sum",))) if i in b.free]
+        self.squared_sums = any(
+            a.term.op == "sum" and e == 2 for t in (*self.bodies, *goal.args) for m in normal(t) for a, e in m
+        )
         self.constants = list(self._constants())
         self.weights = list(self._weights())
 
@@ -251,12 +307,19 @@ class _Range:
                     nonzero = list(self.signs.values()) if short != weighted else []
                     both = known.run("arith", le(num(0), as_term(short)), [(num(1), facts)], [], nonzero)
                     out.append(known.summed(self.index, both))
+        for e in [f for f in self.given if f.concl.op == "eq" and bigs(f.concl, ("sum",))]:
+            for w in [w for t in self.entries[:MOST_PARTS] for w in (t, t * t)]:
+                q = times(quantity(e.concl), normal(w))
+                same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
+                out.append(known.summed(self.index, same))
         for e in equations:
             for w, _ in self.weights:
                 q = times(quantity(e.concl), normal(w))
                 same = known.run("arith", eq(num(0), as_term(q)), [(w, [e])], [], [])
                 out.append(known.summed(self.index, same))
+        out += self._summands_of_logs()
         out += self._same()
+        out += self._inner_squares()
         out += self._squares()
         out += self._differences()
         for w, sign in self._products():
@@ -326,6 +389,24 @@ class _Range:
                     tangent = known.p.apply(None, "elementary.log_tangent", sign, u_sign or one, x=x, u=u)
                     yield tangent, [*own, *apart], False
 
+    def _summands_of_logs(self) -> Iterator[Fact]:
+        """a log a <= a log(a + b) for positive a and b, summed."""
+        known = self.known
+        for x in dict.fromkeys(t.args[0] for t in self._written() if t.op == "log"):
+            if x.op != "add" or len(x.args) > MOST_PARTS:
+                continue
+            apart = taken_apart(known, x, self.here)
+            for k, a in enumerate(x.args):
+                with suppress(KernelError):
+                    sign, rest = known.positive(a, self.here), [*x.args[:k], *x.args[k + 1 :]]
+                    others = [known.positive(b, self.here) for b in rest]
+                    order = known.run("arith", le(a, x), [(num(1), [f]) for f in others], [], [])
+                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=a, y=x)
+                    q, used = replaced(quantity(grown.concl), [*apart, *taken_apart(known, a, self.here)])
+                    weighted = times(q, normal(a))
+                    sums = [(num(1), [grown, sign]), *((as_term(times(c, normal(a))), [e]) for c, e in used)]
+                    yield known.summed(self.index, known.run("arith", le(num(0), as_term(weighted)), sums, [], []))
+
     def _exp_tangents(self, points: Sequence[Term]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """e^t (1 + x − t) <= e^x."""
         for x in self.exps:
@@ -349,6 +430,11 @@ class _Range:
             if u.op == "add" and len(u.args) <= MOST_PARTS:
                 with suppress(KernelError):
                     yield known.numbers([], le(t, add(*map(absolute, u.args))))
+
+        for t in dict.fromkeys(self._written()):
+            if t.op == "abs" and t.args[0].op == "sum":
+                with suppress(KernelError):
+                    yield known.of_absolute_sum(t.args[0], self.here)
 
     def _same(self) -> Iterator[Fact]:
         """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
@@ -397,16 +483,17 @@ class _Range:
 
     def _logs_of(self, facts: Sequence[Fact]) -> Iterator[tuple[Fact, Sequence[Fact], bool]]:
         """Logarithms of both sides, where the sum has that of the left one."""
+        known = self.known
         for f in facts:
             if f.concl.op == "eq":
                 continue
-            least = canonical(f.concl.args[0])
-            if least in self.logs or (least.op == "exp" and least.args[0] in self.exps):
-                left, right = canonical(f.concl.args[0]), f.concl.args[1]
+            least, right = canonical(f.concl.args[0]), f.concl.args[1]
+            if least in (*self.logs, *self.parts) or (least.op == "exp" and least.args[0] in self.exps):
                 with suppress(KernelError):
-                    sign = self.known.positive(left, self.here)
-                    order = self.known.run("arith", le(left, right), [(num(1), [f])], [], [])
-                    yield self.known.p.apply(None, "elementary.log_le", sign, order, x=left, y=right), (), False
+                    sign = known.positive(least, self.here)
+                    order = known.run("arith", le(least, right), [(num(1), [f])], [], [])
+                    grown = known.p.apply(None, "elementary.log_le", sign, order, x=least, y=right)
+                    yield grown, taken_apart(known, right, self.here), False
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
         """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""
@@ -444,6 +531,8 @@ class _Range:
         bases = list(dict.fromkeys([
             *self.entries, *(canonical(t) for t in self._inside("abs")), *squared,
             *(exp(num(1, 2) * t) for t in self.exps), num(1),
+            *(t * a for t in self.inverted if t in self.signs for a in self.entries if t is not a),
+            *(self.inner_sums if self.squared_sums else ()),
         ]))  # fmt: skip
         had = {as_term(cancelled(normal(b), list(self.signs))) for b in self.bodies} | {num(1)}
         had |= {canonical(part) for b in self.bodies for part in _summands(b)}
@@ -475,6 +564,34 @@ class _Range:
                             index, known.run("arith", le(num(0), t), [(num(1), [square, weight])], [], signs)
                         )
 
+    def _inner_squares(self) -> Iterator[Fact]:
+        """(Σ w a b)² <= Σ w a² · Σ w b² of sums inside of the members, summed; with what hypotheses say of Σ w."""
+        known = self.known
+        for t in self.inner_sums if self.squared_sums else ():
+            inner = known.index(*t.args[:2])
+            parts = list(factors(inner.member(t.args[2])))
+            if not 1 < len(parts) <= MOST_PARTS:
+                continue
+            with known.inside(inner):
+                here = [*self.here, *inner.facts, *known.of_pairs(inner, t)]
+                here += known.of_pairs(inner, inner.member(t.args[2]))
+            for k, a in enumerate(parts):
+                rest = [*parts[:k], *parts[k + 1 :]]
+                b = rest[0] if len(rest) == 1 else mul(*rest)
+                sign = known.signed(a, here)
+                for w, f, g, s in ((num(1), a, b, None), (a, b, num(1), sign)):
+                    with suppress(KernelError):
+                        if s is None and w is not num(1):
+                            continue
+                        weight = known.run("arith", le(num(0), w), [(num(1), [s] if s else [])], [], [])
+                        by = {"w": inner.function(w), "f": inner.function(f), "g": inner.function(g)}
+                        by |= {"lo": inner.lo, "hi": inner.hi}
+                        every = known.everywhere(inner, weight)
+                        fact = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", every, **by)
+                        q, used = replaced(quantity(fact.concl), [e for e in self.here if e.concl.op == "eq"])
+                        sides = [(num(1), [fact]), *((as_term(c), [e]) for c, e in used)]
+                        yield known.summed(self.index, known.run("arith", le(num(0), as_term(q)), sides, [], []))
+
     def _differences(self) -> Iterator[Fact]:
         """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
@@ -487,14 +604,16 @@ class _Range:
 
     def _squared(self) -> Iterator[Term]:
         """What is squared in the members, as they are written, and the roots in them."""
-        i = self.index.i
+        for t in self._written():
+            if t.op == "mul":
+                yield from (a for a in t.args if a.op == "add" and self.index.i in a.free)
+        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+
+    def _written(self) -> Iterator[Term]:
+        """The terms in the members, as they are written."""
         for b in written(self.goal, ("sum",)):
             if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
-                for t in walk(self.index.member(b.args[2])):
-                    if t.op == "mul" and not t.loose and i in t.free:
-                        sums = [a for a in t.args if a.op == "add" and i in a.free]
-                        yield from sums
-        yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
+                yield from (t for t in walk(self.index.member(b.args[2])) if not t.loose and self.index.i in t.free)
 
     def _products(self) -> Iterator[Signed]:
         """Products of two weights."""

@@ -85,10 +85,11 @@ def _attained(k: Known, goal: Term) -> Fact:
          [POSITIVE, "all(x[i] <= y[i], (i, 1, n))"]),
         ("squares of both sides", "sum(x[i], (i, 1, n)) <= n", ["sum(x[i]**2, (i, 1, n)) == n"]),
         ("induction on a size", "(1 + x)**n >= 1 + n*x", ["x >= -1"]),
-        ("induction on a size", "sum(1/(4*i**2 - 1), (i, 1, n)) == n/(2*n + 1)", []),
+        ("linear", "sum(1/(4*i**2 - 1), (i, 1, n)) == n/(2*n + 1)", []),
+        ("induction on a size", "prod((i + 1)/i, (i, 1, n)) == n + 1", []),
         ("induction on a size", "prod(1 - 1/i**2, (i, 2, n)) == (n + 1)/(2*n)", []),
         ("induction on a size", "prod(1 - 1/(2*i), (i, 1, n))**2 <= 1/(2*n + 1)", []),
-        ("induction, of something stronger", "sum(1/(i*(i + 1)), (i, 1, n)) < 1", []),
+        ("induction, of something stronger", "sum(1/i**2, (i, 1, n)) < 2", []),
     ],
 )  # fmt: skip
 def test_methods(method: str, goal: str, given: list[str]) -> None:

@@ -1,0 +1,60 @@
+"""Sequences of which hypotheses say what they are: a_i = t at every index i, and so Σ F(a_i) = Σ F(t)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import entries, walk
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.rewriting import rewritten
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, opened, rebuild, var
+
+
+def _written_out(t: Term, entry: Term, by: Term) -> Term:
+    """The term with another for an entry, inside of sums, too."""
+    return by if t is entry else rebuild(t, lambda kid, _: _written_out(kid, entry, by))
+
+
+def meaning(u: Fact) -> Term | None:
+    """The function a where a fact says a_i = t of every index, and t does not speak of a."""
+    i = var("i'", "Z")
+    body = opened(u.concl.args[1], (i,))
+    if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op != "eq":
+        return None
+    left, right = body.args[1].args[1].args
+    if (
+        left.op != "app"
+        or left.args[1:] != (i,)
+        or any(t.op == "app" and t.args[0] is left.args[0] for t in walk(right))
+    ):
+        return None
+    return left.args[0]
+
+
+def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
+    """Σ F(a_i) = Σ F(t)."""
+    index = known.index(b.args[0], b.args[1])
+    member = index.member(b.args[2])
+    here = next((e for e in entries([member]) if e.args[0] is a and e.args[1] is index.i), None)
+    if here is None:
+        return None
+    said = known.p.use(None, u, index.i, using=index.ends)
+    t = said.concl.args[1]
+    return known.summed(index, known.p.both(None, here, t, lambda x: _written_out(member, here, x), said))
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("what sequences are", share=0.6)
+def written_out(search: Search, asked: Asked) -> Iterator[Way]:
+    """For hypotheses that say what the members of a sequence are."""
+    k = known(search, asked)
+    if asked.depth <= MOST_CHANGES:
+        for u in k.universal:
+            a = meaning(u)
+            if a is not None:
+                yield k.way(partial(rewritten, k, asked.goal, partial(_of_sum, k, u, a), asked.depth, u.concl))

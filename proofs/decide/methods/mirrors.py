@@ -1,0 +1,86 @@
+"""Sums and their mirror images: 2 Σ F(i) = Σ F(i) + F(lo + hi − i), where the first members meet the last.
+
+What is left is about two members of each sequence, at i and at j = lo + hi − i, in order where the sequence rises or
+falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, entries, swapped_entry
+from proofs.decide.sequences.induction import about
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, quantities
+from proofs.decide.sequences.orders import in_order
+from proofs.decide.sequences.termwise import Together, spreads
+from proofs.kernel.normal import as_term, canonical
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, add, app, eq, inv, le, num, opened, substitute, var
+
+MOST_UNITS = 2  # sums by which a constant is spread
+
+
+def facing(t: Term, place: Term, j: Term) -> Term:
+    """The term with j for the index `place` of entries."""
+    for entry in [e for e in entries([t]) if len(e.args) == 2 and canonical(e.args[1]) is place]:
+        t = swapped_entry(t, entry, app(entry.args[0], j))
+    return t
+
+
+def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
+    """The goal from F(i) + F(j) >= 0 where i + j = lo + hi; a constant is spread over the sum."""
+    together = Together(goal)
+    assert together.range is not None
+    lo, hi = together.range
+    index, other = known.index(lo, hi), known.index(lo, hi)
+    place = canonical(lo + hi - index.i)
+    terms, facts = together.at(index), list[Fact]()
+    if together.rest:
+        units = [
+            s for s in spreads(known, lo, hi) if s.body is num(1) or (s.value.op == "num" and s.value is not num(0))
+        ]
+        if choice >= len(units):
+            raise NotFound("nothing to spread a constant by")
+        by = units[choice]
+        terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
+        facts += [by.fact, *([known.positive(by.value)] if by.value.op != "num" else [])]
+    member = terms[0] if len(terms) == 1 else add(*terms)
+    here = facing(member, place, other.i)
+    there = substitute(here, {index.i: other.i, other.i: index.i})
+    both = le(num(0), canonical(here + there))
+    sum_of_places = known.run("assume", eq(index.i + other.i, lo + hi))
+    fact = in_order(known, [*index.facts, *other.facts, *facts[1:], sum_of_places], both, index, other)
+    fact = known.run("instantiate", fact, [(other.i, place)])
+    for side in (le(lo, place), le(place, hi), eq(index.i + place, lo + hi)):
+        fact = known.search.cut(fact, [known.settle(side, *index.ends)])
+    up = known.summed(index, fact)
+    turned = [
+        known.p.apply(None, "sums.sum_reverse", known.settle(le(lo, hi + 1)), f=index.function(t), lo=lo, hi=hi)
+        for t in terms
+    ]
+    return known.linear(goal, [up, *turned, *facts, *about(known, goal)], depth=2)
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("mirror images", share=0.4)
+def mirrored(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of members of sequences that rise or fall, also of such in the opposite order."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and any(map(_fits, bigs(goal, ("sum",)))):
+        for choice in range(MOST_UNITS):
+            yield k.way(partial(by_mirror, k, goal, choice))
+
+
+def _fits(b: Term) -> bool:
+    """Whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
+    lo, hi, body = b.args
+    i = var("i'", "Z")
+    member = opened(body, (i,))
+    place = canonical(lo + hi - i)
+    faces = any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([member]))
+    return faces or i in quantities(member)

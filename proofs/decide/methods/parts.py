@@ -1,0 +1,86 @@
+"""Summation by parts: Σ f g = g_hi Σ_lo^hi f + Σ_{k<hi} (g_k − g_{k+1}) Σ_lo^k f, where g rises or falls.
+
+What is known of the sums Σ_lo^k f at every k is multiplied by the steps of g, and summed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, entries, factors, quantity
+from proofs.decide.sequences.induction import about
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.kernel.normal import as_term, canonical, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, le, mul, num, opened, substitute
+
+
+def _ordered(known: Known, b: Term) -> Iterator[tuple[Index, Term, Term]]:
+    """An index of a sum, and how its member is a product of an entry that rises or falls and of what is left."""
+    index = known.index(b.args[0], b.args[1])
+    parts = list(factors(index.member(b.args[2])))
+    for k, entry in enumerate(parts):
+        rest = [*parts[:k], *parts[k + 1 :]]
+        if entry.op == "app" and entry.args[1:] == (index.i,) and rest and entry not in rest:
+            for rising, lo, hi, _ in known.steps:
+                steps = entries([opened(rising.args[1], (index.i,))])
+                if steps == [entry] and (lo, hi) == b.args[:2]:
+                    yield index, entry, rest[0] if len(rest) == 1 else mul(*rest)
+
+
+def by_parts(known: Known, goal: Term) -> Fact:
+    """The goal from its sums, summed by parts."""
+    facts: list[Fact] = []
+    for b in bigs(goal, ("sum",)):
+        for index, g, f in _ordered(known, b):
+            facts += _of_sum(known, index, g, f)
+            break
+    if not facts:
+        raise NotFound("no sum with a sequence that rises or falls")
+    return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=2)
+
+
+def _of_sum(known: Known, index: Index, g: Term, f: Term) -> Iterator[Fact]:
+    """The sum, summed by parts, and what the hypotheses about partial sums say of the parts."""
+    lo, hi, i = index.lo, index.hi, index.i
+    some = known.settle(le(lo, hi))
+    of_f, of_g = index.function(f), index.function(g)
+    yield known.p.apply(None, "inequalities.sum_by_parts", some, f=of_f, g=of_g, lo=lo, hi=hi)
+    last = substitute(g, {i: hi})
+    ends = known.at(hi)
+    sign = known.signed(last, ends)
+    for end in ends:
+        yield from _times(known, end, [sign] if sign is not None else [], last)
+    inner = known.index(lo, canonical(hi - 1))
+    here, there = (substitute(g, {i: place}) for place in (inner.i, inner.i + 1))
+    yield known.p.apply(None, "sums.telescope", known.settle(le(lo, hi)), f=of_g, lo=lo, hi=canonical(hi - 1))
+    for step in (here - there, there - here):
+        with suppress(KernelError):
+            order = known.linear(le(num(0), step), inner.facts)
+            for fact in inner.facts:
+                if any(t.op == "sum" for side in fact.concl.args for t in bigs(side, ("sum",))):
+                    for product in _times(known, fact, [order], step):
+                        yield known.summed(inner, product)
+
+
+def _times(known: Known, fact: Fact, sign: Sequence[Fact], by: Term) -> Iterator[Fact]:
+    """A relation times what is not negative."""
+    if fact.concl.op in ("le", "lt") and sign:
+        weak = known.weak(fact) if fact.concl.op == "lt" else fact
+        q = times(quantity(weak.concl), normal(by))
+        yield known.run("arith", le(num(0), as_term(q)), [(num(1), [weak, *sign])], [], [])
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("summation by parts", share=0.4)
+def summed_by_parts(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of products with a sequence that rises or falls."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)) and k.steps:
+        yield k.way(partial(by_parts, k, goal))

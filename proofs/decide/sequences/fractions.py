@@ -1,0 +1,139 @@
+"""Sums of fractions of the index that telescope: Σ R(i) = T(hi + 1) − T(lo) where R(i) = T(i + 1) − T(i)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import reduce
+
+from flint import fmpq, fmpq_mat, fmpq_poly
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.forms import walk
+from proofs.decide.sequences.known import Known
+from proofs.kernel.normal import Poly, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, add, eq, inv, mul, num, opened, substitute, var
+
+MOST_FACTORS = 8  # in the denominator of T
+MORE = 3  # values beyond those from which T is found, at which it must be right
+
+
+def _polynomial(t: Term, i: Term) -> fmpq_poly:
+    """A polynomial in the index.
+
+    Raises
+    ------
+    NotFound
+        for other terms.
+    """
+    out = fmpq_poly([0])
+    for m, v in normal(t).items():
+        if any(a.term is not i or e.q != 1 or e < 0 for a, e in m):
+            raise NotFound("no polynomial in the index")
+        out += v * fmpq_poly([0, 1]) ** sum(int(e) for _, e in m)
+    return out
+
+
+def _shifts(p: fmpq_poly) -> dict[fmpq, int]:
+    """The numbers c where a polynomial is a product of factors i + c, and how often each is there."""
+    _, factors = p.numer().factor()
+    if any(f.degree() != 1 for f, _ in factors):
+        raise NotFound("a denominator without linear factors")
+    return {fmpq(f[0], f[1]): often for f, often in factors}
+
+
+def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
+    """The numbers c of the denominators i + c, and how often each stands in a summand."""
+    out: dict[fmpq, int] = {}
+    for m in q:
+        here: dict[fmpq, int] = {}
+        for a, e in m:
+            if a.term.op == "inv" and e > 0 and e.q == 1:
+                for c, often in _shifts(_polynomial(a.term.args[0], i)).items():
+                    here[c] = here.get(c, 0) + int(e) * often
+            elif a.term is not i or e.q != 1 or e < 0:
+                raise NotFound("no fraction of the index")
+        out = {c: max(out.get(c, 0), here.get(c, 0)) for c in {*out, *here}}
+    return out
+
+
+def _value(q: Poly, i: Term, at: fmpq) -> fmpq:
+    """The value of a fraction of the index."""
+    total = fmpq(0)
+    for m, v in q.items():
+        for a, e in m:
+            v *= at ** int(e) if a.term is i else 1 / _polynomial(a.term.args[0], i)(at) ** int(e)
+        total += v
+    return total
+
+
+def _spread(shifts: dict[fmpq, int]) -> list[fmpq]:
+    """The numbers c of the factors i + c of the denominator of T: one less than R has of numbers that follow."""
+    out: list[fmpq] = []
+    rest = dict(shifts)
+    while rest:
+        least = min(rest)
+        alike = sorted(c for c in rest if (c - least).q == 1)
+        often = max(rest.pop(c) for c in alike)
+        out += [least + k for k in range(int(alike[-1] - least)) for _ in range(often)]
+    if not 0 < len(out) <= MOST_FACTORS:
+        raise NotFound("no denominators that follow each other")
+    return out
+
+
+def telescoping(known: Known, b: Term) -> Fact:
+    """What Σ of a fraction of the index is, if it telescopes.
+
+    Raises
+    ------
+    NotFound
+        for other sums.
+    """
+    lo, _, body = b.args
+    i = var("i'", "Z")
+    q = normal(opened(body, (i,)))
+    if lo.op != "num" or body.op == "num":
+        raise NotFound("no sum of fractions")
+    below = _spread(_denominators(q, i))
+    start = fmpq(*lo.args)
+
+    def column(x: fmpq) -> list[fmpq]:
+        """(x + 1)^e / D(x + 1) − x^e / D(x) for the powers below the degree of D."""
+        here, there = (reduce(lambda v, c: v * (y + c), below, fmpq(1)) for y in (x, x + 1))
+        return [(x + 1) ** e / there - x**e / here for e in range(len(below))]
+
+    points = [start + k for k in range(len(below) + MORE)]
+    if any(x + c <= 0 for x in points[:1] for c in below):
+        raise NotFound("a denominator that is not positive")
+    rows, values = [column(x) for x in points], [_value(q, i, x) for x in points]
+    try:
+        found = fmpq_mat(rows[: len(below)]).solve(fmpq_mat([[v] for v in values[: len(below)]]))
+    except ZeroDivisionError:
+        raise NotFound("no closed form") from None
+    top = [found[e, 0] for e in range(len(below))]
+    if any(
+        sum((t * x for t, x in zip(top, row, strict=True)), fmpq(0)) != v for row, v in zip(rows, values, strict=True)
+    ):
+        raise NotFound("it does not telescope")
+    return _proved(known, b, top, below)
+
+
+def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -> Fact:
+    """Σ R = T(hi + 1) − T(lo) for T the quotient of a polynomial and of the factors i + c."""
+    lo, hi, body = b.args
+    index = known.index(lo, hi)
+    i = index.i
+    powers = [mul(num(t), *[i] * e) if e else num(t) for e, t in enumerate(top) if t]
+    numerator = powers[0] if len(powers) == 1 else add(*powers)
+    ratio = mul(numerator, *(inv(i + num(c)) for c in below))
+    after = substitute(ratio, {i: i + 1})
+    member = index.member(body)
+    signs = [f for f in known.denominators(member - after + ratio, index.ends) if f.concl.op == "lt"]
+    for d in dict.fromkeys(t.args[0] for t in walk(canonical(member)) if t.op == "inv"):
+        with suppress(KernelError):  # one that is negative
+            signs.append(known.positive(canonical(-d), index.ends))
+    same = known.run("arith", eq(member, after - ratio), [], [], signs)
+    up = known.summed(index, same)
+    total = known.p.apply(None, "sums.telescope", known.count(b), f=index.function(ratio), lo=lo, hi=hi)
+    return known.linear(eq(b, total.concl.args[1]), [up, total])

@@ -1,0 +1,48 @@
+"""Tests for proofs/decide/sequences/fractions.py."""
+
+import time
+
+import pytest
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.question import read_question
+from proofs.decide.search import Search
+from proofs.decide.sequences.fractions import telescoping
+from proofs.decide.sequences.known import Known
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import eq, num, substitute, var
+from proofs.writing.proof import Proof
+
+
+def closed(total: str, start: int = 1) -> Fact:
+    """What a sum up to n >= 1 is found to be."""
+    asked = read_question(f"sum({total}, (i, {start}, n)) == 0", ["integer n", f"n >= {start}"])
+    known = Known(Search(Proof("sum", theory(True)), time.monotonic() + 20, TABLE), asked.given)
+    with known.at_hand():
+        return telescoping(known, asked.goals[0].args[0])
+
+
+@pytest.mark.parametrize(
+    "total, start, value",
+    [
+        ("1/(i*(i + 1))", 1, "1 - 1/(n + 1)"),
+        ("1/(i*(i + 2))", 1, "3/4 - (1/2)/(n + 1) - (1/2)/(n + 2)"),
+        ("(2*i + 1)/(i**2*(i + 1)**2)", 1, "1 - 1/(n + 1)**2"),
+        ("1/(i**2 - 1)", 2, "3/4 - (1/2)/n - (1/2)/(n + 1)"),
+    ],
+)
+def test_sums_that_telescope(total: str, start: int, value: str) -> None:
+    fact = closed(total, start)
+    (wanted,) = read_question(f"sum({total}, (i, {start}, n)) == {value}", ["integer n", f"n >= {start}"]).goals
+    assert key(eq(fact.concl.args[0], wanted.args[0])) is True
+    for n in range(start, start + 6):
+        assert not normal(substitute(fact.concl.args[1] - wanted.args[1], {var("n", "Z"): num(n)}))
+
+
+@pytest.mark.parametrize("total", ["1/i", "1/i**2", "1/(i*(i + 1)) + 1/i", "1/(i**2 + 1)", "x[i]/(i*(i + 1))", "i"])
+def test_sums_that_do_not(total: str) -> None:
+    with pytest.raises(NotFound):
+        closed(total)

@@ -1,0 +1,160 @@
+"""Tests for the methods about sequences, each by itself: what it proves, and what it must not prove."""
+
+import time
+
+import pytest
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.question import read_question
+from proofs.decide.search import Asked, Search
+from proofs.kernel.rules import Fact
+from proofs.kernel.store import replay
+from proofs.kernel.terms import KernelError
+from proofs.writing.proof import Proof
+
+RISES = "all({0}[i] <= {0}[i + 1], (i, 1, n - 1))"
+POSITIVE = "all({0}[i] > 0, (i, 1, n))"
+
+PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "what sequences are": [
+        ("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n))"]),
+        ("sum(s[i]**2, (i, 1, n)) <= 4*sum(x[i]**2, (i, 1, n))", ["all(s[i] == 2*x[i], (i, 1, n))"]),
+    ],
+    "mirror images": [
+        ("sum((2*i - n - 1)*x[i], (i, 1, n)) >= 0", [RISES.format("x")]),
+        (
+            "sum(x[i]*y[n + 1 - i], (i, 1, n)) <= sum(x[i]*y[i], (i, 1, n))",
+            [RISES.format("x"), RISES.format("y")],
+        ),
+    ],
+    "potentials": [
+        (
+            "sum(2*a[i]/a[i + 1], (i, 1, n)) >= 2*n",
+            ["all(a[i] > 0, (i, 1, n + 1))", "a[n + 1] == a[1]"],
+        ),
+        (
+            "sum(a[i]**2/a[i + 1], (i, 1, n)) >= 2*a[1] - 2*a[n + 1] + sum(a[i + 1], (i, 1, n))",
+            ["all(a[i] > 0, (i, 1, n + 1))"],
+        ),
+    ],
+    "one member apart": [
+        (
+            "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i]**2, (i, 1, n))",
+            [],
+        ),
+    ],
+    "summation by parts": [
+        (
+            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
+            [
+                "all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))",
+                "all(w[i] >= 0, (i, 1, n))",
+                "all(w[i + 1] <= w[i], (i, 1, n - 1))",
+            ],
+        ),
+    ],
+    "sums that go out": [
+        (
+            "sum(w[i]*x[i]**2, (i, 1, n)) <= sum(w[i]*x[i], (i, 1, n))**2 + 4",
+            [
+                POSITIVE.format("w"),
+                "sum(w[i], (i, 1, n)) == 1",
+                "all(-1 <= x[i], (i, 1, n))",
+                "all(x[i] <= 3, (i, 1, n))",
+            ],
+        ),
+    ],
+    "recursions, summed": [
+        ("s[n + 1] <= s[1] + n*(n + 1)/2", ["all(s[i + 1] <= s[i] + i, (i, 1, n))"]),
+        (
+            "n*c**2 <= b",
+            [
+                "c > 0",
+                "u[1] == 0",
+                "v[1] == 0",
+                "all(u[i + 1] >= u[i] + c, (i, 1, n))",
+                "all(v[i + 1] <= v[i] + b, (i, 1, n))",
+                "u[n + 1]**2 <= v[n + 1]",
+            ],
+        ),
+    ],
+    "facts at an index, summed": [
+        (
+            "sum(sum(c[i]*c[j]*sum(x[i, k]*x[j, k], (k, 1, n)), (j, 1, n)), (i, 1, n)) >= 0",
+            [],
+        ),
+        (
+            "sum(sum(w[j]*v[i, j], (j, 1, n))**2, (i, 1, n)) <= sum(sum(w[j]*v[i, j]**2, (j, 1, n)), (i, 1, n))",
+            [POSITIVE.format("w"), "sum(w[i], (i, 1, n)) == 1"],
+        ),
+        (
+            "sum(abs(sum(x[i]*W[i, j], (i, 1, n))), (j, 1, n)) <= sum(abs(x[i]), (i, 1, n))",
+            ["all(all(W[i, j] >= 0, (j, 1, n)), (i, 1, n))", "all(sum(W[i, j], (j, 1, n)) == 1, (i, 1, n))"],
+        ),
+    ],
+}
+
+NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "what sequences are": [("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n - 1))"])],
+    "mirror images": [
+        ("sum((2*i - n)*x[i], (i, 1, n)) >= 0", [RISES.format("x")]),
+        ("sum(x[i]*y[n + 1 - i], (i, 1, n)) >= sum(x[i]*y[i], (i, 1, n))", [RISES.format("x"), RISES.format("y")]),
+    ],
+    "potentials": [
+        ("sum(a[i]/a[i + 1], (i, 1, n)) >= n", ["all(a[i] > 0, (i, 1, n + 1))"]),
+        ("sum(a[i]/a[i + 1], (i, 1, n)) >= n + 1", ["all(a[i] > 0, (i, 1, n + 1))", "a[n + 1] == a[1]"]),
+    ],
+    "one member apart": [("sum(x[i]*x[i + 1], (i, 1, n)) <= sum(x[i]**2, (i, 1, n))", [])],
+    "summation by parts": [
+        (
+            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
+            ["all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", RISES.format("w")],
+        ),
+        (
+            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
+            ["all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))", "all(w[i + 1] <= w[i], (i, 1, n - 1))"],
+        ),
+    ],
+    "sums that go out": [
+        (
+            "sum(w[i]*x[i]**2, (i, 1, n)) <= sum(w[i]*x[i], (i, 1, n))**2 + 3",
+            [
+                POSITIVE.format("w"),
+                "sum(w[i], (i, 1, n)) == 1",
+                "all(-1 <= x[i], (i, 1, n))",
+                "all(x[i] <= 3, (i, 1, n))",
+            ],
+        ),
+    ],
+    "recursions, summed": [("s[n + 1] <= s[1] + n*(n - 1)/2", ["all(s[i + 1] <= s[i] + i, (i, 1, n))"])],
+}
+
+
+def found(name: str, goal: str, given: list[str], seconds: float) -> Fact:
+    """What the method finds, replayed."""
+    asked = read_question(goal, ["integer n", "n >= 1", *given])
+    (wanted,) = asked.goals
+    p = Proof("goal", theory(True))
+    search = Search(p, time.monotonic() + seconds, TABLE)
+    for row in [m for kind in TABLE for m in kind.methods if m.name == name]:
+        for way in row.ways(search, Asked(search, list(asked.given), wanted, 0)):
+            try:
+                fact = way()
+            except (KernelError, ArithmeticError):
+                continue
+            p.qed(fact, wanted, asked.given)
+            return replay(theory(True), p.stored)
+    raise NotFound(name)
+
+
+@pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in PROVED.items() for row in rows])
+def test_what_is_proved(name: str, goal: str, given: list[str]) -> None:
+    assert found(name, goal, given, 60)
+
+
+@pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in NOT_PROVED.items() for row in rows])
+def test_what_is_not(name: str, goal: str, given: list[str]) -> None:
+    with pytest.raises(NotFound):
+        found(name, goal, given, 3)
