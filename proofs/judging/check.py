@@ -139,9 +139,9 @@ def owners(rows: Iterable[tuple[str, int, Iterable[str]]]) -> dict[str, str]:
 def rank(kind: str, form: Form, argued: bool) -> int:
     """Who comes first where several statements name a theorem: whose sentence it is, above all a named one's.
 
-    Among those, one about which nothing is argued only; a step last.
+    Among those, one about which nothing is argued only, and that is no remark; a step last.
     """
-    return 4 * (form == "step") + 2 * argued + (kind in UNNAMED)
+    return 8 * (form == "step") + 4 * argued + 2 * (kind in UNNAMED) + (kind == "remark")
 
 
 class _Judge:

@@ -54,6 +54,7 @@ from proofs.papers.ks import (  # noqa: F401
     sharper_separation,
     sharper_theorem_2,
     simplified,
+    sketch,
     smallest_gap,
     step_function,
     theorem_1,

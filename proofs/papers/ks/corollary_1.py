@@ -408,13 +408,54 @@ def ids_counted(p: Proof) -> None:
     """As of any n N tokens."""
 
 
+@paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
+def vocabulary_not_smaller(p: Proof) -> Fact:
+    """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
+    p.given(some=n >= 1, N_low=N >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
+    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
+    first = fun(lambda k: at(1, k))
+    last = fun(lambda k: ite(eq(first(k), n), 1, 0))
+
+    def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
+        hit = p.rule(None, "assume", eq(first(k), first(l)))
+        word = p.both(None, first(k), first(l), lambda e: w(t, e), hit)
+        entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
+        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word), "t_low", "t_high")
+
+        def same_place(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return order
+            equal = p.rule(None, "assume", eq(k, l))
+            other = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
+            clash = p.rule(None, "mp", p.use(None, "distinct", 1, k, l, using=[other]), alike)
+            return p.rule(None, "absurd", clash, eq(k, l))
+
+        once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
+        p.every("injective", k, p.every(None, l, once, "l_low", "l_high"), "k_low", "k_high")
+        p.every("above", k, p.have(None, first(k) >= 1, p.use(None, low, 1, k)), "k_low", "k_high")
+        p.have("small", first(k) <= m, p.use(None, high, 1, k))
+        p.every("within", k, p.have(None, first(k) <= n, "small", "fewer"), "k_low", "k_high")
+        p.apply("taken", "rank_taken_once", "injective", "above", "within", rho=first, q=n)
+        is_last = p.rule(None, "assume", eq(first(k), n))
+        not_last = p.discharged(p.have(None, FALSE, is_last, "small", "fewer"), is_last.concl)
+        p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
+        p.apply("zero", "sum_eq", "none", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
+        return p.rule(None, "absurd", p.have(None, FALSE, "taken", "zero"), p.goal)
+
+    fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
+    return p.cases("out", n, m, "enough", fewer)
+
+
 paper.state(
     "remark-2",
     "there are at most n N ids, so that the number of parameters need not be more than linear in n N; the paper says "
     "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers, "
     "if the number of different tokens does not depend on n and N",
-    section="4.1", index="Remark 2", kind="remark", printed=ids_counted, steps=count_linear, cites="corollary-1",
+    section="4.1", index="Remark 2", kind="remark", printed=ids_counted, cites="corollary-1",
+    steps=[count_linear, vocabulary_not_smaller],
     argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
     "al. 2019, that deeper networks need about the square root of n N, if the vocabulary does not grow with n and N, "
-    "in Vardi et al. 2022: results of the literature, of which neither is shown here.",
+    "in Vardi et al. 2022: results of the literature, of which neither is shown here. The sequences of Corollary 1 "
+    "have no duplicate tokens, so that n is at most the size of the vocabulary: it can be independent of n only for "
+    "bounded n.",
 )  # fmt: skip

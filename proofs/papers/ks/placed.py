@@ -58,7 +58,8 @@ UNCLAIMED = {
     "3.2¶15": "It gives a reason why the constructions of other papers take many layers.",
     "fn1": "It makes the count that is cited from Yun et al. precise; that paper has its own statements.",
     "3.4¶7": "It simplifies the sketch; Theorem 2 is proved for every head size.",
-    "fn2": "It says which form the weights of the proof have; they are those of (30), (31) and (32).",
+    "fn2": "It says which form the weights of the proof have, and not as A.2 does, where W_V = u'' vᵀ, W_K = u vᵀ and "
+    "W_Q = u' vᵀ: in the footnote u'' is in none, and W_Q has another direction than W_K.",
     "4.1¶10": "It says what the work assumes that is cited for deeper networks.",
     "4.2¶5": "It says that nobody proved this before.",
     "5¶2": "It says what suggests (20).",

@@ -60,7 +60,6 @@ from proofs.papers.ks.projection import (
     image,
     inner,
     is_pi,
-    lemma_2_claim,
     lemma_3_claim,
     lemma_3_shows,
     m,
@@ -655,13 +654,7 @@ display(
 )  # fmt: skip
 display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
 display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
-display("3.4", 4, "9", "the average of the values", given=[some], defines=mean(i, k))
-display("3.4", 5, "10", "one token in two contexts has two averages, by how much", eq_10_paper)
-display(
-    "3.4", 6, "11", "a direction that keeps the tokens apart, by Lemma 2", lemma_2_claim,
-)  # fmt: skip
 display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
-display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(scores(i, k), n))
 
 display(
     "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],

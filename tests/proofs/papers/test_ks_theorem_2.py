@@ -11,7 +11,7 @@ from proofs.kernel.terms import substitute
 from proofs.language.notation import num
 from proofs.papers.ks import lemma_1, projection, theorem_2
 
-ON_LEMMA_2 = "lemma-2 lemma-3 theorem-2 eq-11 eq-30 eq-31 eq-72 eq-74 eq-75 eq-76"
+ON_LEMMA_2 = "lemma-2 lemma-3 theorem-2 eq-30 eq-31 eq-72 eq-74 eq-75 eq-76"
 
 
 @pytest.fixture
