@@ -84,7 +84,9 @@ def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
     return for_all(lambda eps: implies(0 < eps, near(eps)), "R")
 
 
-chapter.notions.define(lebesgue_at_most(F, E), (F, E, d, n), "∫ {0} ≤ {1}", r"\int {0} \le {1}")
+chapter.notions.define(
+    lebesgue_at_most(F, E), (F, E, d, n), "∫ {0} dλ ≤ {1}", r"\int {0} \, \mathrm{{d}}\lambda \le {1}"
+)
 chapter.notions.define(
     distance_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N), "‖{0} − {1}‖_{3} ≤ {4} on {2}",
     r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",

@@ -465,7 +465,7 @@ paper.state(
     "A.2-15",
     "(N − 1)/exp(RΔ) <= ε for such R.",
     section="A.2", index="A.2[15]", printed=printed_tail, mended=scale_bounds_tail,
-    errata=Erratum("false", "It does not follow from the threshold printed before it.", 0, scale_search),
+    errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
     narrower="The scale is the mended one of the display before, for two pieces and more.",
 )  # fmt: skip
 paper.state(

@@ -66,10 +66,11 @@ paper.notions.define(
     r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
 )  # fmt: skip
 
-for columns in (n, twice):  # where the sizes are not letters of their own
+for columns, point in ((n, "X"), (twice, "(X, Y)")):  # where the sizes are not letters of their own
     paper.notions.define(
-        differ_on_at_most(f, h, U, num(0), Delta, columns), (f, h, U, Delta, d, n), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
-        r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+        differ_on_at_most(f, h, U, num(0), Delta, columns), (f, h, U, Delta, d, n),
+        f"μ({{{{{point} ∈ {{2}} : {{0}} ≠ {{1}}}}}}) ≤ {{3}}",
+        rf"\mu(\{{{{{point} \in {{2}} : {{0}} \ne {{1}}\}}}}) \le {{3}}",
     )  # fmt: skip
 
 near = for_all(

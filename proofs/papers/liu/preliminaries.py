@@ -7,7 +7,7 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.layers import attention_layer, cross_attention_layer, linear_layer
-from proofs.papers.liu.vocabulary import d, display, i, k, n, paper
+from proofs.papers.liu.vocabulary import display, i, k, paper
 from proofs.theorems.matrices import Matrix, named, softmax
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -33,19 +33,10 @@ def cross_attention(value_rows: Term) -> Matrix:
 cells = (i >= 1, i <= D_out, k >= 1, k <= N_out)
 
 
-@paper.claim(given=[d >= 1, n >= 1, G >= 1], shows=negation(eq(2 * d * G + 1, d)))
-def values_not_square(p: Proof) -> Fact:
-    """The input of attention has 2dG + 1 rows in Theorem 4.1, the output d."""
-    p.given(wide=d >= 1, long=n >= 1, some=G >= 1, same=eq(2 * d * G + 1, d))
-    clash = p.have(None, FALSE, "same", ("wide", "some"), "wide", "some")
-    return p.rule("out", "discharge", eq(2 * d * G + 1, d), clash)
-
-
 square_values = Erratum(
     "dimension",
     "W_V is declared D × D, so that the output has as many rows as the input; the constructions need D = 2dG + 1 and "
     "an output of d rows: W_V must be allowed d' × D. Whether other weights do with a square W_V is left open here.",
-    by=values_not_square,
 )
 one_shape = Erratum(
     "dimension",

@@ -6,6 +6,7 @@ the spread of the values, the greatest difference between the value at the token
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from proofs.kernel.rules import Fact
@@ -38,6 +39,7 @@ from proofs.papers.liu.indicator_weights import (
     tokens,
     with_shapes,
 )
+from proofs.papers.liu.preliminaries import square_values
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.universal import theorem_4_1
 from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
@@ -307,6 +309,7 @@ paper.state(
     index="Remark 3.3",
     kind="remark",
     mended=theorem_4_1,
+    errata=replace(square_values, same_as="2-1"),
 )
 
 paper.constant(

@@ -118,7 +118,7 @@ for number in (56, 57):
         printed=Claim((*nearest_printed, *in_coordinate), wide_step),
         mended=(grid.right_neighbour, grid.left_neighbour),
         narrower=f"{in_middles} There has to be a neighbour on that side.",
-        errata=(at_edge(), Erratum("typo", "g is never introduced; it is P.")),
+        errata=(replace(at_edge(), same_as="B.1-55"), Erratum("typo", "g is never introduced; it is P.")),
     )
 display(
     "B.1",
