@@ -60,8 +60,8 @@ def formalize(
 def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report:
     """The report with what Coq accepts as evidence; without Coq the same report, which is said."""
     from proofs.coq.compiling import Coq, NoCoq
-    from proofs.coq.formal import Formalized
-    from proofs.judging.cache import default_folder
+    from proofs.coq.formal import Formalized, key_of, marked, remember, remembered
+    from proofs.judging.cache import Cache, default_folder
     from proofs.running.forks import processors
 
     try:
@@ -69,12 +69,17 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report
     except NoCoq as why:
         typer.echo(f"lemmata: nothing is formal: {why}", err=True)
         return report
-    whole = Formalized(report, all_statements(modules))
-    with progress_line() as progress:
-        found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
+    cache = Cache(default_folder())
+    key = key_of(report, coq, cache)
+    found = remembered(cache, key)
+    if found is None:
+        whole = Formalized(report, all_statements(modules))
+        with progress_line() as progress:
+            found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
+        remember(cache, key, found)
     for name, reason in [*found.left_out.items()][:FEW]:
         typer.echo(f"lemmata: not written for Coq: {name}: {reason}", err=True)
     if len(found.left_out) > FEW:
         more = len(found.left_out) - FEW
         typer.echo(f"lemmata: and {more} more, which `lemmata formalize --json` lists as left_out", err=True)
-    return whole.marked(found)
+    return marked(report, found)

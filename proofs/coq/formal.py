@@ -7,18 +7,23 @@ text if the line is refuted; what is cited is then a premise of it.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+import msgspec
+
 from proofs.coq.compiling import ALLOWED, Coq, Progress, assumptions, compile_all, write
-from proofs.coq.project import File, Project, Said, comment
+from proofs.coq.project import File, Project, Said, comment, library
 from proofs.coq.statements import fresh, identifier
+from proofs.judging.cache import Cache
 from proofs.judging.check import errata_of, forms, instance_at
 from proofs.judging.establish import Theorem, described
 from proofs.judging.refute import deny, instance_of, where_of
 from proofs.judging.report import Line, Report, Result
+from proofs.judging.sources import Sources
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.writing.chapter import Claim
@@ -164,24 +169,27 @@ class Formalized:
             if self.statements[id].kind not in UNNAMED and self.report.by_id[id].lines[k].form != "step"
         ]  # fmt: skip
 
-    def marked(self, found: Formal) -> Report:
-        """The report with what Coq accepts as evidence, and what it refuses among the problems."""
-        problems = [
-            f"{name}: Coq does not accept it: {' '.join(said.split())[:300]}" for name, said in found.refused.items()
-        ]
-        items = tuple(self._marked(r, found) for r in self.report.items)
-        return replace(self.report, items=items, problems=(*self.report.problems, *problems))
 
-    def _marked(self, r: Result, found: Formal) -> Result:
-        lines = tuple(self._line(r.id, k, line, found) for k, line in enumerate(r.lines))
-        proved = [line for line in lines if line.theorem]
-        whole = bool(proved) and all("formal" in line.evidence for line in proved)
-        return replace(r, lines=lines, evidence=formal_evidence(r.evidence) if whole else r.evidence)
+def marked(report: Report, found: Formal) -> Report:
+    """The report with what Coq accepts as evidence, and what it refuses among the problems."""
+    problems = [
+        f"{name}: Coq does not accept it: {' '.join(said.split())[:300]}" for name, said in found.refused.items()
+    ]
+    items = tuple(_marked(r, found) for r in report.items)
+    return replace(report, items=items, problems=(*report.problems, *problems))
 
-    def _line(self, id: str, position: int, line: Line, found: Formal) -> Line:
-        if (id, position) in found.lines:
-            return replace(line, evidence=formal_evidence(line.evidence))
-        return line
+
+def _marked(r: Result, found: Formal) -> Result:
+    lines = tuple(_line(r.id, k, line, found) for k, line in enumerate(r.lines))
+    proved = [line for line in lines if line.theorem]
+    whole = bool(proved) and all("formal" in line.evidence for line in proved)
+    return replace(r, lines=lines, evidence=formal_evidence(r.evidence) if whole else r.evidence)
+
+
+def _line(id: str, position: int, line: Line, found: Formal) -> Line:
+    if (id, position) in found.lines:
+        return replace(line, evidence=formal_evidence(line.evidence))
+    return line
 
 
 def formal_evidence(evidence: Mapping[str, int]) -> dict[str, int]:
@@ -192,3 +200,30 @@ def formal_evidence(evidence: Mapping[str, int]) -> dict[str, int]:
     """
     checked = sum(evidence.get(kind, 0) for kind in CHECKED)
     return {"formal": checked} | {kind: n for kind, n in evidence.items() if kind not in CHECKED}
+
+
+# --- what Coq accepted before ----------------------------------------------------------------------------------------
+
+
+def key_of(report: Report, coq: Coq, cache: Cache) -> str:
+    """What changes whenever Coq has to be asked again: what was checked, the proofs, and what writes them for Coq."""
+    parts = [report.key, coq.version, Sources([__name__]).key([__name__]), *(f.text for f in library())]
+    parts += [r.id for r in report.items]
+    parts += [f"{name} {key} {cache.digest(name, key)}" for name, key in report.kept]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def remembered(cache: Cache, key: str) -> Formal | None:
+    """What Coq accepted when it was asked this; trusted as what it has compiled is, which lies in the same folder."""
+    body = cache.read("formal", key)
+    try:
+        return None if body is None else msgspec.json.decode(body, type=Formal)
+    except msgspec.DecodeError as wrong:
+        cache.damaged("formal", key, wrong)
+        return None
+
+
+def remember(cache: Cache, key: str, found: Formal) -> None:
+    """Keep what Coq accepted, if it refused nothing."""
+    if not found.refused:
+        cache.write("formal", key, msgspec.json.encode(found))

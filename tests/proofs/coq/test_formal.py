@@ -11,7 +11,7 @@ from coqc import Beside
 
 from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
-from proofs.coq.formal import Formal, Formalized
+from proofs.coq.formal import Formal, Formalized, key_of, marked, remember, remembered
 from proofs.coq.objects import Object, Rows, listed, statement
 from proofs.coq.project import OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
@@ -67,6 +67,27 @@ def test_a_line_knows_its_theorem() -> None:
     assert [file.theorem_at(k) for k in (1, 4, 5, 9)] == ["a", "a", "b", "b"]
 
 
+def test_what_was_accepted_is_remembered_of_the_same_question_only(toy: Report, tmp_path: Path) -> None:
+    cache, coq = Cache(tmp_path), Coq("coqc", "8.16.1")
+    key, found = key_of(toy, coq, cache), Formal(frozenset(LINES), files=3)
+    others = [
+        key_of(replace(toy, items=toy.items[:1]), coq, cache),
+        key_of(replace(toy, key="other sources"), coq, cache),
+        key_of(toy, Coq("coqc", "8.17"), cache),
+    ]
+    assert remembered(cache, key) is None
+    remember(cache, key, found)
+    assert remembered(cache, key) == found and not any(remembered(cache, other) for other in others)
+    name, of = toy.kept[0]
+    cache.write(name, of, b"another proof")
+    assert key_of(toy, coq, cache) != key
+
+
+def test_what_is_refused_is_asked_again(tmp_path: Path) -> None:
+    remember(Cache(tmp_path), "key", Formal(frozenset(), {"Toy.twice_le": "it does not"}))
+    assert remembered(Cache(tmp_path), "key") is None
+
+
 def test_remarks_stay_inside_of_comments() -> None:
     assert comment('a (* b *) "c') == "a ( * b * ) 'c"
 
@@ -82,7 +103,7 @@ class TestCoq:
     def test_it_accepts_the_paper(self, accepted: Formal, whole: Formalized, toy: Report) -> None:
         found = accepted
         assert not found.refused and found.lines == LINES and found.axioms <= ALLOWED
-        lines = whole.marked(found).by_id["Toy:lemma-2"].lines
+        lines = marked(toy, found).by_id["Toy:lemma-2"].lines
         assert "formal" in lines[0].evidence and "formal" in lines[1].evidence
         assert not [x for r in toy.items for x in r.lines if "formal" in x.evidence]
 
@@ -144,7 +165,7 @@ class TestCoq:
         theorems = tuple(replace(t, kept=bad) if t.name == "Toy.twice_le" else t for t in toy.theorems)
         found = Formalized(replace(toy, theorems=theorems), whole.statements).judged(coq.folder, coq.coq, 1)
         assert "Toy.twice_le" in found.refused and found.lines & LINES == {("Toy:lemma-2", 0)}
-        problems = Formalized(toy, whole.statements).marked(found).problems
+        problems = marked(toy, found).problems
         assert any("Toy.twice_le: Coq does not accept it" in p for p in problems)
 
 
