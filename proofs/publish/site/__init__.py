@@ -203,7 +203,7 @@ class Proofs:
         """The main steps of a theorem's proof, as a reader wants them.
 
         A hypothesis of the theorem is no step of its own: what uses it says "given". Formulas are text and LaTeX, those
-        of small steps text alone; that of a last step that is what was to be shown is not repeated.
+        of small steps text alone; a last step that is what was to be shown is marked.
         """
         theorem = self.theorems[name]
         notions = manifests.notions_of(self.report, theorem.chapter)
@@ -218,11 +218,11 @@ class Proofs:
                 continue
             applied = [x for x in (row["rule"], *row["from"]) if isinstance(x, str) and x not in RULES]
             small = row is not rows[-1] and is_small(row)
-            reached = row is rows[-1] and shows is theorem.fact.concl
             out.append(
                 {
                     "step": row["step"],
-                    "shows": None if reached else _shown(notions, shows, small),
+                    "shows": _shown(notions, shows, small),
+                    "reached": row is rows[-1] and shows is theorem.fact.concl,
                     "depth": min(row["depth"], 4),
                     "small": small,
                     "how": WORDS.get(row["rule"], ""),
