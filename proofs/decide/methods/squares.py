@@ -9,9 +9,17 @@ from proofs.decide.base.formulas import is_polynomial, polynomial_equations
 from proofs.decide.base.ranges import Box, box_hypotheses
 from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import key
+from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
+
+HIGHEST = 30  # the degree of a polynomial in one variable; others go to its sign chart
+
+
+def _fits(asked: Asked) -> bool:
+    """Whether it is a polynomial, of one variable of a moderate degree and without functions of it."""
+    plain = all(a.term.op == "var" and e <= HIGHEST for m in normal(asked.f) for a, e in m)
+    return is_polynomial(asked.f) and (asked.several or plain)
 
 
 def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[Term], far: bool = False) -> Fact:
@@ -26,7 +34,7 @@ def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[T
 @method("sum of squares")
 def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
     """For polynomials."""
-    if is_polynomial(asked.f):
+    if _fits(asked):
         yield partial(sum_of_squares, search, asked.goal)
 
 
@@ -39,7 +47,8 @@ def large_squares(search: Search, asked: Asked) -> Iterator[Way]:
 
 def _times_hypotheses(search: Search, asked: Asked, with_ranges: bool) -> Iterator[Way]:
     equations = polynomial_equations(asked.given)
-    if is_polynomial(asked.f) and (asked.others or (with_ranges and asked.box) or equations):
+    fits = _fits(asked) if with_ranges else is_polynomial(asked.f)
+    if fits and (asked.others or (with_ranges and asked.box) or equations):
         yield partial(_by_hypotheses, search, asked, asked.box, equations)
 
 
