@@ -35,6 +35,7 @@ from proofs.kernel.evaluate import check
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE, MAKERS, KernelError, Term, negation, substitute
 from proofs.language.display import Definition, Notions, text
+from proofs.language.notation import goes_on
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import UNNAMED, Erratum, Statement
 
@@ -281,7 +282,7 @@ def holds_at(formula: Term, instance: Instance) -> bool | None:
 
 def _leading(formula: Term) -> Iterator[str]:
     """The sorts of the quantifiers with which a sentence begins."""
-    while formula.op == "all" or (formula.op == "imp" and formula.args[1] is not FALSE):
+    while goes_on(formula):
         if formula.op == "all":
             yield formula.args[0]
         formula = formula.args[1]

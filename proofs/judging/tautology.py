@@ -13,6 +13,7 @@ from functools import cache
 
 from proofs.kernel.normal import ONE, constant, key, normal, plus
 from proofs.kernel.terms import FALSE, KernelError, Term, fn, opened, var
+from proofs.language.notation import goes_on
 from proofs.writing.chapter import Claim
 
 BOUND = "bound__"  # begins the names of variables that stand for bound ones, and no others
@@ -75,7 +76,7 @@ def says_nothing(claim: Claim) -> bool:
 def says_little(claim: Claim) -> bool:
     """Whether arithmetic alone, or a single hypothesis with it, gives a conclusion without ∃: 0 <= 2x where 0 < x."""
     last = claim.shows
-    while last.op == "all" or (last.op == "imp" and last.args[1] is not FALSE):
+    while goes_on(last):
         last = last.args[1]
     if not _plain(last):
         return False
@@ -246,7 +247,7 @@ def _conjuncts(t: Term) -> Iterator[Term]:
 
 def _parts(t: Term) -> Iterator[Term]:
     """What a formula says: the conclusion under its quantifiers and conditions, or of several together each."""
-    while t.op == "all" or (t.op == "imp" and t.args[1] is not FALSE):
+    while goes_on(t):
         t = t.args[1]
     if t.op != "imp":
         yield t

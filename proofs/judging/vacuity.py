@@ -27,6 +27,7 @@ from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, opened, substitute
 from proofs.language.display import text
 from proofs.language.matching import fresh
+from proofs.language.notation import goes_on
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
@@ -149,20 +150,16 @@ def assumed(claim: Claim) -> tuple[Term, ...]:
 def _inside(claim: Claim) -> Iterator[Term]:
     """The conditions before what a claim says at last, of variables in the place of those that are bound."""
     body, bound = claim.shows, []
-    while _goes_on(body):
+    while goes_on(body):
         bound += [body.args[0]] if body.op == "all" else []
         body = body.args[1]
     body, variables = claim.shows, iter(fresh(claim.formula, "any", bound))
-    while _goes_on(body):
+    while goes_on(body):
         if body.op == "all":
             body = opened(body.args[1], (next(variables),))
         else:
             yield body.args[0]
             body = body.args[1]
-
-
-def _goes_on(formula: Term) -> bool:
-    return formula.op == "all" or (formula.op == "imp" and formula.args[1] is not FALSE)
 
 
 def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:

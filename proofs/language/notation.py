@@ -34,6 +34,7 @@ from proofs.kernel.terms import (
     lt,
     negation,
     num,
+    opened,
     sin,
     substitute,
     term,
@@ -44,8 +45,8 @@ from proofs.language.display import Letters, latex, text
 __all__ = [
     "FALSE", "MATRIX", "OPERATOR", "PI", "VECTOR", "Term", "absolute", "array", "atan", "cos", "derivative_of", "eq",
     "every", "exists", "exp", "for_all", "fun", "functions", "hole", "implies", "ints", "inv", "ite", "latex", "log",
-    "mapping", "maximum", "negation", "num", "prod", "rational", "reals", "sequences", "sigma", "sin", "substitute",
-    "text", "variable", "vectors", "zero_of",
+    "mapping", "maximum", "negation", "num", "prod", "rational", "reals", "said_at", "sequences", "sigma", "sin",
+    "substitute", "text", "variable", "vectors", "zero_of",
 ]  # fmt: skip
 
 
@@ -262,6 +263,30 @@ def implies(*formulas: Term) -> Term:
     for a in reversed(before):
         out = imp(a, out)
     return out
+
+
+def conditional(formula: Term) -> bool:
+    """Whether a formula is A → B; a negation is none."""
+    return formula.op == "imp" and formula.args[1] is not FALSE
+
+
+def goes_on(formula: Term) -> bool:
+    """Whether a sentence goes on after its first quantifier or condition, which is its first argument then."""
+    return formula.op == "all" or conditional(formula)
+
+
+def said_at(universal: Term, *values: Term) -> Term:
+    """What a universal formula says at these values, without the conditions before it.
+
+    >>> x, y = reals("x y")
+    >>> print(text(said_at(for_all(lambda u, v: implies(0 < u, u < v, exp(u) < exp(v)), "R", "R"), x, y)))
+    exp(x) < exp(y)
+    """
+    for value in values:
+        universal = opened(universal.args[1], (value,))
+        while conditional(universal):
+            universal = universal.args[1]
+    return universal
 
 
 def opposite(condition: Term) -> Term:

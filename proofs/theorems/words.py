@@ -130,7 +130,7 @@ def words_longer(p: Proof) -> Fact:
         end = p.have(None, 1 <= m + 1, "m_low")
         last = [p.use(None, f, m + 1, using=[end]) for f in letters_]
         goal = word_list(new, m + 1)[2]
-        found = goal_of(goal)
+        found = said_at(goal, g)
 
         def at_word(k_low: Fact, k_high: Fact, same: Fact) -> Fact:
             at = (g(m + 1) - 1) * count + k
@@ -173,14 +173,6 @@ def words_longer(p: Proof) -> Fact:
     return p.obtain("out", "held", [V], with_list)
 
 
-def goal_of(universal: Term) -> Term:
-    """What is said of g, under its conditions."""
-    out = opened(universal.args[1], (g,))
-    while out.op == "imp" and out.args[1] is not FALSE:
-        out = out.args[1]
-    return out
-
-
 @chapter.claim(given=[1 <= D, 0 <= m], shows=words(m))
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
@@ -195,7 +187,7 @@ def words_listed(p: Proof) -> Fact:
 
     ends = [p.every(None, c, nothing(claim), "c_low", "c_high") for claim in (1 <= num(1), num(1) <= D)]
     letters_ = [p.rule(None, "assume", f) for f in letters(g, num(0))]
-    found = goal_of(word_list(none, num(0))[2])
+    found = said_at(word_list(none, num(0))[2], g)
     first = p.have(None, 1 <= power(D, num(0)), "one")
     word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))

@@ -16,7 +16,7 @@ from proofs.kernel.normal import Atom, key, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, made, num, opened, var
 from proofs.language.display import text
-from proofs.language.notation import variable
+from proofs.language.notation import conditional, variable
 from proofs.writing.matching import Values, matched, parts
 from proofs.writing.proof import Proof, ProofError, relevant
 
@@ -268,7 +268,7 @@ class Finder:
                     return
 
     def _without_conditions(self, fact: Fact, here: Sequence[Fact]) -> Fact:
-        while fact.concl.op == "imp" and fact.concl.args[1] is not FALSE:
+        while conditional(fact.concl):
             condition = fact.concl.args[0]
             fact = self.p.rule(None, "mp", fact, self.p.at_hand(condition, *here) or self._side(condition, here))
         return fact

@@ -37,7 +37,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.language.notation import variable
+from proofs.language.notation import conditional, variable
 from proofs.writing.blame import nearest
 from proofs.writing.linear import combine
 
@@ -551,7 +551,7 @@ class Proof:
         fact = self.get(universal)
         for v in values:
             fact = self._run("specialise", fact, term(v))
-            while fact.concl.op == "imp" and fact.concl.args[1] is not FALSE:
+            while conditional(fact.concl):
                 try:
                     side = self.settle(fact.concl.args[0], *using)
                 except ProofError as wrong:

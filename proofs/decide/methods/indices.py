@@ -13,7 +13,7 @@ from proofs.kernel.normal import as_term
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, opened, substitute
 from proofs.language.notation import every as every_index
-from proofs.language.notation import variable
+from proofs.language.notation import goes_on, variable
 
 MOST_NESTED, MOST_MAXIMA = 2, 2  # questions around one about a member for a maximum, and maxima
 
@@ -23,7 +23,7 @@ def peeled(search: Search, asked: Asked) -> Fact:
     goal, k = asked.goal, known(search, asked)
     bound: list[Term] = []
     opened_up: list[tuple[str, Term]] = []
-    while goal.op == "all" or (goal.op == "imp" and goal.args[1] is not FALSE):
+    while goes_on(goal):
         if goal.op == "all":
             x = variable(f"i'{len(k.p.made)}_{len(bound)}", goal.args[0])
             bound.append(x)

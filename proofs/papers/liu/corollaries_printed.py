@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
     computes,
@@ -67,15 +66,6 @@ from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 ONE, TWO = num(1), num(2)
-
-
-def opened_at(universal: Term, *values: Term) -> Term:
-    """The conclusion of ∀ … → … → … at these values."""
-    for value in values:
-        universal = opened(universal.args[1], (value,))
-    while universal.op == "imp" and universal.args[1] is not FALSE:
-        universal = universal.args[1]
-    return universal
 
 
 def square(n: Term) -> Term:
@@ -144,10 +134,10 @@ def peak_integrable(p: Proof) -> Fact:
     small = p.apply(None, "capped_continuous", low, given[1], *parts, m=cap, e=u)
     steady_ = p.every(None, Y, p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2]), *inside_)
     some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
-    here = opened_at(some, X, u)
+    here = said_at(some, X, u)
     found = p.exhibit(None, here, [delta], wide, steady_)
     continuous = p.rule(None, "generalise", X, p.every(None, u, found, *given))
-    goal = opened_at(p.goal, e)
+    goal = said_at(p.goal, e)
     return p.every("out", e, p.exhibit(None, goal, [the_cap], continuous, close), pos)
 
 
@@ -308,10 +298,10 @@ def pair_peak_integrable(p: Proof) -> Fact:
     small = p.restate(None, small, absolute(capped(pair_size(X, Y), cap) - capped(pair_size(X1, Y1), cap)) < u)
     small = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
     steady_ = p.rule(None, "generalise", X1, p.every(None, Y1, small, *inside_))
-    here = opened_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
+    here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
     found = p.exhibit(None, here, [delta], wide, steady_)
     continuous = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, p.every(None, u, found, *given)))
-    return p.every("out", e, p.exhibit(None, opened_at(p.goal, e), [pair_cap], continuous, close), pos)
+    return p.every("out", e, p.exhibit(None, said_at(p.goal, e), [pair_cap], continuous, close), pos)
 
 
 @paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
@@ -261,14 +260,6 @@ near_some = exists(lambda X, Y: [*in_product(X, Y), *near_pair(X, Y, h)], MATRIX
 some_value = exists(lambda M: fits(h, M), MATRIX)
 
 
-def opened_at(formula: Term, x: Term) -> Term:
-    """What ∀x. A → B → C says of x, without its conditions."""
-    out = opened(formula.args[1], (x,))
-    while out.op == "imp":
-        out = out.args[1]
-    return out
-
-
 @paper.claim(given=[0 < delta, steady], shows=some_value)
 def value_at_pair(p: Proof) -> Fact:
     """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
@@ -297,9 +288,7 @@ def value_at_pair(p: Proof) -> Fact:
     nowhere = p.rule(None, "assume", implies(near_some, FALSE))
     here = p.exhibit(None, near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
-    without = p.rule(
-        None, "absurd", p.rule(None, "mp", nowhere, here), opened_at(opened(fits(h, zero).args[1], (X,)), Y)
-    )
+    without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), said_at(fits(h, zero), X, Y))
     fact = p.discharged(without, *(a.concl for a in held))
     none = p.exhibit(None, some_value, [zero], p.every(None, X, p.every(None, Y, fact)))
     return either(p, "out", with_some, none, near_some)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import assumed, entries, in_cube
@@ -103,15 +102,6 @@ def parts_of(both: Term) -> list[Term]:
         out.append(inside.args[0])
         inside = inside.args[1]
     return out
-
-
-def said_at(law: Term, *values: Term) -> Term:
-    """What a universal formula says at these values, without the conditions before it."""
-    for z in values:
-        law = opened(law.args[1], (z,))
-        while law.op == "imp" and law.args[1] is not FALSE:
-            law = law.args[1]
-    return law
 
 
 # --- operations keep the relation -------------------------------------------------------------------------------------
