@@ -12,15 +12,16 @@ from functools import partial
 
 from flint import fmpq
 
+from proofs.decide.base.algebra import NotSmooth, slope
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, is_rational
 from proofs.decide.changes import renamed, through
 from proofs.decide.cones.polynomials import P, rows_of
 from proofs.decide.cones.rational import Rational
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import ONE, as_term, canonical, key, normal
+from proofs.kernel.normal import as_term, canonical, constant, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num
+from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num, substitute
 
 FEWEST = 3  # variables
 
@@ -88,18 +89,20 @@ def reciprocals_in(g: Term) -> dict[Term, Term]:
             return {}
         (x,) = below[0].free
         rest = [(a.term, e) for a, e in m if a.term is not inv(below[0])]
-        if rest not in ([], [(x, 1)]) or _slope(below[0], x) is None:
+        if rest not in ([], [(x, 1)]) or _linear(below[0], x) is None:
             return {}
         if out.setdefault(x, below[0]) is not below[0]:
             return {}
     return out
 
 
-def _slope(w: Term, x: Term) -> tuple[fmpq, fmpq] | None:
-    """p > 0 and q of w = p x + q."""
-    rows = dict(normal(w))
-    q, (p,) = rows.pop(ONE, fmpq(0)), rows.values() if len(rows) == 1 else [fmpq(0)]
-    return (p, q) if p > 0 and normal(w) == normal(num(p) * x + num(q)) else None
+def _linear(w: Term, x: Term) -> tuple[fmpq, fmpq] | None:
+    """p > 0 and q of w = p x + q, if x is its only variable."""
+    try:
+        p, q = constant(normal(slope(w, x))), constant(normal(substitute(w, {x: num(0)})))
+    except NotSmooth:
+        return None
+    return None if p is None or q is None or p <= 0 else (p, q)
 
 
 def by_equation(search: Search, given: Sequence[Term], goal: Term, g: Term, todo: dict[Term, Term], depth: int) -> Fact:
@@ -107,7 +110,7 @@ def by_equation(search: Search, given: Sequence[Term], goal: Term, g: Term, todo
     plain = num(0)
     for m, c in normal(g.args[1] - g.args[0]).items():
         x = next((a.term for a, _ in m if a.term in todo), None)
-        p, q = (x is not None and _slope(todo[x], x)) or (fmpq(1), fmpq(0))
+        p, q = (x is not None and _linear(todo[x], x)) or (fmpq(1), fmpq(0))
         plain = plain + (as_term({m: c}) if x is None else num(c / p) * (1 - num(q) * inv(todo[x])))
     signs = [search.prove(given, lt(num(0), w), depth + 1) for w in todo.values()]
     same = search.run("arith", eq(num(0), canonical(plain)), [(num(1), [search.run("assume", g)])], [], signs)
@@ -120,7 +123,7 @@ def by_reciprocals(search: Search, given: Sequence[Term], goal: Term, todo: dict
     if not todo:
         return search.prove(given, goal, depth)
     x, w = next(iter(todo.items()))
-    p, q = _slope(w, x) or (fmpq(1), fmpq(0))
+    p, q = _linear(w, x) or (fmpq(1), fmpq(0))
     positive = search.prove(given, lt(num(0), w), depth + 1)
     u, back = fresh(f"{x.args[0]}'inverse", [*given, goal]), inv(w)
     extra = [search.run("arith", lt(num(0), back), [(num(1), [])], [positive], [positive])]

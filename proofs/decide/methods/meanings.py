@@ -7,10 +7,10 @@ from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import entries, walk
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
 from proofs.decide.sequences.rewriting import rewritten
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, opened, rebuild, var
+from proofs.kernel.terms import FALSE, Term, rebuild, var
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
@@ -21,10 +21,10 @@ def _written_out(t: Term, entry: Term, by: Term) -> Term:
 def meaning(u: Fact) -> Term | None:
     """The function a where a fact says a_i = t of every index, and t does not speak of a."""
     i = var("i'", "Z")
-    body = opened(u.concl.args[1], (i,))
-    if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op != "eq":
+    _, _, relation = ranged(u.concl, i) or (i, i, FALSE)
+    if relation.op != "eq":
         return None
-    left, right = body.args[1].args[1].args
+    left, right = relation.args
     if (
         left.op != "app"
         or left.args[1:] != (i,)

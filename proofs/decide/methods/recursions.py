@@ -10,11 +10,11 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import entries, quantity
 from proofs.decide.sequences.induction import about
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
 from proofs.decide.sequences.recursion import squares
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, le, num, opened, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, le, num, substitute, var
 
 MOST_STEPS = 4  # recursions that are summed
 
@@ -36,10 +36,10 @@ def summed_up(known: Known) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member."""
     for u in known.universal[:MOST_STEPS]:
         i = var("i'", "Z")
-        body = opened(u.concl.args[1], (i,))
-        if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op not in ("le", "lt", "eq"):
+        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
+        if relation.op not in ("le", "lt", "eq"):
             continue
-        lo, hi = canonical(body.args[0].args[0]), canonical(body.args[1].args[0].args[1])
+        lo, hi = canonical(first), canonical(last)
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)

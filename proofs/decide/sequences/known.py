@@ -17,9 +17,11 @@ from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
 from proofs.decide.sequences.forms import BIG, bigs, entries, factors, quantity, replaced, root_of, walk
+from proofs.judging.compiled import ranged_body
 from proofs.kernel.normal import as_term, canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
+    FALSE,
     KernelError,
     Term,
     absolute,
@@ -43,6 +45,15 @@ WORK = 3_000  # products that a linear search may try
 MOST_CHANGES = 3  # questions around one that a method makes up
 A_LOOK = 0.05  # seconds for instances at which a goal fails
 PATIENCE = 0.12  # of the time that is left, for one question about numbers
+
+
+def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
+    """lo, hi and A(i) of a formula lo <= i → i <= hi → A(i) for all i; None of another one."""
+    try:
+        lo, hi, rest = ranged_body(universal.args[1])
+    except KernelError:
+        return None
+    return lo, hi, opened(rest, (i,))
 
 
 class Index:
@@ -153,16 +164,16 @@ class Known(Steps):
         out: list[tuple[Term, Term, Term, Fact]] = []
         for u in self.universal:
             i = var("i'", "Z")
-            body = opened(u.concl.args[1], (i,))
-            if body.op != "imp" or body.args[1].op != "imp" or body.args[1].args[1].op not in ("le", "lt"):
+            first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
+            if relation.op not in ("le", "lt"):
                 continue
-            (low, high), relation = (body.args[0], body.args[1].args[0]), body.args[1].args[1]
             found = entries([relation])
             q = quantity(relation)
             here = [t for t in found if t.args[1:] == (i,)]
-            if len(found) != 2 or len(here) != 1 or len(q) != 2 or low.args[1] is not i or high.args[0] is not i:
+            if len(found) != 2 or len(here) != 1 or len(q) != 2:
                 continue
-            lo, hi = canonical(low.args[0]), canonical(high.args[1])
+            low, high = le(first, i), le(i, last)
+            lo, hi = canonical(first), canonical(last)
             for sign in (1, -1):
                 rising = lam(1, closed(num(sign) * here[0], [i]))
                 step = le(num(sign) * here[0], num(sign) * substitute(here[0], {i: i + 1}))
