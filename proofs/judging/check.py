@@ -344,7 +344,9 @@ class _Judge:
 
     def doubts(self, items: Iterable[Result]) -> Iterator[Doubt]:
         """What the guards find about statements."""
-        both = {p.key: list(across(p.statements.values(), p.notions)) for p in self.papers}
+        items = list(items)
+        asked = {r.paper for r in items}
+        both = {p.key: list(across(p.statements.values(), p.notions)) for p in self.papers if p.key in asked}
         for r in items:
             yield from self.doubts_of(r)
             yield from (d for d in both[r.paper] if d.statement == r.id)
