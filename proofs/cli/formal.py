@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,8 +58,11 @@ def formalize(
             print_text(f"not written: {name}: {why}\n")
 
 
-def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report:
-    """The report with what Coq accepts as evidence; without Coq the same report, which is said."""
+def formally(report: Report, modules: Sequence[str], jobs: int | None, no_cache: bool) -> Report:
+    """The report with what Coq accepts as evidence; without Coq the same report, which is said.
+
+    What it accepted before is believed, unless the cache is left out: then it compiles everything.
+    """
     from proofs.coq.compiling import Coq, NoCoq
     from proofs.coq.formal import Formalized, key_of, marked, remember, remembered
     from proofs.judging.cache import Cache, default_folder
@@ -69,13 +73,16 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None) -> Report
     except NoCoq as why:
         typer.echo(f"lemmata: nothing is formal: {why}", err=True)
         return report
-    cache = Cache(default_folder())
+    cache = Cache(None if no_cache else default_folder())
     key = key_of(report, coq, cache)
     found = remembered(cache, key)
-    if found is None:
+    if found is not None:
+        typer.echo("lemmata: Coq accepted this before, and nothing has changed since", err=True)
+    else:
         whole = Formalized(report, all_statements(modules))
-        with progress_line() as progress:
-            found = whole.judged(default_folder() / "coq", coq, jobs or processors(), progress)
+        with TemporaryDirectory() as empty, progress_line() as progress:
+            folder = Path(empty) if no_cache else default_folder()
+            found = whole.judged(folder / "coq", coq, jobs or processors(), progress)
         remember(cache, key, found)
     for name, reason in [*found.left_out.items()][:FEW]:
         typer.echo(f"lemmata: not written for Coq: {name}: {reason}", err=True)

@@ -75,7 +75,7 @@ def check(
     modules = shelf([*(own or ()), *files] or None)
     if watching:
         watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
-    then = partial(formally, modules=modules, jobs=jobs) if formal else None
+    then = partial(formally, modules=modules, jobs=jobs, no_cache=no_cache) if formal else None
     report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
         unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}

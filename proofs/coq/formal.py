@@ -215,12 +215,7 @@ def key_of(report: Report, coq: Coq, cache: Cache) -> str:
 
 def remembered(cache: Cache, key: str) -> Formal | None:
     """What Coq accepted when it was asked this; trusted as what it has compiled is, which lies in the same folder."""
-    body = cache.read("formal", key)
-    try:
-        return None if body is None else msgspec.json.decode(body, type=Formal)
-    except msgspec.DecodeError as wrong:
-        cache.damaged("formal", key, wrong)
-        return None
+    return cache.decoded("formal", key, Formal)
 
 
 def remember(cache: Cache, key: str, found: Formal) -> None:

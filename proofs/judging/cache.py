@@ -15,10 +15,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
 from proofs.kernel.store import PLAIN, Json, Table
+
+T = TypeVar("T")
 
 FORMAT = 3
 KEPT = 4  # files of one name, the newest
@@ -76,6 +79,15 @@ class Cache:
         except (ValueError, RecursionError) as wrong:
             self.damaged(name, key, wrong)
         return None
+
+    def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
+        """What is kept as JSON under this name and key, as a value of a type; None if there is no such value."""
+        body = self.read(name, key)
+        try:
+            return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
+        except (msgspec.DecodeError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
+            return None
 
     def digest(self, name: str, key: str) -> str:
         """SHA-256 of the file that is kept under this name and key; empty if there is none."""

@@ -169,21 +169,10 @@ def _wordings(items: Sequence[Result]) -> Words:
 def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
     """The record of a check of these chapters, if nothing has changed since."""
     sources = Sources(modules)
-    record = _read(cache, "record", sources_key(modules, sources))
+    record = cache.decoded("record", sources_key(modules, sources), Record, lambda kind, _: Saying(_unsaid))
     if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
         return None
     return Recorded(record, cache, sources)
-
-
-def _read(cache: Cache, name: str, key: str) -> Record | None:
-    body = cache.read(name, key)
-    if body is None:
-        return None
-    try:
-        return msgspec.json.decode(body, type=Record, dec_hook=lambda kind, _: Saying(_unsaid))
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        cache.damaged(name, key, wrong)
-        return None
 
 
 def _unsaid() -> Wording:

@@ -181,6 +181,24 @@ def test_without_coq_nothing_is_formal_which_is_said(
     assert not [r for r in json.loads(printed.out)["items"] if "formal" in r["evidence"]]
 
 
+def test_no_cache_asks_coq_anew(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked: list[Path] = []
+
+    def judged(self: Formalized, folder: Path, *_: object) -> Formal:
+        asked.append(folder)
+        return Formal(frozenset(LINES))
+
+    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path))
+    monkeypatch.setattr(Coq, "found", lambda: Coq("coqc", "8.16.1"))
+    monkeypatch.setattr(Formalized, "judged", judged)
+    command = ["check", "--with", str(TOY), "--formal", "--json"]
+    before = [run([*command, *more]) and capsys.readouterr().err for more in ([], [], ["--no-cache"])]
+    assert ["Coq accepted this before" in said for said in before] == [False, True, False]
+    assert len(asked) == 2 and asked[0] == tmp_path / "coq" and tmp_path not in asked[1].parents
+
+
 def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formalize", "--with", str(TOY), "--out", str(tmp_path / "out"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["statements"] == 3
