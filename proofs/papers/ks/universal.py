@@ -7,6 +7,8 @@ cube makes itself felt by all is for attention to bring about.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_of_tokens, look_up_exists, transformer
@@ -172,7 +174,11 @@ display(
     mended=eq_64_mended,
     steps=change_square,
     errata=Erratum(
-        "strictness", "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0, minus_one
+        "strictness",
+        "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.",
+        0,
+        minus_one,
+        same_as="eq-63",
     ),
 )
 
@@ -514,6 +520,9 @@ small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
+misplaced = Erratum(
+    "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
+)
 display(
     "A.5",
     17,
@@ -530,6 +539,7 @@ display(
             0,
             small_bump,
         ),
+        misplaced,
         Erratum(
             "dimension",
             "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
@@ -539,13 +549,16 @@ display(
     ],
 )
 display(
-    "A.5", 18, "68", "the sum over the entries of such bumps is no bump",
-    Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), mended=look_up_exists,
-    narrower="as in (67)",
-    errata=Erratum(
-        "false", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree in "
-        "some entry: the bump has to be along one direction in which all ids differ. And with f in [−1, 1] the second "
-        "layer's values are in [−1, 1], not in [0, 1].",
-        0, small_bump,
-    ),
+    "A.5", 18, "68", "the last line of (67); the step is that with the factor 2 the mean over the entries is 0 for "
+    "another sequence than L",
+    mended=look_up_exists,
+    steps=Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)),
+    errata=[
+        replace(misplaced, same_as="eq-67#2"),
+        Erratum(
+            "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
+            "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
+        ),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].", same_as="eq-69#2"),
+    ],
 )  # fmt: skip
