@@ -413,6 +413,21 @@ def _enclosed(shown: str) -> bool:
     return depth == 0
 
 
+def _has_exponent(shown: str) -> bool:
+    """Whether an exponent stands outside of all brackets and bars.
+
+    >>> _has_exponent("D^d"), _has_exponent("(D^d)"), _has_exponent(r"\\lVert x^{2} \\rVert"), _has_exponent("|x^2|")
+    (True, False, False, False)
+    """
+    depth, bars = 0, 0
+    for sign in _SIGNS.findall(shown):
+        depth += (sign in OPENING) - (sign in CLOSING)
+        bars += sign in ("|", "‖")
+        if sign == "^" and depth == 0 and bars % 2 == 0:
+            return True
+    return False
+
+
 def _scripted(base: str, mark: str) -> str:
     """The base of an exponent or index, in braces if it has one itself, as TeX takes no two.
 
@@ -555,6 +570,8 @@ class _Printer:
             beside = part.before.rstrip().endswith(RELATED) or out.lstrip().startswith(RELATED)
             zero = beside and _is_nought(arguments[part.argument])  # what it is compared with says how many there are
             shown = "0" if zero else self.show(arguments[part.argument], part.level)
+            if part.script == "^":
+                shown = self.braced(shown, _has_exponent(shown))
             if self.tex:
                 shown = _scripted(shown, part.script) if part.script else shown
             elif part.before.endswith("_") and len(shown) > 1 and not (shown.isdigit() or _enclosed(shown)):
@@ -606,7 +623,9 @@ class _Printer:
         if larger:
             return forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
         if op in ("exp", "abs"):
-            return forms[op].format(self.show(args[0], 0))
+            inside = self.show(args[0], 0)
+            tall = op == "exp" and self.tex and any(sign in inside for sign in TALL)  # nobody reads it as an exponent
+            return r"\exp" + self.braced(inside, True) if tall else forms[op].format(inside)
         if self.is_circle(t):
             return self.product((t,), level)
         if op in PREFIXED and self.tex:
@@ -656,10 +675,10 @@ class _Printer:
         return f"{self.raised(base)}^{above if simple else f'({above})'}"
 
     def raised(self, base: Term) -> str:
-        """The base of a power."""
+        """The base of a power; one that is a power itself stands in brackets, so that nobody reads a tower."""
         shown = self.show(base, 2 if base.op in PREFIXED else 3)
-        simple = base.op in ("var", "bv", "app", "abs", "num") or _enclosed(shown)
-        shown = self.braced(shown, not simple)
+        simple = base.op in ("var", "bv", "app", "abs", "num") and not _has_exponent(shown)
+        shown = self.braced(shown, not (simple or _enclosed(shown)))
         return _scripted(shown, "^") if self.tex else shown
 
     def product(self, args: tuple[Term, ...], level: int) -> str:

@@ -143,6 +143,15 @@ def test_arguments_and_names_are_bracketed_where_they_stand() -> None:
     assert notions.text(exp(x + y) * z) == "e^(x + y)·z"
 
 
+def test_a_power_of_a_power_is_no_tower() -> None:
+    notions, (d, k), (f,) = Notions(), ints("d k"), vectors("f")
+    notions.define(f(d), (d,), "D^{0}", "D^{{{0}}}")
+    notions.define(exp(x * y), (x, y), "{0}^{1}", "{0}^{{{1}}}")
+    assert notions.text(exp(f(d) * k)) == "(D^d)^k"
+    assert notions.latex(exp(f(d) * k)) == "(D^{d})^{k}"
+    assert notions.text(exp(x * y)) == "x^y"
+
+
 def test_what_names_stand_for_one_level_down() -> None:
     notions = Notions()
     dot = lambda s, t, size: sigma(lambda i: s(i) * t(i), 1, size)  # noqa: E731
