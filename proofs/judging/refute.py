@@ -11,11 +11,15 @@ import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import islice, product
 from typing import Any, Literal
 
+from flint import arb, ctx
+
 from proofs.judging.compiled import Closure, Env, Floats, Undefined, compiled, margin
+from proofs.judging.points import Balls
 from proofs.judging.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -53,6 +57,8 @@ QUICK = 4_000  # candidates tried where none is
 ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
 CHOICES = 50_000  # choices of the integers looked at
 PLACES = 300_000  # places to be filled in all of those that meet the hypotheses on integers
+DIGITS = (6, 15, 40, 100)  # to which the sides of a failing relation are rounded, the first that tell them apart
+SHORT = 12  # characters of a fraction that is shown as it is
 HANDED = 12  # candidates handed to the kernel at most
 
 Instance = dict[Term, Term]
@@ -447,12 +453,45 @@ def shown(claim: Claim, instance: Instance) -> str:
     if claim.shows.op not in ("le", "lt", "eq"):
         return values
     try:
-        s, t = (compiled(substitute(a, instance), Floats())({}, ()) for a in claim.shows.args)
+        left, right = _sides([substitute(a, instance) for a in claim.shows.args])
     except (KernelError, Undefined, OverflowError):
         return values
     sign = {"le": "≤", "lt": "<", "eq": "="}[claim.shows.op]
-    digits = 6 if f"{s:.6g}" != f"{t:.6g}" else 15
-    return f"{values}: {s:.{digits}g} {sign} {t:.{digits}g} is false"
+    return f"{values}: {left} {sign} {right} is false"
+
+
+class _Closed(Balls):
+    """Balls for terms without variables: nothing is counted."""
+
+    def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
+        """The indices from lo to hi."""
+        return range(lo, hi + 1)
+
+
+def _sides(sides: Sequence[Term]) -> list[str]:
+    """The values of two terms, exact where they are short fractions, else rounded (≈) to as many digits as tell them
+    apart.
+    """
+    said: list[str] = []
+    for digits in DIGITS:
+        with ctx.workprec(8 * digits + 64):
+            said = [_rounded(compiled(t, _Closed())({}, ()), digits) for t in sides]
+        if len({Fraction(x.removeprefix("≈ ")) for x in said}) == 2:
+            break
+    return said
+
+
+def _rounded(x: Any, digits: int) -> str:
+    """A number as it is, if it is a short fraction; else rounded.
+
+    >>> _rounded(7, 6), _rounded(3**40, 6), _rounded(arb(2).log(), 6)
+    ('7', '≈ 1.21577e+19', '≈ 0.693147')
+    """
+    if not isinstance(x, arb) and len(str(x)) <= SHORT:
+        return str(x)
+    if isinstance(x, arb) and not x.rel_accuracy_bits() > 4 * digits:
+        raise Undefined  # too little is known of it
+    return f"≈ {arb(x).str(digits, radius=False)}"
 
 
 def value_text(x: Term) -> str:

@@ -53,7 +53,7 @@ def test_everything_in_it_is_proved_or_refuted_and_mended(folder: Path, capsys: 
     assert mended == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
     assert [e["counterexample"] for e in found["errata"]] == [
         "n = 1, a = (0): 0 < 0 is false",
-        "n = 1, θ = 1/2, a = (0), b = (1): 0.5 < 0.5 is false",
+        "n = 1, θ = 1/2, a = (0), b = (1): 1/2 < 1/2 is false",
     ]
     assert found["doubts"] == []
 

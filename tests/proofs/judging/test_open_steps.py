@@ -41,7 +41,7 @@ def said(library: Theory, given: Sequence[Term], shows: Term) -> str:
 
 
 def test_a_false_step_has_a_counterexample(library: Theory) -> None:
-    assert "a counterexample to this step: x = 1/2: 0.5 ≤ 0.25 is false" in said(library, [0 < x], x <= x * x)
+    assert "a counterexample to this step: x = 1/2: 1/2 ≤ 1/4 is false" in said(library, [0 < x], x <= x * x)
 
 
 def test_a_missing_sign_is_named(library: Theory) -> None:

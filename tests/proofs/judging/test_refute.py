@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 from variables import A, Z, a, i, l, n, x, y
 
-from proofs.judging.refute import Refutation, candidates, instance_of, instantiated, refutes, tabulated, value_text
+from proofs.judging.refute import (
+    Refutation,
+    candidates,
+    instance_of,
+    instantiated,
+    refutes,
+    shown,
+    tabulated,
+    value_text,
+)
 from proofs.judging.refute import refute_claim as refute
 from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
@@ -113,8 +122,17 @@ def test_lengths_of_tables() -> None:
 
 def test_a_counterexample_is_shown_in_one_line() -> None:
     answer = refute(Claim((n >= 1,), log(Z) <= maximum(a, 1, n)))
-    assert answer.shown == "n = 2, a = (0, 0): 0.693147 ≤ 0 is false"
+    assert answer.shown == "n = 2, a = (0, 0): ≈ 0.693147 ≤ 0 is false"
     assert refute(Claim((), sigma(lambda j: A(1, j), 1, 2) <= 3)).shown.startswith("A = ((")
+
+
+def test_the_sides_of_what_fails_are_exact_or_rounded_until_they_differ() -> None:
+    assert shown(Claim((), eq(x, num(1, 3))), {x: num(1, 7)}) == "x = 1/7: 1/7 = 1/3 is false"
+    far, near = 3 + exp(x), num(3)
+    assert shown(Claim((), far <= near), {x: num(-30)}) == "x = -30: ≈ 3.00000000000009 ≤ 3 is false"
+    assert shown(Claim((), 2 * far <= far + near), {x: num(-20)}).endswith(
+        ": ≈ 6.00000000412231 ≤ ≈ 6.00000000206115 is false"
+    )
 
 
 def test_what_cannot_be_evaluated_is_unknown() -> None:
