@@ -376,6 +376,8 @@ def prose(text: str) -> Markup:
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
     >>> print(prose("f in F_PE, d_p(f, g) <= e^(-2r), see `contexts`"))
     f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
+    >>> print(prose("2B_0, dB_0, 6B_0P, at_i, ‖V‖_∞, Aff_j"))
+    2<var>B</var><sub>0</sub>, d<var>B</var><sub>0</sub>, 6<var>B</var><sub>0</sub>P, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
     """
     escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
     shown = re.sub(_INDEX, _indexed, escaped)
@@ -383,11 +385,14 @@ def prose(text: str) -> Markup:
     return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
 
 
-_INDEX = r"(?<![\w_])(\w[\u0300-\u036f]*)_(?:\{([^{}<>]{1,40})\}|(max|min|[A-Z]{2,3}|\w)(?![\w_]))"
+_BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i
+_BASE = r"(\w[\u0300-\u036f]*|[A-Z][a-zA-Z]+|[‖\]])"
+_INDEX = _BEFORE + _BASE + r"_(?:\{([^{}<>]{1,40})\}|(max|min|out|in|ij|jm|[A-Z]{2,3}|\w|∞)(?![a-z0-9_]))"
 
 
 def _indexed(m: re.Match[str]) -> str:
-    return f"<var>{m[1]}</var><sub>{m[2] or m[3]}</sub>"
+    base = f"<var>{m[1]}</var>" if m[1][0].isalpha() and not m[1][1:2].isalpha() else m[1]
+    return f"{base}<sub>{m[2] or m[3]}</sub>"
 
 
 def _raised(m: re.Match[str]) -> str:
