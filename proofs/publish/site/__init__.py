@@ -376,8 +376,8 @@ def prose(text: str) -> Markup:
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
     >>> print(prose("f in F_PE, d_p(f, g) <= e^(-2r), see `contexts`"))
     f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
-    >>> print(prose("2B_0, dB_0, 6B_0P, at_i, ‖V‖_∞, Aff_j"))
-    2<var>B</var><sub>0</sub>, d<var>B</var><sub>0</sub>, 6<var>B</var><sub>0</sub>P, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
+    >>> print(prose("2B_0P, dB_0, at_i, ‖V‖_∞, Aff_j"))
+    2<var>B</var><sub>0</sub>P, d<var>B</var><sub>0</sub>, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
     """
     escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
     shown = re.sub(_INDEX, _indexed, escaped)
