@@ -457,7 +457,7 @@ def shown(claim: Claim, instance: Instance) -> str:
     except (KernelError, Undefined, OverflowError):
         return values
     sign = {"le": "≤", "lt": "<", "eq": "="}[claim.shows.op]
-    return f"{values}: {left} {sign} {right} is false"
+    return f"{values}: both sides are {left}" if left == right else f"{values}: {left} {sign} {right} is false"
 
 
 class _Closed(Balls):
@@ -472,13 +472,13 @@ def _sides(sides: Sequence[Term]) -> list[str]:
     """The values of two terms, exact where they are short fractions, else rounded (≈) to as many digits as tell them
     apart.
     """
-    said: list[str] = []
+    tried = []
     for digits in DIGITS:
         with ctx.workprec(8 * digits + 64):
-            said = [_rounded(compiled(t, _Closed())({}, ()), digits) for t in sides]
-        if len({Fraction(x.removeprefix("≈ ")) for x in said}) == 2:
-            break
-    return said
+            tried.append([_rounded(compiled(t, _Closed())({}, ()), digits) for t in sides])
+        if len({Fraction(x.removeprefix("≈ ")) for x in tried[-1]}) == 2:
+            return tried[-1]
+    return tried[0]
 
 
 def _rounded(x: Any, digits: int) -> str:

@@ -128,6 +128,7 @@ def test_a_counterexample_is_shown_in_one_line() -> None:
 
 def test_the_sides_of_what_fails_are_exact_or_rounded_until_they_differ() -> None:
     assert shown(Claim((), eq(x, num(1, 3))), {x: num(1, 7)}) == "x = 1/7: 1/7 = 1/3 is false"
+    assert shown(Claim((), 2 * exp(x) < exp(x) + exp(x)), {x: num(1)}) == "x = 1: both sides are ≈ 5.43656"
     far, near = 3 + exp(x), num(3)
     assert shown(Claim((), far <= near), {x: num(-30)}) == "x = -30: ≈ 3.00000000000009 ≤ 3 is false"
     assert shown(Claim((), 2 * far <= far + near), {x: num(-20)}).endswith(
