@@ -116,6 +116,7 @@ class Meaning:
     meaning: str
     latex_name: str
     latex_meaning: str
+    inside: tuple[Definition, ...] = ()  # the notions by whose names the meaning is printed
 
 
 class Notions:
@@ -188,15 +189,22 @@ class Notions:
         return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
-        """What the names in the printed formulas stand for, each one level down."""
-        met = dict.fromkeys(d for t in formulas for d in self.used(t))
+        """What the names in the printed formulas stand for, each one level down.
+
+        Of a formula that is nothing but a name, as in its definition, also those that its meaning is printed by.
+        """
+        met: dict[Definition, None] = {}
+        for t in formulas:
+            met |= dict.fromkeys(self.used(t))
+            if named := self.instance(t):
+                met |= dict.fromkeys(self.meaning(named[0]).inside)
         return [self.meaning(d) for d in met]
 
     def meaning(self, definition: Definition) -> Meaning:
         """What a notion stands for, its parts by their names."""
         if definition in self._meant:
             return self._meant[definition]
-        shown = []
+        shown, met = [], {}
         for forms in (TEXT, LATEX):
             printer = _Printer(forms, definition.pattern, self)
             name, inside = (
@@ -205,7 +213,8 @@ class Notions:
             )
             meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
             shown += [name, meant]
-        self._meant[definition] = Meaning(definition, *shown)
+            met |= dict.fromkeys(d for d, _ in printer.met if d is not definition)
+        self._meant[definition] = Meaning(definition, *shown, tuple(met))
         return self._meant[definition]
 
     def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
@@ -713,7 +722,7 @@ class _Printer:
             out = self.forms["frac"].format(self.factors(above, inner), denominator)
             return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
         out = sign + self.factors(above, 2 if sign else max(level, 2))
-        return self.braced(out, (level > 2 and len(above) > 1) or (bool(sign) and level > 1))
+        return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
 
     def is_circle(self, t: Term) -> bool:
         """Whether t is atan 1, a quarter of π, and nothing else is called so here."""

@@ -152,6 +152,13 @@ def test_a_power_of_a_power_is_no_tower() -> None:
     assert notions.text(exp(x * y)) == "x^y"
 
 
+def test_a_square_is_one_factor() -> None:
+    assert NONE.text(inv(3 * (x * x))) == "1/(3·x^2)"
+    assert NONE.text(inv(x * x)) == "1/x^2"
+    assert NONE.text(inv(x * y)) == "1/(x·y)"
+    assert NONE.text((x * x) * (x * x)) == "x^4"
+
+
 def test_what_names_stand_for_one_level_down() -> None:
     notions = Notions()
     dot = lambda s, t, size: sigma(lambda i: s(i) * t(i), 1, size)  # noqa: E731
