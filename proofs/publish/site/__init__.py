@@ -628,6 +628,8 @@ def _statement_page(
     shown_proof: Callable[[Data], Data],
 ) -> str:
     s = parts["s"]
+    there = {line["shows"]["text"] for line in s["lines"] if line["form"] == "defines"}  # beside what they define
+    explained = [row for row in parts["where"] if row["name"]["text"] not in there]
     printed, mended = ([line for line in s["lines"] if line["form"] == form] for form in ("printed", "mended"))
     used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
     one = len(printed) == 1 and len(mended) <= 1
@@ -655,7 +657,7 @@ def _statement_page(
     return render(
         "statement.html",
         url,
-        **parts,
+        **parts | {"where": explained},
         paper=site.papers[s["paper"]],
         here=s["paper"],
         worst=_worst_line(s),
@@ -672,7 +674,7 @@ def _statement_page(
         copies=list(copies.items()),
         copies_json=in_script({k.lower(): v for k, v in copies.items()}),
         focus=f"focus={_quoted(s['id'])}",
-        symbols=Symbols(parts["where"]),
+        symbols=Symbols(explained),
         proofs=[shown_proof(t) for t in theorems],
     )
 
