@@ -814,7 +814,7 @@ def _search_index(site: Site, says: Mapping[str, str]) -> str:
         errata.setdefault(e["statement"], []).append(f"{e['defect']} {e['what']}")
     constants: dict[str, list[str]] = {}
     for c in site.manifest["constants"]:
-        constants.setdefault(c["statement"], []).append(c["what"])
+        constants.setdefault(c["statement"], []).append(f"{c['what']} {c['note']}")
     rows = [
         [
             s["id"],
