@@ -204,7 +204,8 @@ class Notions:
         """What a notion stands for, its parts by their names."""
         if definition in self._meant:
             return self._meant[definition]
-        shown, met = [], {}
+        shown: list[str] = []
+        met: dict[Definition, None] = {}
         for forms in (TEXT, LATEX):
             printer = _Printer(forms, definition.pattern, self)
             name, inside = (
@@ -214,7 +215,8 @@ class Notions:
             meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
             shown += [name, meant]
             met |= dict.fromkeys(d for d, _ in printer.met if d is not definition)
-        self._meant[definition] = Meaning(definition, *shown, tuple(met))
+        name, meant, latex_name, latex_meant = shown
+        self._meant[definition] = Meaning(definition, name, meant, latex_name, latex_meant, tuple(met))
         return self._meant[definition]
 
     def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
