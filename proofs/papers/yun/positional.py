@@ -46,16 +46,6 @@ LEVEL = [2 <= m, 0 <= k, k <= n * m - 1]
 CELL_ENDS = in_cell(a, k)
 
 
-@paper.claim([*LEVEL, 0 <= a, a < n, *CELL_ENDS], shows=k * delta <= n - delta)
-def quantised_in_range(p: Proof) -> Fact:
-    """k <= n m − 1."""
-    p.given(m_low=2 <= m, high=k <= n * m - 1)
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("scaled", k * delta <= (n * m - 1) * delta, ("high", "delta_pos"))
-    return p.have("out", p.goal, "scaled", ("whole", n))
-
-
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
 
 
