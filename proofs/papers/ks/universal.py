@@ -50,7 +50,7 @@ paper.state(
     errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "without loss of generality feed-forward layers have no skip connection: 2 d more hidden units undo it",
+    "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
     section="A.5", index=(), kind="fact", printed=layer_of_tokens,
 )  # fmt: skip
 
@@ -129,7 +129,7 @@ def eq_63_mended(p: Proof) -> Fact:
     root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
     square = p.have(None, eq(size * size, its_square), root_squared, "root", "D_pos", "d_pos")
     same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
-    p.both("length", *same.concl.args, sqrt, same)
+    p.both("length", dot(carried, carried, d), size * size, sqrt, same)
     unique = p.apply(None, "sqrt_unique", r=size)
     exact = p.have(None, eq(norm(carried, d), size), "length", unique)
     return p.have("out", p.goal, "short", (exact, greatest_norm))
