@@ -199,7 +199,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "theorem_2_claim some_word", fixed(**ONE_TOKEN)),
         ("KS", "eq_77_upper", fixed(d=2, m=1, v=[fmpq(3, 5), fmpq(4, 5)], w=[[1], [2]])),
-        ("KS", "eq-63 eq-64", fixed(**SHORT, s=1, k=1, W_O=[[[fmpq(1, 4)]]], u=[0], **{"u'": [0], "u''": [1]})),
+        ("KS", "eq-63 eq-64", fixed(**SHORT, s=1, k=1, W_O=[[[fmpq(1, 4)]]], u=[1], **{"u'": [1], "u''": [1]})),
         ("KS", "eq_65_claim", fixed(**SHORT, m=1, o=1, t=1, k=1, Z=[[-1]])),
         ("KS", "eq-66 eq_66_mended", fixed(**SHORT, t=1, k=1, G=[[1]], Z=[[1]], delta=1)),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),

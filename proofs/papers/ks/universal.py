@@ -142,7 +142,7 @@ display(
         "strictness",
         "Not strict: for Z = 0 both sides are 0, and they are equal where all tokens are the same multiple of v.", 0,
         Search(sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
-               entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [0], "u'": [0], "Z": [0]},
+               entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
                length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"}),
     ),
 )  # fmt: skip
@@ -197,7 +197,7 @@ def eq_64_mended(p: Proof) -> Fact:
 
 minus_one = Search(
     sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
-    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [0], "u'": [0], "Z": [-1]},
+    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [-1]},
     length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
 )  # fmt: skip
 display(
