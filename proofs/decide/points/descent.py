@@ -240,6 +240,18 @@ def lowest_points(
         yield height(v), surface.row(v)
 
 
+def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
+    """Points with small denominators near which a number seems to be least, the lowest first."""
+    names = sorted({v for g in (*given, t) for v in g.free}, key=lambda v: v.args[0])
+    closed = [le(*g.args) if g.op == "lt" else g for g in given if g.op in ("le", "lt", "eq")]
+    out: dict[tuple[fmpq, ...], float] = {}
+    for height, v in lowest_points(closed, names, t):
+        near = [_simple(float(x)) for x in v]
+        if None not in near:
+            out.setdefault(tuple(x for x in near if x is not None), height)
+    return [dict(zip(names, v, strict=True)) for v in sorted(out, key=out.__getitem__)]
+
+
 @cache
 def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) -> list[tuple[fmpq, ...]]:
     """Points with small denominators near which a number that seems to be nowhere negative is 0."""
