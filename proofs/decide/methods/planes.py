@@ -107,7 +107,9 @@ def _below(search: Search, asked: Asked, t: Term, w: Term, level: fmpq, p: Term)
 
     both = run("cases", w, num(0), zero, positive)
     plane = num(1 / (q * free)) * unit * p
-    return plane, run("arith", le(plane, t), [(num(1 / (q * free)), [both, above_s]), (num(1 / free) * t, [whole])], [], [])
+    return plane, run(
+        "arith", le(plane, t), [(num(1 / (q * free)), [both, above_s]), (num(1 / free) * t, [whole])], [], []
+    )
 
 
 def _never(search: Search, sums: Sequence[tuple[Term, list[Fact]]], goal: Term) -> Fact:

@@ -1,7 +1,8 @@
 """Of three numbers two lie on the same side of t: where all are alike, it is enough to show the goal for these.
 
-Where a question stays the same when x, y, z are exchanged, and holds with equality at x = y = z = t, 0 <= (x − t)(y − t)
-may be assumed. Of an equation k (x − y)² + r = 0 it is then enough to know the sign of r, and of its factors.
+Where a question stays the same when x, y, z are exchanged, and holds with equality where all variables are t,
+0 <= (x − t)(y − t) may be assumed. Of an equation k (x − y)² + r = 0 it is then enough to know the sign of r, and
+of its factors.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def alike(asked: Asked) -> Iterator[tuple[Trio, fmpq]]:
     formulas = (*asked.given, asked.goal)
     names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
     gaps = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op == "eq")]
-    level = next((t for t in LEVELS if all(not normal(substitute(f, dict.fromkeys(names, num(t)))) for f in gaps)), None)
+    level = next(
+        (t for t in LEVELS if all(not normal(substitute(f, dict.fromkeys(names, num(t)))) for f in gaps)), None
+    )
     if level is None:
         return
     known = {key(g) for g in asked.given}, key(asked.goal)
@@ -68,7 +71,8 @@ def _sign_of_rest(search: Search, asked: Asked, g: Term, x: Term, y: Term) -> Fa
     form = factored(canonical(num(-1 if k > 0 else 1) * (g.args[1] - g.args[0] - num(k) * (x - y) ** 2)))
     if len(form.factors) < 2 or form.bases or any(e > 1 for _, e in form.factors):
         return None
-    scale, rest = [], num(1 if form.constant > 0 else -1)
+    scale: list[Fact] = []
+    rest = num(1 if form.constant > 0 else -1)
     for u, _ in form.factors:
         positive = partial(search.prove, asked.given, lt(num(0), u), asked.depth + 1)
         fact = search.attempt("sign", [positive], 0.1) if u.free.isdisjoint({x, y}) else None
