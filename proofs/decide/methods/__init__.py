@@ -221,6 +221,7 @@ TABLE = (
             charts.coarse_chart,
             waves.theorems,
             factors.denominators_of_waves,
+            angles.two_ends,
             angles.ends,
             waves.sums_of_angles,
             waves.reciprocals,

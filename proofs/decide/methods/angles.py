@@ -12,7 +12,8 @@ from flint import fmpq
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
-from proofs.decide.changes import renamed
+from proofs.decide.base.ranges import Side
+from proofs.decide.changes import apart, renamed
 from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
@@ -56,6 +57,27 @@ def ends(search: Search, asked: Asked) -> Iterator[Way]:
     if of_waves(asked.goal):
         for x, end, side in ends_at_pi(asked):
             yield partial(from_an_end, search, asked, x, end, side)
+
+
+def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
+    """A variable between two ends where the goal's sides seem to be equal, one of them at π, and a place between."""
+    for x, end, side in ends_at_pi(asked):
+        here, others = value(end, {}) or 0.0, [o for y, o, _ in ends_at_pi(asked) if y is x and o is not end]
+        box = asked.box.get(x, Side())
+        known = [num(e) for e in (box.lo if side < 0 else box.hi,) if e is not None]
+        levels = [value(substitute(asked.f, {x: e}), {}) for e in known]
+        others += [e for e, level in zip(known, levels, strict=True) if level is not None and abs(level) < NEARLY]
+        for other in others:
+            return x, fmpq(round((here + (value(other, {}) or 0.0)) * 2), 4)
+    return None
+
+
+@method("two ends, one at π", share=0.7)
+def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin and cos on a range at both of whose ends the sides are equal: each end by itself."""
+    cut = between_two(asked) if of_waves(asked.goal) else None
+    if cut is not None:
+        yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from flint import fmpq
 from proofs.decide.base.failures import NotFound
 from proofs.decide.points.sampling import seems_false
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import Atom, as_term, canonical, normal
+from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, exp, inv, le, log, lt, num
 
@@ -40,19 +40,19 @@ class Power:
 
 def powers_in(f: Term) -> tuple[Term, list[Power]]:
     """What has no such powers in it, and the powers, each by itself in its summands; none, if they are not."""
-    rest: list[Term] = []
+    rest: Poly = {}
     found: list[Power] = []
     for m, c in normal(f).items():
         own = [(a, e) for a, e in m if a.is_exp and _parts(a) is not None]
         if not own:
-            rest.append(as_term({m: c}))
+            rest[m] = c
             continue
         (a, e), *_ = own
         parts = _parts(a)
         if len(m) > 1 or e != 1 or parts is None or len(found) == MOST:
             return f, []
         found.append(Power(a.term, *parts, c))
-    return reduce(lambda s, t: s + t, rest, num(0)), found
+    return (as_term(rest), found) if found else (f, [])
 
 
 def _parts(a: Atom) -> tuple[Term, Term] | None:

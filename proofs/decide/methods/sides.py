@@ -25,8 +25,14 @@ Trio = tuple[Term, Term, Term]
 LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 
 
-def alike(asked: Asked) -> Iterator[tuple[Trio, fmpq]]:
-    """Three variables that may be exchanged, with the t at which all variables are where the goal is sharp."""
+def alike(asked: Asked) -> tuple[Trio, fmpq]:
+    """Three variables that may be exchanged, with the t at which all variables are where the goal is sharp.
+
+    Raises
+    ------
+    NotFound
+        if there are none.
+    """
     formulas = (*asked.given, asked.goal)
     names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
     gaps = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op == "eq")]
@@ -34,14 +40,14 @@ def alike(asked: Asked) -> Iterator[tuple[Trio, fmpq]]:
         (t for t in LEVELS if all(not normal(substitute(f, dict.fromkeys(names, num(t)))) for f in gaps)), None
     )
     if level is None:
-        return
+        raise NotFound("not sharp where all are equal")
     known = {key(g) for g in asked.given}, key(asked.goal)
     for trio in combinations(names, 3):
         x, y, z = trio
         moves = ({x: y, y: x}, {x: y, y: z, z: x})
         if all(({key(substitute(g, m)) for g in asked.given}, key(substitute(asked.goal, m))) == known for m in moves):
-            yield trio, level
-            return
+            return trio, level
+    raise NotFound("not symmetric")
 
 
 def same_side(x: Term, y: Term, level: fmpq) -> Term:
@@ -89,8 +95,9 @@ def _sign_of_rest(search: Search, asked: Asked, g: Term, x: Term, y: Term) -> Fa
     return search.run("arith", le(num(0), canonical(rest)), sums, scale, [])
 
 
-def from_two(search: Search, asked: Asked, trio: Trio, level: fmpq) -> Fact:
+def from_two(search: Search, asked: Asked) -> Fact:
     """The goal where the first two are on one side of t, and so everywhere."""
+    trio, level = alike(asked)
     x, y, z = trio
     half = _half(search, asked, x, y, level)
     turned: list[Fact] = []
@@ -126,5 +133,4 @@ def _half(search: Search, asked: Asked, x: Term, y: Term, level: fmpq) -> Fact:
 def two_on_one_side(search: Search, asked: Asked) -> Iterator[Way]:
     """For polynomials in three variables or more that may be exchanged, sharp where they are all equal."""
     if search.has_long and len(asked.f.free) > 2 and is_polynomial(asked.f) and asked.depth < 2:
-        for trio, level in alike(asked):
-            yield partial(from_two, search, asked, trio, level)
+        yield partial(from_two, search, asked)
