@@ -11,6 +11,7 @@ from proofs.decide.methods import (
     angles,
     apart,
     arcs,
+    arcsines,
     bernoulli,
     cases,
     charts,
@@ -171,7 +172,7 @@ TABLE = (
             sums.as_numbers,
         ),
     ),
-    Kind("with |.| or if-then-else", _has_choices, (planes.planes, cases.choices)),
+    Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, planes.planes, cases.choices)),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
         "about integers",

@@ -27,6 +27,7 @@ ROOM = "trigonometry"
 SIGNS = ("sin_pos", "cos_pos")
 GRID = 24  # points at which a tangent is tried
 NEARLY = 1e-9  # zero, in floating point
+NEAREST = 0.5  # ends
 
 
 def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
@@ -61,14 +62,16 @@ def ends(search: Search, asked: Asked) -> Iterator[Way]:
 
 def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
     """A variable between two ends where the goal's sides seem to be equal, one of them at π, and a place between."""
-    for x, end, side in ends_at_pi(asked):
-        here, others = value(end, {}) or 0.0, [o for y, o, _ in ends_at_pi(asked) if y is x and o is not end]
+    found = ends_at_pi(asked)
+    for x in dict.fromkeys(x for x, _, _ in found):
         box = asked.box.get(x, Side())
-        known = [num(e) for e in (box.lo if side < 0 else box.hi,) if e is not None]
-        levels = [value(substitute(asked.f, {x: e}), {}) for e in known]
-        others += [e for e, level in zip(known, levels, strict=True) if level is not None and abs(level) < NEARLY]
-        for other in others:
-            return x, fmpq(round((here + (value(other, {}) or 0.0)) * 2), 4)
+        known = [(num(e), side) for e, side in ((box.lo, 1), (box.hi, -1)) if e is not None]
+        levels = [value(substitute(asked.f, {x: e}), {}) for e, _ in known]
+        ends = [row for row, v in zip(known, levels, strict=True) if v is not None and abs(v) < NEARLY]
+        ends += [(end, side) for y, end, side in found if y is x]
+        low, high = ([value(e, {}) or 0.0 for e, s in ends if s == side] for side in (1, -1))
+        if low and high and min(high) - max(low) > NEAREST:
+            return x, fmpq(round((max(low) + min(high)) * 2), 4)
     return None
 
 
