@@ -21,6 +21,7 @@ from proofs.kernel.terms import Term, le, lt, mul, num, substitute
 
 LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 MOST = 12  # the degree of a factor
+BRIEFLY = 0.03  # of the time, for what is left: what is true of means is seen soon
 
 
 def product_of_factors(t: Term) -> dict[Term, Term]:
@@ -69,7 +70,8 @@ def by_binomials(search: Search, asked: Asked, factors: Mapping[Term, Term], wea
     s, _ = asked.goal.args
     total = reduce(mul, weaker.values())
     apart = {x: shown(le(num(0), canonical(u - weaker[x]))) for x, u in factors.items()}
-    inside = shown((lt if asked.goal.op == "lt" else le)(num(0), canonical(total - s)))
+    whole = partial(shown, (lt if asked.goal.op == "lt" else le)(num(0), canonical(total - s)))
+    inside = search.attempt("means", [whole], BRIEFLY) or whole()
     low = [shown(lt(num(0), w)) for w in weaker.values()]
     high = [
         search.run("arith", lt(num(0), u), [(num(1), [apart[x]]), (num(1), [low[i]])], [], [])
@@ -91,7 +93,8 @@ def choices(asked: Asked) -> Iterator[tuple[dict[Term, Term], dict[Term, Term]]]
     at = next(sharp, None)
     if at is None:
         return
-    for k in range(1, max(degrees)):
+    wanted = max((int(sum((e for _, e in m), fmpq(0))) for m in normal(s)), default=0)
+    for k in sorted(range(1, max(degrees)), key=lambda k: abs(k - wanted)):
         weaker = {x: binomial(u, x, at, k) for x, u in factors.items()}
         plain = {x: w for x, w in weaker.items() if w is not None}
         if len(plain) < len(factors):
@@ -110,8 +113,9 @@ def weakened(search: Search, asked: Asked) -> Fact:
     return fact
 
 
-@method("factors by binomials", share=0.4)
+@method("factors by binomials", share=0.2)
 def factors_by_binomials(search: Search, asked: Asked) -> Iterator[Way]:
     """For a product of polynomials in one variable each, sharp where all variables are equal."""
-    if search.has_long and len(product_of_factors(asked.goal.args[1])) > 1:
+    equations = any(g.op == "eq" for g in asked.given)  # on which it is not seen what seems false
+    if search.has_long and not equations and product_of_factors(asked.goal.args[1]):
         yield partial(weakened, search, asked)
