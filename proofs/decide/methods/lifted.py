@@ -118,7 +118,7 @@ def common_power(asked: Asked) -> tuple[list[Term], int]:
     return rest, gcd(*(e for g in rest for e in exponents_in(g.args[1] - g.args[0])))
 
 
-@method("x^k as a variable", share=0.3)
+@method("x^k as a variable", share=0.5)
 def powers_as_variables(search: Search, asked: Asked) -> Iterator[Way]:
     """For positive variables that stand in the hypotheses, but for their signs, in k-th powers only."""
     if search.has_long and all(map(is_rational, (*asked.given, asked.goal))):
