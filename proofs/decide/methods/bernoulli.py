@@ -56,7 +56,7 @@ def powers_in(f: Term) -> tuple[Term, list[Power]]:
 
 
 def _parts(a: Atom) -> tuple[Term, Term] | None:
-    """x, y of e^(y log x), where both vary and y is rational."""
+    """x, y of e^(y log x), where both vary."""
     p = normal(a.term.args[0])
     if len(p) != 1:
         return None

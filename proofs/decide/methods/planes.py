@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from proofs.decide.base.algebra import slope
+from proofs.decide.base.constants import prime_powers
 from proofs.decide.base.failures import NotFound
 from proofs.decide.cones.roots import power_of
 from proofs.decide.search import Asked, Search, Way, method
@@ -118,9 +119,9 @@ def _never(search: Search, sums: Sequence[tuple[Term, list[Fact]]], goal: Term) 
 
 def _square_part(level: fmpq) -> tuple[fmpq, fmpq]:
     """q, m with level = q² m, m an integer without square factors."""
-    q, m = fmpq(1, level.q), fmpq(1)
-    for prime, e in fmpz(level.p * level.q).factor():
-        q, m = q * fmpq(prime) ** (int(e) // 2), m * fmpq(prime) ** (int(e) % 2)
+    q, m = fmpq(1), fmpq(1)
+    for prime, e in prime_powers(num(level)):
+        q, m = q * fmpq(prime) ** (e // 2), m * fmpq(prime) ** (e % 2)
     return q, m
 
 

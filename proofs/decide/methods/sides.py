@@ -15,14 +15,13 @@ from flint import fmpq
 
 from proofs.decide.base.algebra import factored
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import is_polynomial
+from proofs.decide.base.formulas import is_polynomial, sharp_at
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, le, lt, num, substitute
 
 Trio = tuple[Term, Term, Term]
-LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 
 
 def alike(asked: Asked) -> tuple[Trio, fmpq]:
@@ -36,9 +35,7 @@ def alike(asked: Asked) -> tuple[Trio, fmpq]:
     formulas = (*asked.given, asked.goal)
     names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
     gaps = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op == "eq")]
-    level = next(
-        (t for t in LEVELS if all(not normal(substitute(f, dict.fromkeys(names, num(t)))) for f in gaps)), None
-    )
+    level = sharp_at(gaps, names)
     if level is None:
         raise NotFound("not sharp where all are equal")
     known = {key(g) for g in asked.given}, key(asked.goal)

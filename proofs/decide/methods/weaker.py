@@ -13,13 +13,13 @@ from flint import fmpq
 
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import sharp_at
 from proofs.decide.points.sampling import seems_false
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, mul, num, substitute
 
-LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 MOST = 12  # the degree of a factor
 BRIEFLY = 0.03  # of the time, for what is left: what is true of means is seen soon
 
@@ -88,9 +88,7 @@ def choices(asked: Asked) -> Iterator[tuple[dict[Term, Term], dict[Term, Term]]]
     degrees = [d for x, u in factors.items() if (d := _degree(u, x)) is not None]
     if not factors or len(degrees) < len(factors) or not s.free <= factors.keys():
         return
-    names = [*factors]
-    sharp = (v for v in LEVELS if not normal(substitute(asked.f, dict.fromkeys(names, num(v)))))
-    at = next(sharp, None)
+    at = sharp_at([asked.f], factors)
     if at is None:
         return
     wanted = max((int(sum((e for _, e in m), fmpq(0))) for m in normal(s)), default=0)
