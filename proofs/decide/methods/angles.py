@@ -38,6 +38,8 @@ def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
         own = [(m, a.term) for m in p for a, e in m if a.term.op == "var" and len(m) == 1 and e == 1]
         if len(p) == 2 and len(own) == 1 and PIS in p:
             ((m, x),) = own
+            if asked.f.free != {x}:
+                continue
             end = canonical(num(-p[PIS] / p[m]) * as_term({PIS: fmpq(1)}))
             level = value(substitute(asked.f, {x: end}), {})
             if level is not None and abs(level) < NEARLY:

@@ -101,3 +101,8 @@ def test_sin_and_cos_of_0_are_known_in_products() -> None:
 def test_two_ends_one_at_pi(goal: str, wrong: str, given: tuple[str, ...]) -> None:
     assert decide(goal, given, timeout=60).answer == "proved"  # Redheffer; Becker and Stark
     assert decide(wrong, given).answer != "proved"
+
+
+def test_ends_of_another_variable() -> None:
+    assert not ends_at_pi(asked("sin(y) <= 1", "0 <= x", "x <= pi", "0 <= y", "y <= 1"))
+    assert decide("cos(x) <= cos(cos(x))", ["-pi/2 <= x", "x <= pi/2"]).answer == "refuted"
