@@ -24,6 +24,7 @@ A doubt is no failure: it asks whoever wrote the statement to look again, or to 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -225,14 +226,20 @@ def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
 
 
 def _names(statements: Iterable[Statement], notions: Notions) -> Iterator[Doubt]:
+    count = Counter(map(_name, notions.definitions))
+    if max(count.values(), default=0) < 2:
+        return
     first: dict[Hashable, tuple[str, Definition]] = {}
     for s in statements:
         met = (d for c in (*s.printed, *s.mended) for t in (*c.given, c.shows) for d in notions.used(t))
         for d in dict.fromkeys(met):
-            name = d.text, tuple(a.sort for a in d.arguments)
-            other, known = first.setdefault(name, (s.id, d))
+            other, known = first.setdefault(_name(d), (s.id, d))
             if known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None:
                 yield Doubt(s.id, "names", f"{d.text} means something else than in {other}")
+
+
+def _name(d: Definition) -> Hashable:
+    return d.text, tuple(a.sort for a in d.arguments)
 
 
 def places(s: Statement) -> Iterator[tuple[str, Claim]]:

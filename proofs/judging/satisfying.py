@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from flint import arb, ctx, fmpq
 
@@ -16,10 +17,13 @@ from proofs.judging.starts import Start
 from proofs.kernel.normal import Poly, as_term, normal
 from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute
 
+Place = tuple[Term, tuple[int, ...]]
+
 TRIES = 12  # points that are drawn for some hypotheses, or from one start
 SIZES = (1, 2, 0)  # of the integers in the first of them
 READS, READS_FROM_START = 1_000, 20_000  # entries of functions read at one of these
-SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # denominators of what a ball is rounded to
+SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # denominators of what a ball is rounded to, or a long rational
+LONG = 32  # bits of a rational that is one
 
 
 def satisfying(
@@ -67,7 +71,10 @@ def exact(point: Point, given: Sequence[Term]) -> Iterator[Instance]:
     """Exact values for a point: simple rationals near its balls, or what equations say that they are."""
     for solve in (False, True):
         defined = _definitions(point, given) if solve else {}
-        found = _values(point, defined) if _rounded(point, given, defined) else None
+        found = None
+        if _rounded(point, given, defined):
+            _shorten(point, given, defined)
+            found = _values(point, defined)
         if found is not None:
             yield found
             return
@@ -75,21 +82,45 @@ def exact(point: Point, given: Sequence[Term]) -> Iterator[Instance]:
 
 def _rounded(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) -> bool:
     """Round the balls of a point that nothing defines; whether the hypotheses without such numbers still hold."""
-    places: list[tuple[Term, tuple[int, ...]]] = [(v, ()) for v in point if v.op == "var"]
-    places += [(f, index) for f, table in point.tables.items() for index in table]
-    rough = {q: x for q in places if q[0] not in defined for x in [point.read(q)] if isinstance(x, arb)}
-    checked = [g for g in given if not g.free & defined.keys()]
+    rough = {q: x for q, x in _places(point, defined) if isinstance(x, arb)}
     if not rough:
         return bool(defined) or not any(isinstance(x, arb) for c in point.computed.values() for x in c.values())
+    return _simple(point, rough, [g for g in given if not g.free & defined.keys()])
+
+
+def _shorten(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) -> None:
+    """Put short rationals in the place of long ones where the hypotheses still hold, of all at once or of each."""
+    long = {q: x for q, x in _places(point, defined) if isinstance(x, fmpq) and x.height_bits() > LONG}
+    checked = [g for g in given if not g.free & defined.keys()]
+    if long and not _simple(point, long, checked):
+        for q, x in long.items():
+            _simple(point, {q: x}, checked)
+        _hold(point, checked)  # what is computed from the numbers is read at last as they are
+
+
+def _places(point: Point, defined: Mapping[Term, Term]) -> Iterator[tuple[Place, Any]]:
+    """The numbers of a point that nothing defines, with their places."""
+    places: list[Place] = [(v, ()) for v in point if v.op == "var"]
+    places += [(f, index) for f, table in point.tables.items() for index in table]
+    yield from ((q, point.read(q)) for q in places if q[0] not in defined)
+
+
+def _simple(point: Point, numbers: Mapping[Place, Any], checked: Sequence[Term]) -> bool:
+    """Round these numbers as far as the formulas hold then; whether they do for one of the ways to round."""
     for most in SIMPLE:
-        for place, x in rough.items():
-            near = Fraction(float(x)).limit_denominator(most)
+        for place, x in numbers.items():
+            exactly = Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else Fraction(float(x))
+            near = exactly.limit_denominator(most)
             point.write(place, fmpq(near.numerator, near.denominator))
-        if all(met(g, point, ()) for g in checked):
+        if _hold(point, checked):
             return True
-    for place, x in rough.items():
+    for place, x in numbers.items():
         point.write(place, x)
     return False
+
+
+def _hold(point: Point, checked: Sequence[Term]) -> bool:
+    return all(met(g, point, ()) for g in checked)
 
 
 def _values(point: Point, defined: Mapping[Term, Term]) -> Instance | None:

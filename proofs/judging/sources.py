@@ -47,8 +47,16 @@ def imports(text: bytes) -> frozenset[str]:
     for package, names, modules in (line.groups(b"") for start in begun if (line := IMPORT.match(text, start))):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
         within = package.decode() + "." * (not package.endswith(b"."))
-        found |= {package.decode(), *(f"{within}{n}" for n in listed)} if package else set(listed)
-    return frozenset(".".join(m.split(".")[:k]) for m in found for k in range(1, m.count(".") + 2))
+        found |= _with_packages(package.decode()) if package else frozenset().union(*map(_with_packages, listed))
+        found |= {f"{within}{n}" for n in listed} if package else set()
+    return frozenset(found)
+
+
+@cache
+def _with_packages(module: str) -> frozenset[str]:
+    """A module and the packages that it is in."""
+    parts = module.split(".")
+    return frozenset(".".join(parts[:k]) for k in range(1, len(parts) + 1))
 
 
 class Sources:

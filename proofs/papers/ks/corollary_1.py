@@ -62,15 +62,14 @@ from proofs.papers.ks.memorization import (
     ranged,
 )
 from proofs.papers.ks.projection import m, pi, some_d
-from proofs.papers.ks.scaled_down import counterexample, eq_47, eq_47_refuted, printed_47
+from proofs.papers.ks.scaled_down import counterexample, eq_47_refuted, printed_47
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.theorem_2 import eq_8, theorem_2_claim
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
 from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.matrices import softmax as softmax_of
 from proofs.theorems.norms import dot
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 t, h, e = ints("t h e")
@@ -361,22 +360,14 @@ numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
     "A.3", 2, "47", "weights of rank one map the contexts with the r of (46) and this δ; with that of (8) they do",
-    printed_47, mended=theorem_2_claim, steps=Claim(tuple(numbers), eq_47 <= eq_8), cites="theorem-2",
+    printed_47, mended=theorem_2_claim, cites="theorem-2",
     narrower="π is one of the letters of the mended form, and is bound in the printed one.",
-    errata=[
-        Erratum(
-            "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n "
-            "where (8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever "
-            "the weights are. With the δ of (8) it is Theorem 2.",
-            by=eq_47_refuted, at=counterexample,
-        ),
-        Erratum(
-            "step", "For small ε it is larger than the δ of (8), which Theorem 2 shows.",
-            0, Search(sizes={"d": [1], "m": [1], "n": [2]},
-                      reals={"pi": [num(22, 7)], "epsilon": [rational(1, 2)], "r_min": [rational(1, 100)],
-                             "r_max": [rational(1, 50)]}),
-        ),
-    ],
+    errata=Erratum(
+        "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
+        "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "
+        "are. With the δ of (8) it is Theorem 2.",
+        by=eq_47_refuted, at=counterexample,
+    ),
 )  # fmt: skip
 display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
 paper.state(

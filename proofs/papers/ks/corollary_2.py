@@ -359,6 +359,12 @@ def encoded_distinct(p: Proof) -> Fact:
     return from_stated(p, "distinct_by_encoding")
 
 
+@paper.claim(given=[d >= 1, *stated], shows=longer_than(printed_words, r_max))
+def printed_longer(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "printed_long")
+
+
 @paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(printed_words))
 def printed_distinct(p: Proof) -> Fact:
     """For what is printed of the sequences."""
@@ -489,19 +495,19 @@ display(
     "A.4", 1, "48",
     "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
     "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
-    Claim((d >= 1, *stated), is_tokenwise_separated(printed_words, r_max, (2 * n + 1) * r_max, epsilon)),
-    printed_distinct,
-    mended=[encoded_separated, encoded_distinct], steps=printed_long,
+    printed_longer, Claim((d >= 1, *stated), shorter_than(printed_words, (2 * n + 1) * r_max)),
+    Claim((d >= 1, *stated), apart_by(printed_words, epsilon)), printed_distinct,
+    mended=[encoded_separated, encoded_distinct],
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
-            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 0,
+            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
             Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
             "false", "For d = 1 tokens at neighbouring places are 2 r_max apart minus what the tokens differ by, "
-            "which can be almost 2 r_max: they are different, but not ε apart.", 0,
+            "which can be almost 2 r_max: they are different, but not ε apart.", 2,
             Search(sizes={"d": [1], "n": [2], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
         ),

@@ -316,18 +316,42 @@ def eq_71_claim(p: Proof) -> Fact:
     return p.apply("out", "distance.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
+(E,) = reals("E")
+
+
+@paper.claim(
+    given=[1 <= power_p, 0 < eps, 1 <= D, thirds[0], thirds[2]],
+    shows=distance_below(ideal_network, f, power_p, eps, d, n),
+)
+def eq_71_printed(p: Proof) -> Fact:
+    """By (55) and (70), two thirds."""
+    p.given(large=1 <= power_p, pos=0 < eps, near=thirds[0], nearer=thirds[2])
+    third, two = eps / 3, eps / 3 + eps / 3
+    p.have("third", 0 < third, "pos")
+    values = {"f": ideal_network, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
+    sum_ = p.apply(None, "distance.minkowski", **values)
+    logs = p.apply(None, "log_le", p.have(None, 0 < two, "pos"), p.have(None, two <= eps, "pos"), x=two, y=eps)
+    power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p, "large")))
+    less = p.apply(None, "exp_le", power, x=power_p * log(two), y=power_p * log(eps))
+
+    def prove(bound: Fact, small: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [E], bound, p.have(None, E < exp(power_p * log(eps)), small, less))
+
+    return p.obtain("out", sum_, [E], prove)
+
+
 display(
-    "A.5",
-    21,
-    "71",
-    "three thirds: the network is closer than ε to f",
-    mended=eq_71_claim,
+    "A.5", 21, "71",
+    "the network is closer than ε to f: as printed with the ideal first layer by two thirds, as mended with the layer "
+    "itself by three",
+    eq_71_printed, mended=eq_71_claim,
+    narrower="with the layer itself (69) is needed, too",
     errata=Erratum(
         "typo",
         "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
-        "(55) and (70) would do, and (69) would not be needed.",
+        "(55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
     ),
-)
+)  # fmt: skip
 
 approximable = {
     "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "eps_pos": 0 < eps, "B_pos": 0 < B,

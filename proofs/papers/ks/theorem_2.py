@@ -46,8 +46,6 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.contexts import (
     LEMMA_1,
     boltz_distance,
-    eq_42_first,
-    eq_42_second,
     mean_distance,
     product_41,
     some_token_missing,
@@ -208,6 +206,20 @@ def eq_39_paper(p: Proof) -> Fact:
     return at_paper(p, "eq_39_contexts")
 
 
+def averaged_scores(i: Term, k: Term) -> Term:
+    """aᵀ softmax(a), a the scores of token k of sequence i."""
+    return sigma(lambda h: scores(i, k)(h) * weight(i, k, h), 1, n)
+
+
+@paper.claim(
+    given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
+    shows=paper_separation_here < absolute(averaged_scores(i, k) - averaged_scores(j, l)),
+)
+def eq_40_paper(p: Proof) -> Fact:
+    """boltz(a) = aᵀ softmax(a)."""
+    return p.restate("out", p.apply(None, "eq_39_paper"), p.goal)
+
+
 @paper.claim(
     given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
     shows=paper_separation_here < r_max * paper_strength * mean_distance,
@@ -268,10 +280,17 @@ def projected_average(p: Proof) -> None:
     p.apply("swap", "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n)
 
 
-@paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, absolute(line_41)))
+@paper.claim(
+    given=[some, tokens_agree],
+    shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41)),
+)
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
     p.apply("there", "projected_average", i=j, k=l)
+
+
+same_inner = absolute(dot(u1, u1, s))
+eq_41_printed = Claim((some, tokens_agree), eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance))
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
@@ -280,11 +299,13 @@ def eq_41_third(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[*paper_given, *paper_direction, *named(PAIR)], shows=product_41 <= r_max * paper_strength * mean_distance
+    given=[*paper_given, *paper_direction, *named(PAIR), tokens_agree],
+    shows=absolute(averaged_scores(i, k) - averaged_scores(j, l)) <= r_max * paper_strength * mean_distance,
 )
-def eq_41_fourth(p: Proof) -> Fact:
+def eq_41_whole(p: Proof) -> Fact:
     """(29) and |vᵀX_k| < r_max."""
-    return at_paper(p, "eq_41_last")
+    last = at_paper(p, "eq_41_last", None)
+    return p.have("out", p.goal, p.apply(None, "eq_41_first"), p.apply(None, "eq_41_third"), last)
 
 
 apart_41 = separation < r_max * paper_strength * mean_distance
@@ -327,13 +348,6 @@ def eq_42_last(p: Proof) -> Fact:
     p.given_all(in_two_contexts)
     apart_ = p.apply(None, "eq_10_paper")
     return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
-
-
-(width,) = reals("width")
-lost_factor = Claim(
-    (*fields, separation < r_max * paper_strength * width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width
-)  # from the last line of (41) to that of (42), the averages being `width` apart
-eq_42_printed = Claim(tuple(in_two_contexts), with_separation(epsilon / (4 * r_max) * lost < end_42))
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -690,23 +704,17 @@ not_lemma_1 = Erratum(
     "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )
 display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
-display("A.2", 15, "40", "the same, boltz written out", eq_39_paper)
+display("A.2", 15, "40", "the same, boltz written out", eq_40_paper)
 display(
-    "A.2", 16, "41", "boltz of the scores against the averages, line by line", eq_41_first, eq_41_third,
-    eq_41_fourth, errata=Erratum("typo", "The third line says u'ᵀu' for uᵀu'."),
-)  # fmt: skip
-display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
-    mended=[eq_42_first, eq_42_second, eq_42_last], steps=[eq_42_third, lost_factor],
+    "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first",
+    eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
+    mended=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
     errata=Erratum(
-        "step", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. The averages are "
-        "`width` apart here.", 1,
+        "false", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
         Search(
-            sizes={"d": [1], "m": [1], "n": [2]},
-            reals={
-                "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
-                "separation": [1], "width": [rational(1, 300)],
-            },
+            sizes={"d": [1], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
+            entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2]},
+            length={"v": "d", "u": "s", "u'": "s", "X": "n d n"},
         ),
     ),
 )  # fmt: skip

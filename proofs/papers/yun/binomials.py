@@ -64,13 +64,6 @@ def falling_step(p: Proof) -> None:
 
 
 @paper.theorem
-def falling_none(p: Proof) -> None:
-    """The empty product."""
-    p.rule("none", "big_empty", falling(m, num(0)), p.have(None, num(0) < 1))
-    p.qed("none")
-
-
-@paper.theorem
 def falling_first(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
 
@@ -78,10 +71,8 @@ def falling_first(p: Proof) -> None:
         return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j))
-    p.apply("none", "falling_none")
-    p.apply("none_", "falling_none", m=m + 1)
     p.apply("one", "falling_step", p.have(None, num(0) <= 0), m=m + 1, k=0)
-    p.have("base", claim(num(0)), "none", ("none_", m + 1), "one", ("none", m + 1))
+    p.have("base", claim(num(0)), "one")
     p.apply("own", "falling_step", k=j)
     p.apply("longer", "falling_step", m=m + 1, k=j + 1)
     p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
@@ -130,16 +121,6 @@ def binomial_is(p: Proof) -> None:
 
 
 @paper.theorem
-def no_elements(p: Proof) -> None:
-    """0 <= m ⊢ C(m, 0) = 1."""
-    p.given(m_low=0 <= m)
-    p.apply("none", "falling_none")
-    p.rule("one", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
-    exact = p.have(None, eq(falling(m, num(0)), factorial(num(0)) * 1), "none", "one")
-    p.qed(p.apply("out", "binomial_is", p.have(None, num(0) <= 0), exact, k=0, y=1), eq(binomial(m, num(0)), 1))
-
-
-@paper.theorem
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
     p.given(k_low=1 <= k)
@@ -159,10 +140,8 @@ def exact(m: Term, k: Term) -> Term:
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
     p.given(m_low=0 <= m, zero=eq(k, 0))
-    p.apply("one", "no_elements")
-    p.apply("empty", "falling_none")
     unit = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
-    p.have("at_zero", exact(m, num(0)), "empty", ("one", factorial(num(0))), unit)
+    p.have("at_zero", exact(m, num(0)), unit)
     p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), "zero"), every(partial(exact, m)), "at_zero"))
 
 

@@ -78,12 +78,11 @@ def swept_negative(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
 
-    p.apply("start", "swept_first", l=e)
     p.rule(
         "base",
         "discharge",
         num(1) <= j,
-        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), "start", ("e_last", gamma)),
+        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), ("e_last", gamma)),
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
     p.rule("here", "mp", "so_far", p.settle(k <= j))
@@ -110,10 +109,9 @@ def swept_above_last(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n, e(n) <= swept(e, k))
 
-    p.apply("start", "swept_first", l=e)
     p.use("first_most", "most", 1)
     p.have("least", gamma - 1 >= 0, "gamma_low")
-    base = p.have(None, e(n) <= swept(e, 1), "start", ("least", "first_most"))
+    base = p.have(None, e(n) <= swept(e, 1), ("least", "first_most"))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
@@ -206,10 +204,9 @@ def entry_zero(p: Proof) -> None:
         p.apply(f"{label}_high", "own_place_high", *source, x=ids)
     p.have("low", -gamma <= apart(j), "place", "place2_high", "enough")
     p.have("high", apart(j) <= gamma, "place2", "place_high", "enough")
-    p.apply("one", "gamma_power")
     p.apply("split", "shift_from_before", l=apart, **AT)
     rest = apart(j) - at_gamma(before(l, j), apart)
-    p.have("multiple", eq(apart(j), gamma * rest), "split", "zero", ("one", rest))
+    p.have("multiple", eq(apart(j), gamma * rest), "split", "zero")
     p.apply("out", "multiple_of_gamma", "multiple", "low", "high", "not_minus", "not_high", z=apart(j), y=rest)
     p.qed("out", eq(apart(j), 0))
 
@@ -274,13 +271,9 @@ def swept_below(p: Proof) -> None:
 
     p.have("least", gamma - 1 >= 0, "gamma_low")
     p.have("up", gamma >= 0, "gamma_low")
-    p.apply("start", "swept_first", l=lx)
-    p.apply("one", "gamma_power")
     p.have("l_first", 0 <= lx(num(1)), ("first", "delta_pos"))
     p.have("l_last", lx(n) <= bound, ("last", "delta_pos"))
-    base = p.have(
-        None, swept(lx, 1) <= power(gamma, 1) * bound, "start", ("one", bound), ("up", "l_last"), ("least", "l_first")
-    )
+    base = p.have(None, swept(lx, 1) <= power(gamma, 1) * bound, ("up", "l_last"), ("least", "l_first"))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))

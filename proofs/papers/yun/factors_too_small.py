@@ -74,16 +74,13 @@ def same_last_id(p: Proof) -> Fact:
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
     p.rule("here", "mp", "so_far", p.settle(k <= n - 2))
     p.apply("none_", "between_first", j=k)
-    p.apply("one_", "gamma_power")
     p.apply("own", "shift_from_before", l=between, j=k, **AT)
     p.apply("next", "before_next", l=between, j=k, **AT)
-    rest = at_gamma(before(l, k), between) - between(k)
     step = p.have(
         None,
         eq(at_gamma(before(l, k + 1), between), 0),
         "next",
         "own",
-        ("one_", rest),
         ("here", gamma),
         "none_",
         ("none_", gamma),
@@ -92,9 +89,7 @@ def same_last_id(p: Proof) -> Fact:
     p.induct("all", claim, 1, k, "base", "step")
     p.use("two_left", "all", n - 2)
     p.apply("at_two", "shift_from_before", l=between, j=n - 2, **AT)
-    before_two = at_gamma(before(l, n - 2), between)
-    p.have("second", eq(swept(between, n - 2), 1 - gamma), "at_two", ("one_", before_two - between(n - 2)),
-           ("two_left", gamma), "one", ("one", gamma))  # fmt: skip
+    p.have("second", eq(swept(between, n - 2), 1 - gamma), "at_two", ("two_left", gamma), "one", ("one", gamma))
     p.apply("at_one", "swept_recursion", l=between, j=n - 1)
     p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma), "minus", ("minus", gamma))
     p.apply("at_none", "swept_recursion", l=between, j=n)
@@ -118,8 +113,11 @@ def conditions(f: Term, k: Term) -> list[Term]:
     return [k <= start, k <= n - 1]
 
 
+LAWS = ("first", "order", "high")  # the last id is M − 1
+
+
 def _grid(p: Proof, f: Term) -> None:
-    """ "first", "last", "order", "high" for `left_ids` or `right_ids`."""
+    """The laws for `left_ids` or `right_ids`."""
     p.given(**SHORT, j_low=1 <= j, j_high=j <= n - 1)
 
     def about(goal: Term, *places: Term) -> Fact:
@@ -139,7 +137,6 @@ def _grid(p: Proof, f: Term) -> None:
     p.note("first", about(0 <= f(num(1)), num(1)))
     p.note("small", about(f(num(1)) <= 1, num(1)))
     p.note("at_end", about(eq(f(n), M - 1), n))
-    p.have("last", f(n) <= M - 1, "at_end")
     p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
     p.have("apart", 0 <= f(n) - f(num(1)), "at_end", "small", "short", "gamma_low", "n_low")
     p.have("least", gamma - 2 >= 0, "gamma_low")
@@ -158,7 +155,7 @@ def _stated(f: Term, label: str, name: str) -> None:
 
 
 for name, f in (("left_ids", left_ids), ("right_ids", right_ids)):
-    for label in ("first", "last", "order", "high"):
+    for label in LAWS:
         _stated(f, label, name)
 
 
@@ -172,9 +169,9 @@ def too_small(p: Proof) -> Fact:
     p.have("n_two_", 2 <= n, "n_low")
     for name, run, f in (("left", T, left_ids), ("right", T2, right_ids)):
         p.given(**{f"{name}_{label}": g for label, g in levels(run, on_delta(f)).items()})
-        for label in ("first", "last", "order", "high"):
+        for label in LAWS:
             p.apply(f"{name}_{label}_", f"{name}_ids_{label}")
-        sides = [f"{name}_{label}_" for label in ("first", "last", "order", "high")]
+        sides = [f"{name}_{label}_" for label in LAWS]
         p.apply(f"{name}_out", "output_at_gamma", "n_two_", *sides, f"{name}_begin", f"{name}_step", j=n, x=f, T=run)
     p.apply("same", "same_last_id")
     return p.have("out", p.goal, "left_out", "right_out", "same", ("same", last))

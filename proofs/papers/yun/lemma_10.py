@@ -252,15 +252,6 @@ paper.state(
 # --- E.3.4: the displays -------------------------------------------------------------------------------------------
 
 
-@paper.claim(
-    [*GRID.values()],
-    shows=eq(final, lx(n) + sigma(lambda k: tower(k) * gap(lx, n, k), 1, n - 1) + tower(n) * width(lx)),
-)
-def final_definition(p: Proof) -> Fact:
-    """The closed form at j = n."""
-    return p.have("out", p.goal)
-
-
 paper.state(
     "E.3.4-1", "the two chains that give the bounds of Lemma 10",
     section="E.3.4", index="E.3.4[1]",

@@ -75,12 +75,6 @@ def attention_member(p: Proof) -> Fact:
     return p.apply("out", "block_member", **{w.args[0]: f for w, f in ATTENTION.items()}, **WIDTH)
 
 
-@paper.claim([], shows=eq(attention(X, t, k), X(t, k) + eta / D * first(t) * average(projections(X), k)))
-def attention_value(p: Proof) -> Fact:
-    """Sums over one and two heads."""
-    return p.have("out", p.goal)
-
-
 @paper.claim(
     [1 <= d, 1 <= D],
     shows=eq(sigma(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u),
@@ -104,8 +98,7 @@ def attention_projection(p: Proof) -> Fact:
     moved = p.apply(None, "moved_projection", u=added)
     f, g = (fun(lambda t, h=h: direction(t) * h(t)) for h in (
         lambda t: attention(X, t, k), lambda t: X(t, k) + added / D * first(t)))  # fmt: skip
-    value = p.apply(None, "attention_value")
-    each = p.every(None, t, p.have(None, eq(f(t), g(t)), (value, direction(t))), "t_low", "t_high")
+    each = p.every(None, t, p.have(None, eq(f(t), g(t))), "t_low", "t_high")
     total = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
     return p.have("out", p.goal, total, moved)
 
@@ -424,10 +417,9 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         column = p.every(None, l, column, "l_low", "l_high")
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
-        value = p.apply(None, "attention_value", **at_ids)
         own = p.use(None, p.use(None, on_grid, t), k)
         after = substitute(attention, AT)(X, t, k)
-        here = p.have(None, eq(after, grid_column(i, t, k)), value, own, (mean, inv(most) / D * first(t)))
+        here = p.have(None, eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
         at_e = (i - 1) * n + k
         tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
         which, where = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
@@ -488,7 +480,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
             return p.have(None, 0 <= head, p.rule(None, "choice", head, order))
 
         sign_ = p.by_order(None, t, 1, sign)
-        after_low = p.have(None, 0 <= after, value, own, (mean, sign_, p.have(
+        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(
             None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))  # fmt: skip
         after_low = p.every(None, t, after_low, "t_low", "t_high")
         zero = p.apply(

@@ -445,28 +445,18 @@ def two_heads_follow(p: Proof) -> Fact:
     return p.obtain("out", "layer", [U, one, two, low, high], prove)
 
 
-def _made(p: Proof, kind: Callable[[Term], Term], theorem: str) -> Fact:
-    p.given(N_low=0 <= N, made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
+@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
+def token_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    p.given(N_low=0 <= N, made=composed_of(token_wise, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
-        each = p.apply(None, theorem, p.use(None, layers, l), G=at_layer(F, l))
+        each = p.apply(None, "token_wise_follows", p.use(None, layers, l), G=at_layer(F, l))
         each = p.every(None, l, each, "l_low", "l_high")
         made = p.apply(None, "layers_follow", *ran[:2], each)
         return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
     return p.obtain("out", "made", [F, S], prove)
-
-
-@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
-def token_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
-    return _made(p, token_wise, "token_wise_follows")
-
-
-@paper.claim([0 <= N, composed_of(two_heads, G, N)], shows=may_follow(G))
-def attention_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
-    return _made(p, two_heads, "two_heads_follow")
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------

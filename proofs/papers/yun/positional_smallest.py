@@ -113,17 +113,6 @@ def entries_inside(p: Proof) -> None:
 
 
 @paper.theorem
-def first_inside(p: Proof) -> None:
-    """0 <= l̃_1 <= l̃_2."""
-    p.given(**ID_RANGE)
-    p.have("apart", 0 <= m + h_2 - h_1, "h_2_low", "h_1_high")
-    p.have("one", 0 <= m - 1, "m_low")
-    p.have("grown", 0 <= (m - 1) * (m + h_2 - h_1), ("one", "apart"))
-    p.have("again", 0 <= (m - 1) * ((m - 1) * (m + h_2 - h_1)), ("one", "grown"))
-    p.qed(p.have("out", first_shifted_id(h_1, h_2) <= last_shifted_id(h_1, h_2), "again"))
-
-
-@paper.theorem
 def first_not_negative(p: Proof) -> None:
     """0 <= l̃_1."""
     p.given(**ID_RANGE)

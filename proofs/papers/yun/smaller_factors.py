@@ -16,11 +16,9 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import head, select
-from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
 from proofs.theorems.integers import increasing
-from proofs.theorems.powers import power
 from proofs.writing.proof import Proof
 
 (gamma,) = ints("gamma")
@@ -54,28 +52,12 @@ SORTED = {**GRID, **STEEP, **HIGH}
 
 
 @paper.theorem
-def gamma_power(p: Proof) -> None:
-    """γ^1 = γ."""
-    p.apply("step", "power_step", m=gamma, k=num(0))
-    p.qed(p.have("out", eq(power(gamma, 1), gamma), "step"))
-
-
-@paper.theorem
-def swept_first(p: Proof) -> None:
-    """l̃_1 = l_1 + γ (l_n − l_1)."""
-    p.apply("one", "gamma_power")
-    width = l(n) - l(num(1))
-    p.qed(p.have("out", eq(swept(l, 1), l(num(1)) + gamma * width), ("one", width)))
-
-
-@paper.theorem
 def swept_recursion(p: Proof) -> None:
     """2 <= j <= n ⊢ l̃_j = l_j + γ (l̃_{j-1} − l_j)."""
     p.given(gamma_low=2 <= gamma, j_low=2 <= j, j_high=j <= n)
-    p.apply("one", "gamma_power")
     p.apply("closed", "shift_recursion", **AT)
     goal = eq(swept(l, j), l(j) + gamma * (swept(l, j - 1) - l(j)))
-    p.qed(p.have("out", goal, "closed", ("one", swept(l, j - 1) - l(j))))
+    p.qed(p.have("out", goal, "closed"))
 
 
 @paper.theorem
@@ -92,9 +74,8 @@ def swept_off_grid(p: Proof) -> None:
     """1 <= j <= n ⊢ M δ <= l̃_j."""
     p.given(**SORTED, j_low=1 <= j, j_high=j <= n)
     p.apply("delta_pos", "delta_pos")
-    p.apply("start", "swept_first", l=lx)
     p.apply("later", "swept_order", i=num(1))
-    p.qed(p.have("out", M * delta <= swept(lx, j), "start", "later", ("high", "delta_pos")))
+    p.qed(p.have("out", M * delta <= swept(lx, j), "later", ("high", "delta_pos")))
 
 
 def state(v: Term, k: Term) -> Term:
@@ -153,12 +134,10 @@ def one_level(p: Proof) -> None:
     p.every("all_left", q, p.have(None, eq(s(q), lx(q)), "at_q", "state_more"), "q_after", "q_high")
     p.apply("greatest", "state_max", "all_done", "all_left", l=lx, **AT)
     p.apply("smallest", "state_min", "all_done", "all_left", l=lx, **AT)
-    p.apply("one", "gamma_power")
     p.apply("recursion", "shift_from_before", l=lx, **AT)
-    top = at_gamma(before(l, j), lx)
     p.have(
         "case_now", goal, "own", "later_state", "now_next", ("spread", gamma), ("greatest", gamma),
-        ("smallest", gamma), "recursion", ("one", top - lx(j)),
+        ("smallest", gamma), "recursion",
     )  # fmt: skip
     p.cases("not_done", x(j), v, "case_now", "case_later")
     p.qed(p.cases("out", v, x(j), "not_done", "case_done"))

@@ -63,10 +63,9 @@ def upper_sweep(p: Proof) -> Fact:
     ids = fun(lambda j: upper(j) * delta)
     p.apply("all", "swept_at_gamma", n=2, x=upper, T=T2)
     p.use("at_two", "all", 2)
-    p.apply("start", "swept_first", l=ids, n=2)
     p.apply("then", "swept_recursion", l=ids, n=2, j=2)
     scaled = [(label, x * delta) for label in ("one", "two") for x in (num(1), gamma, gamma * gamma)]
-    return p.have("out", p.goal, "at_two", "then", ("start", gamma), *scaled)
+    return p.have("out", p.goal, "at_two", "then", *scaled)
 
 
 @paper.claim(

@@ -272,16 +272,6 @@ CODED = {"coded": every(lambda w: eq(code(of_context(S, w)), x(w) * delta), 1, c
 OWN = {"w_low": 1 <= w, "w_high": w <= contexts}
 
 
-@paper.claim([2 <= m, *CODED.values(), *OWN.values(), *ROW.values()], shows=eq(after(of_context(S, w), w, i), A(w, i)))
-def context_mapped(p: Proof) -> Fact:
-    """S_w + (A_w − S_w)."""
-    p.given(m_low=2 <= m, **CODED, **OWN)
-    p.use("id", "coded", w)
-    p.apply("one", "own_fires", q=x(w))
-    p.both("fires", code(of_context(S, w)), x(w) * delta, lambda t: trigger(t - x(w) * delta), "id")
-    return p.have("out", p.goal, "one", "fires")
-
-
 LAYERS = {"layers": every(lambda w: every(lambda i: eq(Z(w, i), after(of_context(Z, w - 1), w, i)), 1, d), 1, contexts)}
 DIFFERENT = {
     "different": every(

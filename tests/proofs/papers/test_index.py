@@ -99,3 +99,13 @@ def test_the_readme_counts_what_the_check_finds(library_report: Report) -> None:
     )
     assert said in readme
     assert f"`lemmata errata` lists {len(library_report.errata)} entries" in readme
+
+
+@pytest.mark.parametrize("key", INDEX)
+def test_each_claim_serves(key: str, library_report: Report):
+    """A statement, an erratum, a constant or another theorem."""
+    found = paper(key)
+    said = [c for s in found.statements.values() for c in (*s.claims, *(e.by for e in s.errata))]
+    said += [c for k in found.constants for c in (k.needed_by, k.sharp_by, k.beyond)]
+    used = {u for t in library_report.theorems for u in t.uses} | {c.by for c in said if c}
+    assert [name for name in found.proofs if name not in used] == []
