@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from flint import fmpq
+
 from proofs.decide.base.facts import is_positive_fact
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, peeled, simplified, swapped
@@ -89,6 +91,13 @@ def renamed(
     out = search.run("instantiate", inside, [(t, back)])
     out = search.cut(out, extra)
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)
+
+
+def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, depth: int) -> Fact:
+    """Below and above a place by themselves."""
+    below = search.prove([*given, le(x, num(at))], goal, depth + 1)
+    above = search.prove([*given, lt(num(at), x)], goal, depth + 1)
+    return search.run("cases", x, num(at), below, above)
 
 
 def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int, ask: Ask | None = None) -> Fact:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import lcm
 
@@ -12,10 +12,11 @@ from proofs.decide.base.algebra import as_exponential, factored, slope
 from proofs.decide.base.constants import prime_powers
 from proofs.decide.base.ranges import Box, Side
 from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, normal
-from proofs.kernel.terms import KernelError, Term, lt, num, var
+from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
 from proofs.kernel.terms import rebuild as rebuilt
 
 WAVES = ("sin", "cos", "atan")
+LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 LOG = var("the'log", "R")  # stands for a logarithm
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
@@ -113,6 +114,15 @@ def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
         if alone and not others:
             c = p[alone[0]]
             return g, x, canonical(x - num(1 / c) * (g.args[1] - g.args[0]))
+    return None
+
+
+def sharp_at(gaps: Sequence[Term], names: Iterable[Term]) -> fmpq | None:
+    """A simple t > 0 such that all these numbers vanish where all variables are t."""
+    for t in LEVELS:
+        point = dict.fromkeys(names, num(t))
+        if all(not normal(substitute(f, point)) for f in gaps):
+            return t
     return None
 
 

@@ -129,6 +129,8 @@ class _Tangents:
     ) -> None:
         self.search, self.goal, self.run = search, goal, search.run
         self.own = {o.r: o for o in roots if o.w.free}
+        if any(o.w.free & self.own.keys() for o in self.own.values()):
+            raise NotFound("roots in roots")
         self.plain = [g for g in given if not g.free & self.own.keys()]
         numbers = [o for o in roots if not o.w.free]
         self.levels = {o.r: float(value(o.w, {}) or 1) ** (1 / o.k) for o in numbers}

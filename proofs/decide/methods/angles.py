@@ -12,7 +12,8 @@ from flint import fmpq
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
-from proofs.decide.changes import renamed
+from proofs.decide.base.ranges import Side
+from proofs.decide.changes import apart, renamed
 from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
@@ -26,6 +27,7 @@ ROOM = "trigonometry"
 SIGNS = ("sin_pos", "cos_pos")
 GRID = 24  # points at which a tangent is tried
 NEARLY = 1e-9  # zero, in floating point
+NEAREST = 0.5  # ends
 
 
 def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
@@ -36,6 +38,8 @@ def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
         own = [(m, a.term) for m in p for a, e in m if a.term.op == "var" and len(m) == 1 and e == 1]
         if len(p) == 2 and len(own) == 1 and PIS in p:
             ((m, x),) = own
+            if asked.f.free != {x}:
+                continue
             end = canonical(num(-p[PIS] / p[m]) * as_term({PIS: fmpq(1)}))
             level = value(substitute(asked.f, {x: end}), {})
             if level is not None and abs(level) < NEARLY:
@@ -56,6 +60,29 @@ def ends(search: Search, asked: Asked) -> Iterator[Way]:
     if of_waves(asked.goal):
         for x, end, side in ends_at_pi(asked):
             yield partial(from_an_end, search, asked, x, end, side)
+
+
+def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
+    """A variable between two ends where the goal's sides seem to be equal, one of them at π, and a place between."""
+    found = ends_at_pi(asked)
+    for x in dict.fromkeys(x for x, _, _ in found):
+        box = asked.box.get(x, Side())
+        known = [(num(e), side) for e, side in ((box.lo, 1), (box.hi, -1)) if e is not None]
+        levels = [value(substitute(asked.f, {x: e}), {}) for e, _ in known]
+        ends = [row for row, v in zip(known, levels, strict=True) if v is not None and abs(v) < NEARLY]
+        ends += [(end, side) for y, end, side in found if y is x]
+        low, high = ([value(e, {}) or 0.0 for e, s in ends if s == side] for side in (1, -1))
+        if low and high and min(high) - max(low) > NEAREST:
+            return x, fmpq(round((max(low) + min(high)) * 2), 4)
+    return None
+
+
+@method("two ends, one at π", share=0.7)
+def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin and cos on a range at both of whose ends the sides are equal: each end by itself."""
+    cut = between_two(asked) if of_waves(asked.goal) else None
+    if cut is not None:
+        yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
 
 
 @dataclass(frozen=True)

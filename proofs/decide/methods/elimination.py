@@ -8,7 +8,7 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, replaced, without
+from proofs.decide.sequences.forms import alone, bigs, cancelled, quantity, replaced, without
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.recursion import multiple
@@ -37,9 +37,10 @@ def without_sums(known: Known, goal: Term) -> Fact:
     above = [(f, quantity(f.concl)) for f in near if f.concl.op != "eq"][:MOST_FACTS]
     plain = [f for f in base if not bigs(f.concl)]
     nonzero = known.denominators(goal)
+    divided_by = [f.concl.args[1] for f in nonzero]
     asked = 0
     for _, rest, used, same in sorted(_left(quantity(goal), above, equations), key=lambda one: one[0]):
-        less = le(num(0), as_term(rest))
+        less = le(num(0), as_term(cancelled(rest, divided_by)))
         with suppress(KernelError):
             known.likely(less)
             signed = [(num(1), [known.weak(f) if f.concl.op == "lt" else f, _sign(known, by, plain)]) for by, f in used]
@@ -54,6 +55,7 @@ def without_sums(known: Known, goal: Term) -> Fact:
 
 
 def _sign(known: Known, by: Poly, facts: Sequence[Fact]) -> Fact:
+    known.likely(le(num(0), as_term(by)))
     sign = known.signed(as_term(by), facts)
     if sign is None:
         raise NotFound("a multiplier that may be negative")

@@ -12,7 +12,7 @@ from proofs.decide.base.algebra import slope
 from proofs.decide.base.formulas import inverted, log_arguments, range_of, vanishing_end, width_of, with_logs
 from proofs.decide.base.ranges import Box
 from proofs.decide.boxes.planning import Planner
-from proofs.decide.changes import renamed
+from proofs.decide.changes import apart, renamed
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
@@ -41,13 +41,6 @@ def reciprocal(search: Search, given: Sequence[Term], goal: Term, x: Term, depth
             below = num(1 / found[1].lo)
             extra.append(search.p.have(None, le(inv(x), below), positive, extra[0], search.run("assume", g)))
     return renamed(search, given, goal, x, (t, inv(t), inv(x)), extra, depth)
-
-
-def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, depth: int) -> Fact:
-    """The neighbourhood of an end by itself."""
-    below = search.prove([*given, le(x, num(at))], goal, depth + 1)
-    above = search.prove([*given, lt(num(at), x)], goal, depth + 1)
-    return search.run("cases", x, num(at), below, above)
 
 
 def zeros(goal: Term, box: Box) -> list[tuple[Term, Term]]:

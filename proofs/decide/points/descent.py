@@ -34,15 +34,17 @@ class Surface:
 
     def __init__(self, given: Sequence[Term], names: Sequence[Term]) -> None:
         positive = {g.args[1] for g in given if g.op == "lt" and g.args[0] is num(0)}
-        self.roots: dict[Term, tuple[int, Function]] = {}
-        rest = []
+        waiting: dict[Term, Term] = {}
         for g in given:
-            k = _power(g)
-            r = g.args[0].args[0] if k > 1 else None
-            if r is not None and r in positive and r not in self.roots and r not in g.args[1].free:
-                self.roots[r] = k, function(g.args[1])
-            else:
-                rest.append(g)
+            if _power(g) > 1 and g.args[0].args[0] in positive:
+                waiting.setdefault(g.args[0].args[0], g)
+        self.roots: dict[Term, tuple[int, Function]] = {}
+        used = set()
+        while inner := [r for r, g in waiting.items() if not g.args[1].free & waiting.keys()]:
+            for r in inner:  # a root in a root comes first
+                used.add(g := waiting.pop(r))
+                self.roots[r] = _power(g), function(g.args[1])
+        rest = [g for g in given if g not in used]
         self.every = list(names)
         self.names = [x for x in names if x not in self.roots]
         self.gaps = [
@@ -236,6 +238,18 @@ def lowest_points(
         free = np.array([y for x, y in zip(names, start, strict=True) if x not in surface.roots])
         v = surface.lowest(height, free)
         yield height(v), surface.row(v)
+
+
+def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
+    """Points with small denominators near which a number seems to be least, the lowest first."""
+    names = sorted({v for g in (*given, t) for v in g.free}, key=lambda v: v.args[0])
+    closed = [le(*g.args) if g.op == "lt" else g for g in given if g.op in ("le", "lt", "eq")]
+    out: dict[tuple[fmpq, ...], float] = {}
+    for height, v in lowest_points(closed, names, t):
+        near = [_simple(float(x)) for x in v]
+        if None not in near:
+            out.setdefault(tuple(x for x in near if x is not None), height)
+    return [dict(zip(names, v, strict=True)) for v in sorted(out, key=out.__getitem__)]
 
 
 @cache

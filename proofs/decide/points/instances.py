@@ -35,6 +35,7 @@ REPAIRS = 4  # rounds in which hypotheses are made to hold
 HANDED = 12  # instances handed on at most
 CLEAR = 1e-6  # by which a goal fails that is not only rounded
 MOST_MEMBERS = 4_000  # entries that an instance may have
+MOST_BITS = 2_000  # of a numerator or denominator in an instance
 FACTORS = tuple(Fraction(p, q) for p, q in ((2, 1), (1, 2), (11, 10), (9, 10), (3, 1), (1, 3), (-1, 1), (0, 1)))
 
 
@@ -139,6 +140,12 @@ class Values:
             out[f] = tabulated(f.args[1], {index: _term(x) for index, x in sorted(table.items())})
         return out
 
+    @property
+    def short(self) -> bool:
+        """Whether all numbers in it can be written."""
+        found = (*self.numbers.values(), *(x for table in self.tables.values() for x in table.values()))
+        return all(k.bit_length() <= MOST_BITS for x in found for k in Fraction(x).as_integer_ratio())
+
     def shown(self) -> dict[str, float]:
         """Numbers and entries by name, in floating point."""
         out = {v.args[0]: float(x) for v, x in self.numbers.items()}
@@ -239,7 +246,10 @@ class Hunt:
             turn += 1
             found = self.tried(values)
             if found is not None and found <= 0:
-                yield self.simpler(values, deadline)
+                simple = self.simpler(values, deadline)
+                if not simple.short:
+                    continue
+                yield simple
                 handed += 1
                 if handed >= HANDED:
                     return

@@ -10,15 +10,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from itertools import permutations
+from itertools import islice, permutations
 
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, entries, factors, quantity, replaced, root_of, walk
+from proofs.decide.sequences.forms import BIG, bigs, cancelled, entries, factors, quantity, replaced, root_of, walk
 from proofs.judging.compiled import ranged_body
-from proofs.kernel.normal import as_term, canonical, key
+from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -27,6 +27,7 @@ from proofs.kernel.terms import (
     absolute,
     big,
     closed,
+    eq,
     lam,
     le,
     lt,
@@ -113,6 +114,20 @@ class Known(Steps):
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
         self._positive: dict[Term, Fact] = {}
         self._open: dict[Term, int] = {}  # what was not shown to be positive, and from how many facts
+        with self.at_hand():
+            self.facts += list(self._means())
+
+    def _means(self) -> Iterator[Fact]:
+        """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
+        for f in [f for f in self.facts if f.concl.op == "eq"]:
+            q = quantity(f.concl)
+            divided = [m for m in q if any(a.term.op == "sum" for a, _ in m)]
+            below = dict.fromkeys(a.term.args[0] for m in divided for a, _ in m if a.term.op == "inv")
+            for d in islice(below, 1):
+                with suppress(KernelError):
+                    sign = self.positive(d)
+                    whole = as_term(cancelled(times(q, normal(d)), [d]))
+                    yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
 
     def add(self, fact: Fact) -> None:
         """Know one more fact."""

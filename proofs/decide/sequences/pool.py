@@ -293,6 +293,7 @@ class _Range:
         at += [(f, (), True) for f in self._absolute_values()]
         at += [(f, (), False) for f in self._members()]
         at += list(self._logs_of([f for f, _, _ in at]))
+        at += [(f, (), True) for f in self._exps_of()]
         out += self._summed(at, equations)
         relations = [f for f in self.given if f.concl.op in ("le", "lt")]
         plain = [(w, sign) for w, sign in self.weights if w is num(1) or w in self.entries][:MOST_WEIGHTED]
@@ -494,6 +495,14 @@ class _Range:
                     order = known.run("arith", le(least, right), [(num(1), [f])], [], [])
                     grown = known.p.apply(None, "elementary.log_le", sign, order, x=least, y=right)
                     yield grown, taken_apart(known, right, self.here), False
+
+    def _exps_of(self) -> Iterator[Fact]:
+        """Powers of e of both sides of hypotheses, where the members have that of one of them."""
+        for f in self.given if self.exps else ():
+            sides = [canonical(side) for side in f.concl.args]
+            if f.concl.op in ("le", "lt") and any(canonical(x) in sides for x in self.exps):
+                order = f if f.concl.op == "le" else self.known.weak(f)
+                yield self.known.p.apply(None, "elementary.exp_le", order, x=f.concl.args[0], y=f.concl.args[1])
 
     def _summed(self, at: Sequence[tuple[Fact, Sequence[Fact], bool]], equations: Sequence[Fact]) -> Iterator[Fact]:
         """Facts at the index times weights, summed; but those of hypotheses only if no new terms come in by them."""

@@ -46,6 +46,7 @@ from proofs.papers.ks import (  # noqa: F401
     proposition_1,
     quantise,
     rank_one,
+    scaled_contexts,
     scaled_down,
     sentences,
     separated_sums,

@@ -102,10 +102,13 @@ display(
     *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
     given=[some, *some_kept], defines=masked_scores(l, k), mended=masked_column_sum,
     narrower="A column that keeps nothing has no softmax.",
-    errata=Erratum(
-        "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
-        Search(sizes={"d": [1], "n": [2]}),
-    ),
+    errata=[
+        Erratum(
+            "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
+            Search(sizes={"d": [1], "n": [2]}),
+        ),
+        Erratum("typo", "W_K and W_Q have an index l, which stands for nothing; (2) has that of the head only."),
+    ],
 )  # fmt: skip
 
 
@@ -259,9 +262,10 @@ convention = Erratum(
     "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
     by=masked_boltz_tends,
 )
+empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
 display(
     "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
-    mended=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=convention,
+    mended=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=[convention, empty_mask],
     given=[some, *keeps], defines=masked_boltz(a, c),
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_max, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.vocabulary import display, paper
+from proofs.papers.ks.vocabulary import display, paper, unequal
 from proofs.theorems.integers import quotient
 from proofs.theorems.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
 from proofs.theorems.norms import column, dot, norm, sqrt
@@ -520,9 +520,22 @@ def eq_77_lower(p: Proof) -> None:
     p.apply("out", "lengths_kept", kappa=share(m + 1))
 
 
+@paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
+def eq_73_never(p: Proof) -> Fact:
+    """No absolute value is negative."""
+    p.given(d=some_d, m=some_m, pi=pi_pos, r_min=r_min_pos, delta=delta > 0, epsilon=epsilon < 0)
+    held = p.rule(None, "assume", eq(inner, strength))
+    p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
+    whole = p.have(None, eq(8 * epsilon * r_min * inner, (m + 1) ** 4 * pi * d * delta), held, "epsilon", "r_min")
+    p.apply("size", "abs_nonneg", x=dot(u, u1, s))
+    return p.discharged(p.have("out", FALSE, whole, "above", ("epsilon", "r_min", "size")), held.concl)
+
+
 # --- the displays and the lemmas -----------------------------------------------------------------------------------
 
-no_epsilon = "It has to say ε > 0: (73) divides by ε."
+no_epsilon = (
+    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that any v will do."
+)
 display(
     "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
     lemma_2_claim,
@@ -537,7 +550,7 @@ display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, de
 display(
     "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
     Claim(lemma_3_printed.given, some_scores_apart), mended=eq_74_claim, narrower="(73) divides by ε.",
-    errata=Erratum("gap", no_epsilon, same_as="lemma-3"),
+    errata=Erratum("gap", no_epsilon, by=eq_73_never, same_as="lemma-3"),
 )  # fmt: skip
 display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", eq_75_claim)
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
@@ -550,5 +563,5 @@ lemma_3 = paper.state(
     "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
     section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, mended=lemma_3_claim,
     steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
-    errata=Erratum("gap", no_epsilon),
+    errata=Erratum("gap", no_epsilon, by=eq_73_never),
 )  # fmt: skip

@@ -46,8 +46,6 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.contexts import (
     LEMMA_1,
     boltz_distance,
-    eq_42_first,
-    eq_42_second,
     mean_distance,
     product_41,
     some_token_missing,
@@ -350,13 +348,6 @@ def eq_42_last(p: Proof) -> Fact:
     p.given_all(in_two_contexts)
     apart_ = p.apply(None, "eq_10_paper")
     return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
-
-
-(width,) = reals("width")
-lost_factor = Claim(
-    (*fields, separation < r_max * paper_strength * width), epsilon / (4 * r_max) * lost < epsilon / (4 * r_max) * width
-)  # from the last line of (41) to that of (42), the averages being `width` apart
-eq_42_printed = Claim(tuple(in_two_contexts), with_separation(epsilon / (4 * r_max) * lost < end_42))
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -724,21 +715,6 @@ display(
             sizes={"d": [1], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
             entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2]},
             length={"v": "d", "u": "s", "u'": "s", "X": "n d n"},
-        ),
-    ),
-)  # fmt: skip
-display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
-    mended=[eq_42_first, eq_42_second, eq_42_last], steps=[eq_42_third, lost_factor],
-    errata=Erratum(
-        "step", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. The averages are "
-        "`width` apart here.", 1,
-        Search(
-            sizes={"d": [1], "m": [1], "n": [2]},
-            reals={
-                "pi": [rational(22, 7)], "epsilon": [rational(1, 10)], "r_min": [rational(1, 2)], "r_max": [1],
-                "separation": [1], "width": [rational(1, 300)],
-            },
         ),
     ),
 )  # fmt: skip

@@ -12,14 +12,17 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_of_tokens, look_up_exists, transformer
-from proofs.papers.ks.attention import d, entry_in
+from proofs.papers.ks.attention import d, entry_in, s
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.look_up import three_units
 from proofs.papers.ks.penalty import first_layer_printed, penalty, printed_59
+from proofs.papers.ks.projection import image, outer, u, u1, unit, v
 from proofs.papers.ks.quantise import printed_58
+from proofs.papers.ks.rank_one import carried, layer
 from proofs.papers.ks.step_function import Z, delta, z
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
-from proofs.theorems.norms import dot, norm, sqrt
+from proofs.theorems.matrices import named
+from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.words import grid
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -47,14 +50,13 @@ paper.state(
     errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
 )  # fmt: skip
 paper.state(
-    "A.5-skip", "without loss of generality feed-forward layers have no skip connection: 2 d more hidden units undo it",
+    "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
     section="A.5", index=(), kind="fact", printed=layer_of_tokens,
 )  # fmt: skip
 
 # --- (63)-(66): attention moves a token little ------------------------------------------------------------------------
 
-v, w, score = vectors("v w c")
-unit = eq(dot(v, v, d), 1)
+w, score = vectors("w c")
 within_R = every(lambda l: norm(fun(lambda t: Z(t, l)), d) <= R, 1, n)
 
 
@@ -69,11 +71,10 @@ def change_of(Z: Term) -> Term:
 
 
 change = change_of(Z)
-given_63 = [some, d >= 1, unit, within_R]
 
 
-@paper.claim(given=given_63, shows=norm(change, d) <= norm(w, d) * R)
-def eq_63_mended(p: Proof) -> None:
+@paper.claim(given=[some, d >= 1, unit, within_R], shows=norm(change, d) <= norm(w, d) * R)
+def change_short(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
@@ -93,24 +94,56 @@ def eq_63_mended(p: Proof) -> None:
 greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
 
 
-@paper.claim(given=[some, d >= 1, unit], shows=norm(change, d) <= norm(w, d) * greatest_norm)
-def eq_63_greatest(p: Proof) -> Fact:
-    """No token is longer than the longest."""
-    p.given(some=some, l_low=l >= 1, l_high=l <= n)
+def is_small(w: Term) -> Term:
+    """‖w‖ = 1/(4 √d D), squared: (32) with ε = 1/D and r_max = √d."""
+    return eq(16 * d * D**2 * dot(w, w, d), 1)
+
+
+given_63 = [some, d >= 1, D >= 1, unit, is_small(carried), *k_in]
+
+
+def added_to(Z: Term) -> Term:
+    """F_SA(Z)_k − Z_k, for the weights of A.2."""
+    attention = layer(named(Z, d, n))
+    return fun(lambda t: attention(t, k) - Z(t, k))
+
+
+def scores_for(Z: Term) -> Term:
+    """(W_K Z)ᵀ (W_Q Z_k)."""
+    return fun(lambda l: dot(image(outer(u, v), column(Z, l)), image(outer(u1, v), column(Z, k)), s))
+
+
+@paper.claim(given=given_63, shows=norm(added_to(Z), d) <= inv(4 * sqrt(d) * D) * greatest_norm)
+def eq_63_mended(p: Proof) -> Fact:
+    """W_O W_V = (W_O u'') vᵀ, and no token is longer than the longest."""
+    p.given(some=some, d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
     own = p.rule(None, "max_ge", greatest_norm, l, "l_low", "l_high")
-    return p.apply("out", "eq_63_mended", p.every(None, l, own, "l_low", "l_high"), R=greatest_norm)
+    within = p.every(None, l, own, "l_low", "l_high")
+    p.apply("short", "change_short", within, R=greatest_norm, w=carried, c=scores_for(Z))
+    p.have("D_pos", 0 < D, "D_low")
+    p.have("d_pos", 0 < d, "d_low")
+    p.apply("root", "sqrt_positive", s=d)
+    size, its_square = inv(4 * sqrt(d) * D), inv(16 * d * D**2)
+    p.note("size", p.positive(size))
+    value = p.have(None, eq(dot(carried, carried, d), its_square), ("small", its_square), "D_pos", "d_pos")
+    root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
+    square = p.have(None, eq(size * size, its_square), root_squared, "root", "D_pos", "d_pos")
+    same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
+    p.both("length", dot(carried, carried, d), size * size, sqrt, same)
+    unique = p.apply(None, "sqrt_unique", r=size)
+    exact = p.have(None, eq(norm(carried, d), size), "length", unique)
+    return p.have("out", p.goal, "short", (exact, greatest_norm))
 
 
 display(
-    "A.5", 13, "63",
-    "attention with W_O W_V = w vᵀ, v a unit vector, adds at most ‖w‖ times the greatest norm of a token to a token; "
-    "here ‖w‖ = ε/(4 r_max) = 1/(4 √d D)",
-    Claim((some, d >= 1, unit), norm(change, d) < norm(w, d) * greatest_norm), mended=eq_63_greatest,
+    "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves no token far",
+    Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm), mended=eq_63_mended,
     errata=Erratum(
-        "strictness", "For Z = 0 both sides are 0; the inequality is not strict.", 0,
-        Search(sizes={"d": [1], "n": [1]},
-               entries={"v": [1], "w": [rational(1, 8)], "Z": [0], "c": [0]},
-               length={"v": "d", "w": "d", "Z": "d n", "c": "n"}),
+        "strictness",
+        "Not strict: for Z = 0 both sides are 0, and they are equal where all tokens are the same multiple of v.", 0,
+        Search(sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
+               entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
+               length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"}),
     ),
 )  # fmt: skip
 
@@ -124,7 +157,7 @@ def change_square(p: Proof) -> Fact:
     token = fun(lambda t: Z(t, l))
     own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
     root = p.apply(None, "sqrt_le", own, s=dot(token, token, d), u=S)
-    p.apply("short", "eq_63_mended", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
+    p.apply("short", "change_short", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
     signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
     root = p.apply(None, "sqrt_square", s=S)
@@ -135,52 +168,49 @@ def change_square(p: Proof) -> Fact:
     return p.have("out", p.goal, larger, squares[0], (squares[1], S), (root, norm(w, d) ** 2))
 
 
-small_w = eq(16 * d * D**2 * dot(w, w, d), 1)  # ‖w‖ = 1/(4 √d D)
+small_w = is_small(w)
 ideal_tokens = fun(lambda t, k: first_layer_printed(Z, t, k), 2)
 changed = change_of(ideal_tokens)
-given_64 = [some, d >= 1, D >= 1, unit, small_w]
+moved_60 = added_to(ideal_tokens)
+given_65 = [some, d >= 1, D >= 1, unit, small_w]
 
 
-@paper.claim(given=given_64, shows=dot(changed, changed, d) <= (d * n / (4 * num(1) * D)) ** 2)
+@paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= (d * n / (4 * num(1) * D)) ** 2)
 def eq_64_mended(p: Proof) -> Fact:
     """(63) with the norms of (61)."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=small_w, l_low=1 <= l, l_high=l <= n)
+    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=is_small(carried), l_low=1 <= l, l_high=l <= n)
     bound = p.apply(None, "eq_61_bound", k=l)
     top = (d * n) ** 2 * d
     p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
     each = p.every(
         None, l, p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top), "l_low", "l_high"
     )
-    p.apply(
-        "change", "change_square", each, p.have(None, 0 <= top, ("square", "d_low"), "square"), Z=ideal_tokens, S=top
-    )
+    nonneg = p.have(None, 0 <= top, ("square", "d_low"), "square")
+    values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
+    p.apply("change", "change_square", each, nonneg, **{x.args[0]: y for x, y in values.items()})
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
-    p.have("value", eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
+    weight = inv(16 * d * D**2)
+    p.have("value", eq(dot(carried, carried, d), weight), ("small", weight), "D_pos", "d_pos")
     return p.have("out", p.goal, "change", ("value", top), "d_pos", "D_pos")
 
 
 minus_one = Search(
-    sizes={"d": [1], "n": [1], "D": [1]},
-    entries={"v": [1], "w": [rational(1, 4)], "Z": [-1], "c": [0]},
-    length={"v": "d", "w": "d", "Z": "d n", "c": "n"},
+    sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
+    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [-1]},
+    length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
 )  # fmt: skip
 display(
-    "A.5",
-    14,
-    "64",
-    "attention moves the output of (60) by at most d n/(4 D), both sides squared: (63) with (61), and ‖w‖ = 1/(4 √d D)",
-    Claim(tuple(given_64), dot(changed, changed, d) < (d * n / (4 * num(1) * D)) ** 2),
-    mended=eq_64_mended,
-    steps=change_square,
-    errata=Erratum(
-        "strictness",
-        "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.",
-        0,
-        minus_one,
-        same_as="eq-63",
-    ),
-)
+    "A.5", 14, "64", "attention moves the output of (60) by at most d n/(4 D), both sides squared: (63) with (61)",
+    Claim(tuple(given_63), dot(moved_60, moved_60, d) < (d * n / (4 * num(1) * D)) ** 2), mended=eq_64_mended,
+    errata=[
+        Erratum(
+            "strictness", "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0, minus_one,
+            same_as="eq-63",
+        ),
+        Erratum("typo", "The layers are given a column, Z_k, and the second one has lost its index, 1."),
+    ],
+)  # fmt: skip
 
 # --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
 
@@ -390,7 +420,7 @@ def penalties_outside(p: Proof) -> Fact:
     return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
 
 
-@paper.claim(given=[*given_64, *outside, *t_in, *k_in], shows=after_60 < inv(4 * num(1) * D))
+@paper.claim(given=[*given_65, *outside, *t_in, *k_in], shows=after_60 < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
     p.given(some=some, d_low=d >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
@@ -439,7 +469,7 @@ on_grid = grid(G, d, n, D)
 
 
 @paper.claim(
-    given=[*given_64, *on_grid, *t_in, *k_in], shows=three_quarters <= grid_tokens(t, k) + change_of(grid_tokens)(t)
+    given=[*given_65, *on_grid, *t_in, *k_in], shows=three_quarters <= grid_tokens(t, k) + change_of(grid_tokens)(t)
 )
 def eq_66_mended(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
@@ -484,7 +514,7 @@ display(
     "after attention the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks (58) and (59); "
     "at least 3/(4 D) are those of the grid",
     Claim(
-        (*given_64, 0 < delta, *in_cube, *t_in, *k_in),
+        (*given_65, 0 < delta, *in_cube, *t_in, *k_in),
         three_quarters < printed_tokens(t, k) + change_of(printed_tokens)(t),
     ),
     mended=eq_66_mended,

@@ -7,10 +7,12 @@ what comes out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
-from proofs.papers.yun.quantiser import in_cell, rounded, window
+from proofs.papers.yun.quantiser import MOVED, at, in_cell, rounded, t, window, windows
 from proofs.papers.yun.shifts import COLUMN, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, x
 from proofs.theorems.integers import increasing
@@ -41,10 +43,6 @@ paper.state(
     "G-1", "the positional encoding: column j is shifted by j − 1 in every row",
     section="G", index="G[1]", given=[1 <= i, i <= d, *COLUMN.values()], defines=j - 1,
 )  # fmt: skip
-
-LEVEL = [2 <= m, 0 <= k, k <= n * m - 1]
-CELL_ENDS = in_cell(a, k)
-
 
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
 
@@ -93,22 +91,43 @@ def quantiser_layers(p: Proof) -> Fact:
     return p.have("out", p.goal, "levels", ("levels", d), ("rows", n * m), "rows", "whole", "delta_pos")
 
 
+def all_layers(at: Callable[[Term], Term]) -> list[Term]:
+    """An entry a of [kδ, (k + 1) δ), and t_v what n/δ layers make of it one after the other."""
+    return [2 <= m, 1 <= n, 0 <= k, k <= n * m - 1, *in_cell(a, k), eq(t(0), a), windows(at, n * m)]
+
+
+@paper.claim(all_layers(lambda v: v * delta), shows=eq(t(n * m), k * delta))
+def entries_rounded(p: Proof) -> None:
+    """As in Lemma 7, with n/δ layers."""
+    p.apply("out", "rounds_down", N=n * m)
+
+
+printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * m), k * delta))
+
+
+@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(1)})))
+def half_moved_again(p: Proof) -> Fact:
+    """With δ = ½ and n = 1, as in E.2."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+
+
+WINDOW = [
+    Claim((2 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
+        ("inside", (at <= a, a < at + delta), eq(rounded(a, at), at)),
+        ("below", (a < at,), eq(rounded(a, at), a)),
+        ("above", (at + delta <= a,), eq(rounded(a, at), a)),
+    )
+]  # fmt: skip
 paper.state(
-    "G.1-2", "d n/δ layers, each of which takes the cell [kδ, (k + 1) δ) to kδ and leaves all other values",
+    "G.1-2", "d n/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values; those of a row "
+    "together take an entry of [kδ, (k + 1) δ) to kδ",
     section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a),
-    printed=(Claim((*LEVEL, *CELL_ENDS), eq(rounded(a, k * delta * delta), k * delta)), quantiser_layers),
-    mended=(
-        *(Claim((*LEVEL, *at), shows, f"Yun.{name}") for name, at, shows in (
-            ("layer_rounds", in_cell(a, k), eq(rounded(a, k * delta), k * delta)),
-            ("layer_leaves_left", (a < k * delta,), eq(rounded(a, k * delta), a)),
-            ("layer_leaves_right", ((k + 1) * delta <= a,), eq(rounded(a, k * delta), a)),
-        )),
-        quantiser_layers,
-    ),
-    narrower="the layer acts in three ways: in the cell, on the left of it, and on the right",
+    printed=(*WINDOW, printed_layers, quantiser_layers),
+    mended=(*WINDOW, entries_rounded, quantiser_layers),
+    narrower="the windows begin at multiples of δ",
     errata=Erratum(
-        "typo", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",
-        search=Search(sizes={"m": (2,), "n": (2,), "k": (0, 1, 2)}, reals={"a": (0, delta, 2 * delta)}),
+        "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.", 3,
+        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(1)}.items()}, same_as="E.2-2",
     ),
 )  # fmt: skip
 

@@ -12,9 +12,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
+(N,) = ints("N")
 (a,) = reals("a")
 (t,) = vectors("t")
 (X,) = vectors("X", 2)
@@ -56,9 +57,9 @@ def in_cell(t: Term, k: Term) -> tuple[Term, Term]:
 CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(a, k)[0], "below": in_cell(a, k)[1]}
 
 
-def windows(at: Callable[[Term], Term]) -> Term:
-    """t_{v+1} is t_v after the layer whose window begins at at(v), v = 0, …, m − 1."""
-    return every(lambda v: eq(t(v + 1), rounded(t(v), at(v))), 0, m - 1)
+def windows(at: Callable[[Term], Term], layers: Term = m) -> Term:
+    """t_{v+1} is t_v after the layer whose window begins at at(v), v = 0, …, layers − 1."""
+    return every(lambda v: eq(t(v + 1), rounded(t(v), at(v))), 0, layers - 1)
 
 
 ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
@@ -185,17 +186,20 @@ def cell_not_negative(p: Proof) -> None:
     p.qed(p.have("out", 0 <= a, "above", ("k_low", "delta_pos")))
 
 
-@paper.theorem
-def rounds_down(p: Proof) -> None:
-    """kδ <= a < (k + 1) δ for one of k = 0, …, m − 1 ⊢ the layers take a to kδ."""
+ROUNDED = {
+    "k_low": 0 <= k, "k_high": k <= N - 1, "above": CELL["above"], "below": CELL["below"],
+    "start": eq(t(0), a), "layers": windows(lambda v: v * delta, N),
+}  # fmt: skip
+
+
+@paper.claim([2 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
+def rounds_down(p: Proof) -> Fact:
+    """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
     fine(p)
-    p.given(**CELL, **ENTRY)
-    p.apply("a_low", "cell_not_negative")
-    p.apply("a_high", "cell_in_unit")
-    p.apply("kept", "clip_inside", "a_low", "a_high")
+    p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
     p.rule("not_yet", "choice", state(num(0)), "k_low")
-    p.have("base", eq(t(0), state(num(0))), "start", "kept", "not_yet")
+    p.have("base", eq(t(0), state(num(0))), "start", "not_yet")
 
     def step() -> None:
         p.use("layer", "layers", v)
@@ -222,10 +226,11 @@ def rounds_down(p: Proof) -> None:
         p.cases("if_open", k, v, "if_here", "if_later")
         p.cases("next_", v, k, "if_open", "if_done")
 
-    by_level(p, lambda v: eq(t(v), state(v)), step)
-    p.use("end", "all", m)
-    p.rule("at_end", "choice", state(m), p.have(None, k < m, "k_high"))
-    p.qed(p.have("out", eq(t(m), k * delta), "end", "at_end"))
+    p.have("some", 0 <= N, "k_low", "k_high")
+    by_level(p, lambda v: eq(t(v), state(v)), step, N)
+    p.use("end", "all", N)
+    p.rule("at_end", "choice", state(N), p.have(None, k < N, "k_high"))
+    return p.have("out", p.goal, "end", "at_end")
 
 
 @paper.theorem
@@ -247,9 +252,10 @@ def stays_clipped(p: Proof) -> None:
 
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
-    """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
+    """The first layer leaves what lies in the unit interval."""
     p.given(m_low=2 <= m, **CELL, **ENTRY)
-    return p.apply("out", "rounds_down")
+    kept = p.apply(None, "clip_inside", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
+    return p.apply("out", "rounds_down", p.have(None, eq(t(0), a), "start", kept), N=m)
 
 
 @paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
@@ -320,41 +326,34 @@ paper.state(
     defines=(k * delta, outside), printed=(intervals_cover, cells_disjoint),
 )  # fmt: skip
 
-LEVEL = [2 <= m, 0 <= k, k <= m - 1]
+printed_windows = windows(lambda v: v * delta * delta)  # k = vδ, and the window begins at kδ
+printed_layers = Claim((*FINE, *CELL.values(), ENTRY["start"], printed_windows), eq(t(m), k * delta))
+HALF = rational(1, 2)
+MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF**2))}  # the last layer takes ½ to ¼
 
 
-@paper.claim([*LEVEL, *in_cell(a, k)], shows=eq(rounded(a, k * delta), k * delta))
-def layer_rounds(p: Proof) -> Fact:
-    """The window at kδ is the cell."""
-    p.given(low=in_cell(a, k)[0], high=in_cell(a, k)[1])
-    return p.apply("out", "window_inside", p.have(None, a < k * delta + delta, "high"), at=k * delta)
-
-
-@paper.claim([*LEVEL, a < k * delta], shows=eq(rounded(a, k * delta), a))
-def layer_leaves_left(p: Proof) -> Fact:
-    """Below the window φ is 0."""
-    p.given(low=a < k * delta)
-    return p.apply("out", "window_below", at=k * delta)
-
-
-@paper.claim([*LEVEL, (k + 1) * delta <= a], shows=eq(rounded(a, k * delta), a))
-def layer_leaves_right(p: Proof) -> Fact:
-    """Above the window φ is 0."""
-    p.given(m_low=2 <= m, high=(k + 1) * delta <= a)
-    return p.apply("out", "window_above", p.have(None, k * delta + delta <= a, "high"), at=k * delta)
+@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(1)})))
+def half_moved(p: Proof) -> Fact:
+    """With δ = ½ the second window is [¼, ¾)."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
 
 
 TWICE = Erratum(
-    "typo", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that the windows begin at multiples of δ²; "
-    "either the numbers are 0, 1, …, 1/δ − 1 or the shift is by k.",
-    search=Search(sizes={"m": (2, 3), "k": (0, 1, 2)}, reals={"a": (0, delta, 2 * delta)}),
+    "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
+    "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
+    "are 0, 1, …, 1/δ − 1 or the shift is by k.", 3,
+    by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(1)}.items()},
 )  # fmt: skip
 paper.state(
-    "E.2-2", "the layer with the window at kδ takes the cell [kδ, (k + 1) δ) to kδ and leaves all other values",
+    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values; all of them "
+    "together, after the one that clips, take the cell [kδ, (k + 1) δ) to kδ",
     section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
-    printed=Claim((*LEVEL, *in_cell(a, k)), eq(rounded(a, k * delta * delta), k * delta)),
-    mended=(layer_rounds, layer_leaves_left, layer_leaves_right), errata=TWICE,
-    narrower="the layer acts in three ways: in the cell, on the left of it, and on the right",
+    printed=(
+        window_inside, window_below, window_above,
+        printed_layers,
+    ),
+    mended=(window_inside, window_below, window_above, quantised_inside), errata=TWICE,
+    narrower="the windows begin at multiples of δ",
 )  # fmt: skip
 
 # --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------

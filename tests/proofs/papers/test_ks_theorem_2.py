@@ -58,9 +58,9 @@ def test_lemma_1_fails_for_permuted_vectors_and_holds_for_other_entries(report: 
 
 def test_the_last_step_of_42_loses_a_factor(report: Report):
     item = report.by_id["KS:eq-42"]
-    assert (item.printed, item.mended) == ("stated", "proved")
+    assert (item.printed, item.mended) == ("refuted", "proved")
     [erratum] = [e for e in report.errata if e.id == "KS:eq-42"]
-    assert (erratum.defect, erratum.shown_by, erratum.confirmed) == ("step", "counterexample", True)
+    assert (erratum.defect, erratum.shown_by, erratum.confirmed) == ("false", "theorem", True)
 
 
 def test_theorem_2_rests_on_lemmas_1_and_3(report: Report):

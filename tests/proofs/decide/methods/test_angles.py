@@ -88,3 +88,21 @@ def test_sin_and_cos_of_0_are_known_in_products() -> None:
     p = Proof("goal", theory(False, True))
     f = (1 - cos(num(0)) ** 2) * x + sin(num(0)) * cos(num(0))
     assert p.have(None, le(num(0), f), *values_at_zero(p, f), degree=1)
+
+
+@pytest.mark.parametrize(
+    "goal, wrong, given",
+    [
+        ("sin(x)*(pi**2 + x**2) >= x*(pi**2 - x**2)", "sin(x)*(pi**2 + x**2) >= x*(10 - x**2)", ("0 <= x", "x <= pi")),
+        ("tan(x)*(pi**2 - 4*x**2) >= 8*x", "tan(x)*(pi**2 - 4*x**2) >= 8.01*x", ("0 <= x", "x < pi/2")),
+        ("tan(x)*(pi**2 - 4*x**2) <= pi**2*x", "tan(x)*(pi**2 - 4*x**2) <= 9.86*x", ("0 <= x", "x < pi/2")),
+    ],
+)
+def test_two_ends_one_at_pi(goal: str, wrong: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=60).answer == "proved"  # Redheffer; Becker and Stark
+    assert decide(wrong, given).answer != "proved"
+
+
+def test_ends_of_another_variable() -> None:
+    assert not ends_at_pi(asked("sin(y) <= 1", "0 <= x", "x <= pi", "0 <= y", "y <= 1"))
+    assert decide("cos(x) <= cos(cos(x))", ["-pi/2 <= x", "x <= pi/2"]).answer == "refuted"

@@ -53,3 +53,10 @@ def test_a_geometric_mean_that_is_a_variable(by_method: Callable[..., int]) -> N
 def test_factors_two_at_a_time() -> None:
     answer = decide("sqrt((1 + a**3)*(1 + b**3)) <= (a**2 + 2)*(b**2 + 2)/4", POSITIVE[:2], timeout=60)
     assert answer.answer == "proved"
+
+
+def test_roots_in_roots_and_roots_of_numbers_in_roots() -> None:
+    box = ("1 <= x", "x <= 2", "1 <= y", "y <= 2")
+    assert decide("sqrt(1 + x/sqrt(x + y)) <= 3/2", box, timeout=60).answer == "proved"
+    other = "sqrt(x**2 - x + 1) + sqrt(x**2 - sqrt(3)*x + 1) >= 1.42"
+    assert decide(other, timeout=60).answer == "refuted"

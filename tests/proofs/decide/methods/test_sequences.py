@@ -71,6 +71,8 @@ def _attained(k: Known, goal: Term) -> Fact:
          [POSITIVE, "all(y[i] > 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == sum(y[i], (i, 1, n))"]),
         ("tangent at the mean", "sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))",
          [*WEIGHTS]),
+        ("sums that go out", "sum((x[i] - m)**2, (i, 1, n))/n <= (b - a)**2/4",
+         ["m == sum(x[i], (i, 1, n))/n", "all(a <= x[i], (i, 1, n))", "all(x[i] <= b, (i, 1, n))"]),
         ("squares of sums, divided by weights", "sum(p[i]*x[i]**4, (i, 1, n)) >= sum(p[i]*x[i]**2, (i, 1, n))**2",
          [*WEIGHTS]),
         ("logarithms of sums, with weights",

@@ -9,7 +9,7 @@ import pytest
 
 from proofs.decide import UndefinedError, decide, question, refute
 from proofs.decide.points.counter import truth
-from proofs.decide.points.instances import Hunt, outlook_of
+from proofs.decide.points.instances import MOST_BITS, Hunt, Values, outlook_of
 from proofs.kernel.terms import substitute
 from proofs.language.notation import implies
 
@@ -35,6 +35,13 @@ def test_false_statements_fail_at_an_instance(goal: str, given: list[str]) -> No
     values = next(Hunt(hypotheses, wanted).suspects(time.monotonic() + 10), None)
     assert values is not None
     assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
+
+
+def test_numbers_that_are_too_long_to_be_written_are_not_handed_on() -> None:
+    (wanted,) = question("x > 1", [])[1]
+    (x,) = wanted.free
+    values = [Values({x: Fraction(1, 2**k)}, lambda f, index: 0) for k in (1_000, MOST_BITS)]
+    assert [v.short for v in values] == [True, False]
 
 
 def test_answers_name_sizes_and_entries() -> None:

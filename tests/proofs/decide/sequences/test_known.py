@@ -15,6 +15,7 @@ from proofs.decide.sequences.forms import bigs
 from proofs.decide.sequences.induction import by_induction, closed_forms
 from proofs.decide.sequences.known import Known
 from proofs.decide.sequences.logs import given_products, taken_apart
+from proofs.decide.sequences.pool import from_pool
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, num
 from proofs.language.display import text
@@ -54,6 +55,21 @@ def test_signs(term: str, given: list[str]) -> None:
     with k.at_hand():
         fact = k.positive(t)
     assert key(fact.concl) == key(num(0) < t) and fact.hyps.keys() <= {key(g) for g in k.given}
+
+
+def test_means_are_known_without_their_denominators() -> None:
+    k = known("m == sum(x[i], (i, 1, n))/n", "s == sum(x[i], (i, 1, n))/t")
+    wanted = question("n*m == sum(x[i], (i, 1, n))", SIZE)[1][0]
+    assert key(wanted) in {key(f.concl) for f in k.facts}
+    assert len(k.facts) == 4  # t may be negative: nothing more is known
+
+
+def test_powers_of_e_of_hypotheses_are_among_the_facts() -> None:
+    k = known("all(y[i] > 0, (i, 1, n))", "all(x[i] <= c, (i, 1, n))")
+    (goal,) = question("sum(y[i]*exp(x[i]), (i, 1, n)) <= exp(c)*sum(y[i], (i, 1, n))", SIZE)[1]
+    with k.at_hand():
+        fact = from_pool(k, goal)
+    assert key(fact.concl) == key(goal) and fact.hyps.keys() <= {key(g) for g in k.given}
 
 
 def test_what_is_not_positive_is_not_shown_to_be() -> None:

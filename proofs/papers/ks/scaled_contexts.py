@@ -1,0 +1,382 @@
+"""(42) as printed cannot hold: its last line has lost a length.
+
+If the tokens, r_min, r_max and ε are all scaled by λ, so are the images, but the last line of (42) is scaled by 1/λ. So
+for a small λ it is more than ε/2, and what attention adds to a token is shorter than ε/4. The example are the sequences
+(λ, 2 λ) and (λ, 3 λ) with λ = e^(−40960)/1000, and their common token.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import W_O, N, X, d, delta, different, epsilon, l, other_vocabulary, r_max, r_min, s
+from proofs.papers.ks.contexts import eq_42_first, eq_42_second
+from proofs.papers.ks.projection import inner, m, pi, pi_pos, u, u1, v
+from proofs.papers.ks.rank_one import NAMED, OTHER, PLACE, attended, named, score_at, u2
+from proofs.papers.ks.scaled_down import for_every_pi, for_some_pi
+from proofs.papers.ks.theorem_2 import (
+    end_42,
+    eq_42_last,
+    eq_42_third,
+    in_two_contexts,
+    lost,
+    paper_delta,
+    paper_reach,
+    paper_strength,
+    with_separation,
+)
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
+from proofs.theorems.norms import norm
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+h, e, t = ints("h e t")
+(length,) = reals("lambda")
+one, two = num(1), num(2)
+
+of_pi_or_u = [y for y in in_two_contexts if y is not pi_pos and {pi, u} & y.free]
+below_image = implies(*of_pi_or_u, with_separation(epsilon / (4 * r_max) * lost < end_42))
+eq_42_printed = Claim(
+    tuple(y for y in in_two_contexts if y is not pi_pos and y not in of_pi_or_u),
+    for_every_pi(lambda put: for_all(lambda x: substitute(put(below_image), {u: x}), VECTOR)),
+)
+close_given = named(f"some shorter r_max unit values epsilon {PLACE} {OTHER}")
+
+
+@paper.claim(given=close_given, shows=end_42 < epsilon / 2)
+def heads_close(p: Proof) -> None:
+    """Each is shorter than ε/4."""
+    p.apply("first", "attended_short")
+    p.apply("second", "attended_short", i=j, k=l)
+    p.apply("apart", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
+    p.apply("same", "eq_42_second")
+
+
+# --- (λ, 2 λ) and (λ, 3 λ) --------------------------------------------------------------------------------------------
+
+
+def steps(i: Term, k: Term) -> Term:
+    """How many λ token k of sequence i is."""
+    return 1 + (k - 1) * i
+
+
+pair = fun(lambda i, t, k: length * steps(i, k), 3)
+data = {
+    N: two, n: two, d: one, m: num(3), s: one, i: one, j: two, k: one, l: one, X: pair, epsilon: length / 2,
+    r_min: length / 2, r_max: 4 * length, v: fun(lambda t: one), u1: fun(lambda t: one), u2: fun(lambda t: one),
+    W_O: fun(lambda h, t, p: rational(1, 32), 3),
+}  # fmt: skip
+sizes = {x: y for x, y in data.items() if x not in (i, j, k, l)}
+data[u] = sizes[u] = fun(lambda t: substitute(paper_strength, sizes))
+
+
+def at_pair(formula: Term) -> Term:
+    """What is said, of these sequences and weights."""
+    return substitute(formula, {x: y for x, y in sizes.items() if x in formula.free})
+
+
+width = 2 * log(two) + 3
+of_pi = [8 <= 3 * pi, pi <= 4]
+tiny = 1000000 * length * length <= exp(num(-81920))
+
+
+@paper.claim(
+    given=[0 < length, tiny, *of_pi], shows=at_pair(epsilon / 2 <= epsilon / (4 * r_max) * with_separation(lost))
+)
+def more_than_half(p: Proof) -> Fact:
+    """(log 2)² e^(−4096 (2 log 2 + 3) π), of which 8192 (2 log 2 + 3) π λ² is less."""
+    p.given(pos=0 < length, tiny=tiny, pi_low=of_pi[0], pi_high=of_pi[1])
+    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
+    p.have("wide", 0 < width, "log_low")
+    p.have("pi_pos", 0 < pi, "pi_low")
+    power = 4096 * width * pi
+    p.rule("power", "arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"])
+    p.both("decay", at_pair(2 * paper_reach), power, lambda z: exp(-z), "power")
+    product = p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
+    p.apply("above", "exp_le", p.have(None, num(-81920) <= -power, product), x=num(-81920), y=-power)
+    end = exp(-at_pair(2 * paper_reach))
+    p.rule("now", "exp_pos", -at_pair(2 * paper_reach))
+    square = p.have(None, num(1, 4) <= log(two) ** 2, ("log_low", "log_low"), "log_low")
+    p.note("area", p.positive(length * length))
+    small = p.have(
+        None, 8192 * width * pi * length * length <= end / 4, ("product", "area"), "area", "tiny", "decay", "above"
+    )
+    p.have("enough", 8192 * width * pi * length * length <= log(two) ** 2 * end, small, (square, "now"))
+    rest = inv(width) * inv(pi) * inv(length) / 32768
+    p.note("rest", p.positive(rest))
+    whole = at_pair(epsilon / (4 * r_max) * with_separation(lost))
+    p.rule("value", "arith", eq(whole, log(two) ** 2 * end * rest), [], [], ["pos", "wide", "pi_pos"])
+    least = eq(8192 * width * pi * length * length * rest, length / 4)
+    p.rule("least", "arith", least, [], [], ["pos", "wide", "pi_pos"])
+    return p.have("out", p.goal, "value", ("enough", "rest"), "least")
+
+
+RANGES = {f"{x}_{end}": at_pair(NAMED[f"{x}_{end}"]) for x in "ijklhe" for end in ("low", "high")}
+
+
+def ranges(p: Proof, letters: str) -> None:
+    """The ranges of these places, as facts."""
+    p.given(**{f"{x}_{end}": RANGES[f"{x}_{end}"] for x in letters.split() for end in ("low", "high")})
+
+
+def for_all_of(p: Proof, fact: Fact, letters: str) -> Fact:
+    """For all these places, the last one innermost."""
+    places = {"i": i, "j": j, "k": k, "l": l, "h": h, "e": e}
+    for x in reversed(letters.split()):
+        fact = p.every(None, places[x], fact, f"{x}_low", f"{x}_high")
+    return fact
+
+
+def own_token(i: Term, k: Term) -> Term:
+    """Token k of sequence i."""
+    return fun(lambda t: pair(i, t, k))
+
+
+@paper.claim(given=[i >= 1, k >= 1], shows=1 <= steps(i, k))
+def some_steps(p: Proof) -> Fact:
+    """0 <= (k − 1) i."""
+    p.given(i_low=i >= 1, k_low=k >= 1)
+    return p.have("out", p.goal, ("k_low", "i_low"), "k_low")
+
+
+@paper.claim(given=[i >= 1, i <= 2, k <= 2], shows=steps(i, k) <= 3)
+def few_steps(p: Proof) -> Fact:
+    """(k − 1) i <= 2."""
+    p.given(i_low=i >= 1, i_high=i <= 2, k_high=k <= 2)
+    return p.have("out", p.goal, ("k_high", "i_low"), "i_high", "k_high")
+
+
+@paper.claim(
+    given=[0 < length, i >= 1, i <= 2, k >= 1, k <= 2], shows=eq(norm(own_token(i, k), one), length * steps(i, k))
+)
+def own_length(p: Proof) -> Fact:
+    """It is not negative."""
+    p.given(pos=0 < length)
+    ranges(p, "i k")
+    low = p.apply(None, "some_steps")
+    nonneg = p.have(None, 0 <= length * steps(i, k), (low, "pos"), "pos")
+    size = p.rule(None, "abs_value", length * steps(i, k), nonneg)
+    return p.have("out", p.goal, p.apply(None, "norm_of_one", v=own_token(i, k)), size)
+
+
+in_range = [y for x in "ikjl" for y in (RANGES[f"{x}_low"], RANGES[f"{x}_high"])]
+differ = different(own_token(i, k), own_token(j, l), one)
+
+
+@paper.claim(given=[0 < length, *in_range, differ], shows=implies(eq(steps(i, k), steps(j, l)), FALSE))
+def other_steps(p: Proof) -> Fact:
+    """Tokens of as many steps are the same."""
+    p.given(pos=0 < length, differ=differ)
+    ranges(p, "i k j l")
+    p.given(t_low=1 <= t, t_high=t <= 1)
+    same = p.rule(None, "assume", eq(steps(i, k), steps(j, l)))
+    entry = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (same, length))
+    return p.discharged(p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high")), same.concl)
+
+
+(factor,) = reals("c")
+moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
+
+
+@paper.claim(
+    given=[0 < length, *in_range, differ, 0 < factor],
+    shows=factor <= absolute(factor * (steps(i, k) - steps(j, l))),
+)
+def a_step_apart(p: Proof) -> Fact:
+    """The numbers of steps are integers."""
+    p.given(pos=0 < length, differ=differ, factor=0 < factor)
+    ranges(p, "i k j l")
+    no = p.apply(None, "other_steps")
+    gap = factor * (steps(i, k) - steps(j, l))
+    ups = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
+    minus = p.apply(None, "abs_mul", u=num(-1), r=gap)
+    own = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", no, order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        return p.have(None, p.goal, (more, "factor"), *ups, minus, (own, absolute(gap)))
+
+    return p.by_order("out", steps(i, k), steps(j, l), prove)
+
+
+def condition(name: str) -> Term:
+    """A hypothesis of Theorem 2, for these sequences."""
+    return at_pair(NAMED[name])
+
+
+@paper.claim(given=[0 < length], shows=condition("longer"))
+def pair_longer(p: Proof) -> Fact:
+    """λ/2 < λ."""
+    p.given(pos=0 < length)
+    ranges(p, "i k")
+    low = p.apply(None, "some_steps")
+    each = p.have(None, length / 2 < norm(own_token(i, k), one), p.apply(None, "own_length"), (low, "pos"), "pos")
+    return p.note("out", for_all_of(p, each, "i k"))
+
+
+@paper.claim(given=[0 < length], shows=condition("shorter"))
+def pair_shorter(p: Proof) -> Fact:
+    """3 λ < 4 λ."""
+    p.given(pos=0 < length)
+    ranges(p, "i k")
+    high = p.apply(None, "few_steps")
+    each = p.have(None, norm(own_token(i, k), one) < 4 * length, p.apply(None, "own_length"), (high, "pos"), "pos")
+    return p.note("out", for_all_of(p, each, "i k"))
+
+
+@paper.claim(given=[0 < length], shows=condition("apart"))
+def pair_apart(p: Proof) -> Fact:
+    """λ/2 < λ."""
+    p.given(pos=0 < length)
+    ranges(p, "i j k l")
+    held = p.rule(None, "assume", differ)
+    gap = length * (steps(i, k) - steps(j, l))
+    far = p.apply(None, "a_step_apart", held, c=length)
+    same = p.both(None, moved(one), gap, absolute, p.have(None, eq(moved(one), gap)))
+    each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far, same, "pos")
+    return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
+
+
+@paper.claim(given=[0 < length], shows=condition("distinct"))
+def pair_different(p: Proof) -> Fact:
+    """(k − 1) i determines k."""
+    p.given(pos=0 < length)
+    ranges(p, "i k l")
+    unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
+    other = p.rule(None, "assume", unlike)
+    same = p.use(None, p.rule(None, "assume", alike), 1, using=[p.have(None, one <= 1)])
+    inverse = p.apply(None, "inv_pos", "pos", x=length)
+    equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)), "pos", inverse)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", other, order)
+        more = p.rule(None, "integer_step", order)
+        return p.have(None, FALSE, equal, (more, "i_low"), "i_low", more)
+
+    no = p.discharged(p.by_order(None, k, l, prove), unlike, alike)
+    return p.note("out", for_all_of(p, no, "i k l"))
+
+
+@paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(substitute(NAMED["scores"], {delta: paper_delta})))
+def pair_scores(p: Proof) -> Fact:
+    """128 π δ times a number of steps from 1 to 3 is more than δ."""
+    p.given(pos=0 < length, pi_low=8 <= 3 * pi)
+    ranges(p, "i j h e k")
+    unlike = substitute(differ, {k: h, l: e})
+    held = p.rule(None, "assume", unlike)
+    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.have("wide", 0 < width, "log_low")
+    p.have("pi_pos", 0 < pi, "pi_low")
+    low = p.apply(None, "some_steps")
+    size = 128 * pi * width
+    p.note("size", p.positive(size))
+    whole = size * steps(i, k)
+    whole_pos = p.have(None, 0 < whole, (low, "size"), "size")
+    far = p.apply(None, "a_step_apart", held, whole_pos, c=whole, k=h, l=e)
+    gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
+    own = whole * (steps(i, h) - steps(j, e))
+    value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
+    same = p.both(None, gap, own, absolute, value)
+    each = p.have(None, width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
+    return p.note("out", for_all_of(p, p.discharged(each, unlike), "i j h e k"))
+
+
+@paper.claim(given=[0 < length], shows=condition("values"))
+def pair_values(p: Proof) -> Fact:
+    """ε/(4 r_max) = 1/32."""
+    p.given(pos=0 < length)
+    share = rational(1, 32)
+    size = p.rule(None, "abs_value", share, p.have(None, 0 <= share))
+    own = p.apply(None, "norm_of_one", v=fun(lambda t: share))
+    value = p.rule(None, "arith", eq(share, p.goal.args[1]), [], [], ["pos"])
+    return p.have("out", p.goal, own, size, value)
+
+
+@paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
+def pair_strength(p: Proof) -> Fact:
+    """It is not negative."""
+    p.given(pos=0 < length, pi_low=8 <= 3 * pi)
+    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.have("wide", 0 < width, "log_low")
+    p.have("pi_pos", 0 < pi, "pi_low")
+    strength = at_pair(paper_strength)
+    nonneg = p.have(None, 0 <= strength, p.positive(strength))
+    return p.have("out", p.goal, p.rule(None, "abs_value", strength, nonneg))
+
+
+@paper.claim(given=[0 < length], shows=substitute(other_vocabulary(X, i, j), {x: data[x] for x in (X, d, n, i, j)}))
+def pair_contexts(p: Proof) -> Fact:
+    """2 λ is no token of the second sequence."""
+    p.given(pos=0 < length)
+    ranges(p, "l")
+    held, back = p.goal.args[0], p.goal.args[1].args[0]
+    among = p.use(None, p.rule(None, "assume", held), 2, using=[p.have(None, one <= 2), p.have(None, two <= 2)])
+    alike = substitute(differ, {i: one, k: two, j: two}).args[0]
+    same = p.use(None, p.rule(None, "assume", alike), 1, using=[p.have(None, one <= 1)])
+    inverse = p.apply(None, "inv_pos", "pos", x=length)
+    equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)), "pos", inverse)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, FALSE, equal, order)
+        return p.have(None, FALSE, equal, p.rule(None, "integer_step", order), "l_low")
+
+    none = p.every(None, l, p.discharged(p.by_order(None, one, l, prove), alike), "l_low", "l_high")
+    return p.note("out", p.discharged(p.rule(None, "mp", among, none), held, back))
+
+
+CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "strength", "contexts"]
+
+
+@paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
+def pair_contradicts(p: Proof) -> Fact:
+    """More than ε/2 is claimed, and it is less."""
+    p.given(pos=0 < length, tiny=tiny)
+    held = p.rule(None, "assume", p.goal.args[0])
+
+    def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
+        low = p.apply(None, "number_pi_above", number, x=pi)
+        for_pi = {"scores": [low], "strength": [low]}
+        known = [p.apply(None, f"pair_{name}", *for_pi.get(name, [])) for name in CONDITIONS]
+
+        def without(fact: Fact, count: int) -> Fact:
+            for _ in range(count):
+                fact = p.rule(None, "mp", fact, p.settle(fact.concl.args[0], *known, "pos"))
+            return fact
+
+        found = p.use(None, without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
+        found = without(p.rule(None, "specialise", found, data[u]), len(of_pi_or_u))
+        half = p.apply(None, "more_than_half", low, high)
+        sides = [p.settle(substitute(y, data), *known, "pos") for y in close_given]
+        values = {x.args[0]: y for x, y in data.items() if x not in (m, r_min)}
+        return p.have(None, FALSE, found, half, p.apply(None, "heads_close", *sides, **values))
+
+    return p.discharged(for_some_pi(p, with_pi), held.concl)
+
+
+LEAST = exp(num(-40960)) / 1000
+counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in data.items() if x is not u}
+
+
+@paper.claim(given=[], shows=negation(substitute(substitute(eq_42_printed.formula, data), {length: LEAST})))
+def eq_42_refuted(p: Proof) -> None:
+    """λ = e^(−40960)/1000."""
+    p.rule("pos", "exp_pos", num(-40960))
+
+
+display(
+    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
+    mended=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
+    narrower="π and u are letters of the mended form, and are bound in the printed one.",
+    errata=Erratum(
+        "false",
+        "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound grows "
+        "where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes small.", 2,
+        by=eq_42_refuted, at=counterexample,
+    ),
+)  # fmt: skip
