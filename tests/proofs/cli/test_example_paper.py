@@ -53,7 +53,7 @@ def test_everything_in_it_is_proved_or_refuted_and_mended(folder: Path, capsys: 
     assert mended == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
     assert [e["counterexample"] for e in found["errata"]] == [
         "n = 1, a = (0): both sides are 0",
-        "n = 1, θ = 1/2, a = (0), b = (1): both sides are 1/2",
+        "n = 1, θ = 1/2, a = (0), b = (1): both sides are ≈ 0.500000",
     ]
     assert found["doubts"] == []
 
