@@ -117,6 +117,7 @@ def slanted_token(rng: Random, point: Point) -> None:
 
 ONE_TOKEN = {"n": 1, "N": 1, "d": 1, "s": 1, "m": 1, "X": [[[1]]], "r_min": fmpq(1, 2), "r_max": 2, "epsilon": 1}
 SHORT = {"n": 1, "d": 1, "D": 1, "v": [1], "w": [fmpq(1, 4)]}  # the directions of (64) to (66)
+IN_A_2 = {"s": 1, "k": 1, "W_O": [[[fmpq(1, 4)]]], "u": [1], "u'": [1], "u''": [1]}  # the weights of (63), (64)
 
 
 def labelled(rng: Random, point: Point) -> None:
@@ -192,18 +193,19 @@ STARTS: Mapping[str, Start] = {
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
         ("KS", "points_upper", unit_direction),
         ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
-        ("KS", "eq_39_paper eq_41_whole eq_42_last eq_45_paper", vocabulary()),
+        ("KS", "eq_39_paper eq_40_paper eq_41_whole eq_42_last eq_45_paper", vocabulary()),
         ("KS", "eq_42_third", vocabulary(separation=fmpq(0))),
         ("KS", "scores_apart_by_factor eq_79_lower eq_79_strict two_directions", vocabulary(delta=fmpq(2))),
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "theorem_2_claim some_word", fixed(**ONE_TOKEN)),
         ("KS", "eq_77_upper", fixed(d=2, m=1, v=[fmpq(3, 5), fmpq(4, 5)], w=[[1], [2]])),
-        ("KS", "eq-63 eq-64", fixed(**SHORT, s=1, k=1, W_O=[[[fmpq(1, 4)]]], u=[1], **{"u'": [1], "u''": [1]})),
+        ("KS", "eq-63 eq-64", fixed(**SHORT, **IN_A_2)),
+        ("KS", "eq_63_mended", fixed(**SHORT | IN_A_2 | {"n": 2})),
         ("KS", "eq_65_claim", fixed(**SHORT, m=1, o=1, t=1, k=1, Z=[[-1]])),
         ("KS", "eq-66 eq_66_mended", fixed(**SHORT, t=1, k=1, G=[[1]], Z=[[1]], delta=1)),
         ("KS", "corollary_1 corollary_1_any_labels corollary_2 encoded_consistent", labelled),
-        ("KS", "encoded_separated encoded_distinct printed_distinct printed_long", labelled),
+        ("KS", "encoded_separated encoded_distinct printed_distinct printed_longer", labelled),
         ("Yun", "sweep_columns output_id output_first_row property_3_high property_3_low others_jump", grid),
         (
             "Yun",

@@ -143,7 +143,6 @@ def test_balls_agree_with_what_they_enclose() -> None:
 CELLS = "no point", "hardly a point by chance is in the cells of a grid and off the quantiser's steps"
 EXCEPTIONS = {  # by theorem: what is seen of it and why; all other claims that can be evaluated hold at the points
     "KS.eq_64_mended": CELLS,
-    "KS.change_square": CELLS,
     "KS.eq_12_claim": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
 }
 KNOWN = statements(v.paper for v in volumes(listed(), Cache(None)) if v.paper)
