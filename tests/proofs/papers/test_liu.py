@@ -57,13 +57,6 @@ def test_ids_and_sections():
             assert id == "Liu:" + index.replace("[", "-").removesuffix("]")
 
 
-def test_each_claim_serves_a_statement_a_constant_or_another_theorem(report: Report):
-    used = {name for theorem in report.theorems for name in theorem.uses}
-    claims = [c for s in STATEMENTS.values() for c in (*s.claims, *(e.by for e in s.errata))]
-    claims += [c for k in liu.paper.constants for c in (k.needed_by, k.sharp_by, k.beyond)]
-    assert [name for name in liu.paper.proofs if name not in used | {c.by for c in claims if c}] == []
-
-
 def test_nothing_is_wrong_with_what_is_written_down(report):
     assert report.problems == ()
     assert [e.id for e in report.errata if not e.confirmed] == []
