@@ -12,13 +12,13 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_of_tokens, look_up_exists, transformer
-from proofs.papers.ks.attention import d, entry_in, s
+from proofs.papers.ks.attention import W_O, d, entry_in, s
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.look_up import three_units
 from proofs.papers.ks.penalty import first_layer_printed, penalty, printed_59
 from proofs.papers.ks.projection import image, outer, u, u1, unit, v
 from proofs.papers.ks.quantise import printed_58
-from proofs.papers.ks.rank_one import carried, layer
+from proofs.papers.ks.rank_one import carried, layer, u2
 from proofs.papers.ks.step_function import Z, delta, z
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
 from proofs.theorems.matrices import named
@@ -102,8 +102,23 @@ def is_small(w: Term) -> Term:
 given_63 = [some, d >= 1, D >= 1, unit, is_small(carried), *k_in]
 
 
+def attended(Z: Term) -> Term:
+    """F_SA(Z)_tk, for the weights of A.2."""
+    return layer(named(Z, d, n))(t, k)
+
+
+paper.notions.define(
+    attended(Z), (Z, t, k, W_O, u2, u, u1, v, d, n, s), "F_SA({0})_({1},{2})",
+    r"\mathcal{{F}}_S^{{(SA)}}({0})_{{{1},{2}}}",
+)  # fmt: skip
+paper.notions.define(
+    first_layer_printed(Z, t, k), (Z, t, k, D, d, n), "F̄_1({0})_({1},{2})",
+    r"\overline{{\mathcal{{F}}}}_1^{{(FF)}}({0})_{{{1},{2}}}",
+)  # fmt: skip
+
+
 def added_to(Z: Term) -> Term:
-    """F_SA(Z)_k − Z_k, for the weights of A.2."""
+    """F_SA(Z)_k − Z_k."""
     attention = layer(named(Z, d, n))
     return fun(lambda t: attention(t, k) - Z(t, k))
 
@@ -170,9 +185,7 @@ def change_square(p: Proof) -> Fact:
 
 small_w = is_small(w)
 ideal_tokens = fun(lambda t, k: first_layer_printed(Z, t, k), 2)
-changed = change_of(ideal_tokens)
 moved_60 = added_to(ideal_tokens)
-given_65 = [some, d >= 1, D >= 1, unit, small_w]
 
 
 @paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= (d * n / (4 * num(1) * D)) ** 2)
@@ -390,7 +403,6 @@ value, move = reals("y u")
 step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
 (m,) = ints("m")
 outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  # Z_mo is not in [0, 1]
-after_60 = ideal_tokens(t, k) + changed(t)
 
 
 @paper.claim(given=[some, d >= 1, *outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
@@ -420,16 +432,18 @@ def penalties_outside(p: Proof) -> Fact:
     return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
 
 
-@paper.claim(given=[*given_65, *outside, *t_in, *k_in], shows=after_60 < inv(4 * num(1) * D))
+@paper.claim(given=[*given_63, *outside, *t_in], shows=attended(ideal_tokens) < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
-    p.given(some=some, d_low=d >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
+    p.given(small=is_small(carried), some=some, d_low=d >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
     ranges = [p.every(None, c, p.every(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
     least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
-    return p.apply("out", "lowered_stays_below", least, *ranges, Z=ideal_tokens, S=-total)
+    weights = {"w": carried, "c": scores_for(ideal_tokens)}
+    below_ = p.apply(None, "lowered_stays_below", "small", least, *ranges, Z=ideal_tokens, S=-total, **weights)
+    return p.have("out", p.goal, below_)
 
 
 display(
@@ -468,12 +482,10 @@ three_quarters = 3 / (4 * num(1) * D)
 on_grid = grid(G, d, n, D)
 
 
-@paper.claim(
-    given=[*given_65, *on_grid, *t_in, *k_in], shows=three_quarters <= grid_tokens(t, k) + change_of(grid_tokens)(t)
-)
+@paper.claim(given=[*given_63, *on_grid, *t_in], shows=three_quarters <= attended(grid_tokens))
 def eq_66_mended(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=small_w, low=on_grid[0], high=on_grid[1])
+    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=is_small(carried), low=on_grid[0], high=on_grid[1])
     p.given(l_low=1 <= l, l_high=l <= n, t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
@@ -489,9 +501,10 @@ def eq_66_mended(p: Proof) -> Fact:
     )
     row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
     each = p.every(None, l, row, "l_low", "l_high")
-    p.apply("change", "change_square", each, p.have(None, 0 <= d, "d_low"), Z=grid_tokens, S=d)
-    p.have("value", eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
-    moved = change_of(grid_tokens)
+    weights = {"w": carried, "c": scores_for(grid_tokens)}
+    p.apply("change", "change_square", each, p.have(None, 0 <= d, "d_low"), Z=grid_tokens, S=d, **weights)
+    p.have("value", eq(dot(carried, carried, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
+    moved = added_to(grid_tokens)
     nonneg = p.every(None, t, p.apply(None, "square_nonneg", x=moved(t)), "t_low", "t_high")
     own = p.apply(None, "sum_member", nonneg, f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
     bound = inv(4 * D)
@@ -504,8 +517,9 @@ def eq_66_mended(p: Proof) -> Fact:
 
 
 zero_cube = Search(
-    sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1]}, reals={"delta": [1]},
-    entries={"v": [1], "w": [rational(1, 4)], "Z": [0], "c": [0]}, length={"v": "d", "w": "d", "Z": "d n", "c": "n"},
+    sizes={"d": [1], "n": [1], "s": [1], "D": [1], "t": [1], "k": [1]}, reals={"delta": [1]},
+    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
+    length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
 )  # fmt: skip
 display(
     "A.5",
@@ -513,10 +527,7 @@ display(
     "66",
     "after attention the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks (58) and (59); "
     "at least 3/(4 D) are those of the grid",
-    Claim(
-        (*given_65, 0 < delta, *in_cube, *t_in, *k_in),
-        three_quarters < printed_tokens(t, k) + change_of(printed_tokens)(t),
-    ),
+    Claim((*given_63, 0 < delta, *in_cube, *t_in), three_quarters < attended(printed_tokens)),
     mended=eq_66_mended,
     narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
     "the first layer makes grid sequences",
