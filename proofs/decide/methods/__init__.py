@@ -42,6 +42,7 @@ from proofs.decide.methods import (
     pushed,
     radicals,
     recursions,
+    residues,
     roots,
     samples,
     scales,
@@ -173,6 +174,7 @@ TABLE = (
             sums.as_numbers,
         ),
     ),
+    Kind("about integers, and equations", _has_integers, (residues.residues,), last=False),
     Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, planes.planes, cases.choices)),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
