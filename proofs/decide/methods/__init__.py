@@ -51,6 +51,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     sums,
+    tangents,
     waves,
     weaker,
     weights,
@@ -118,6 +119,10 @@ def _of_one(asked: Asked) -> bool:
 
 def _of_several(asked: Asked) -> bool:
     return _is_inequality(asked) and asked.several
+
+
+def _of_quotients(asked: Asked) -> bool:
+    return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
 
 
 REWRITTEN = (
@@ -189,6 +194,7 @@ TABLE = (
         ),
     ),
     Kind("sin, cos or atan under an equation", _of_angles, (angles.equal_parts,), last=False),
+    Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.orders,)),
