@@ -230,6 +230,7 @@ TABLE = (
             factors.over_power_of_e,
             squares.squares_alone,
             squares.squares_times_ranges,
+            roots.of_numbers,
             charts.coarse_chart,
             waves.theorems,
             factors.denominators_of_waves,
