@@ -91,6 +91,12 @@ def inverted(f: Term, box: Box) -> list[Term]:
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
+def to_cut(f: Term, box: Box) -> list[Term]:
+    """The variable on [c, ∞), c <= 0, if f has its inverse."""
+    found = [x for x in f.free if x in box and box[x].lo is not None and box[x].hi is None]
+    return [x for x in found if not is_positive(box[x]) and has_inverse(f, x)]
+
+
 def has_inverse(t: Term, x: Term) -> bool:
     """Whether x stands in a denominator."""
     return any(isinstance(a, Term) and ((t.op == "inv" and x in a.free) or has_inverse(a, x)) for a in t.args)

@@ -246,6 +246,7 @@ TABLE = (
             shifts.inverse,
             products.products_of_hypotheses,
             charts.chart,
+            shifts.far_end_apart,
         ),
     ),
     Kind(

@@ -9,7 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.algebra import slope
-from proofs.decide.base.formulas import inverted, log_arguments, range_of, vanishing_end, width_of, with_logs
+from proofs.decide.base.formulas import inverted, log_arguments, range_of, to_cut, vanishing_end, width_of, with_logs
 from proofs.decide.base.ranges import Box
 from proofs.decide.boxes.planning import Planner
 from proofs.decide.changes import apart, renamed
@@ -114,3 +114,10 @@ def inverse(search: Search, asked: Asked) -> Iterator[Way]:
     """For a positive variable without a greatest value that has its inverse or logarithms in the number."""
     for v in inverted(asked.f, asked.box):
         yield partial(reciprocal, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("ends apart")
+def far_end_apart(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a variable from 0 or below on that has its inverse in the number: what is far is asked by itself."""
+    for v in to_cut(asked.f, asked.box):
+        yield partial(apart, search, asked.given, asked.goal, v, fmpq(1), asked.depth)
