@@ -87,3 +87,15 @@ def test_weights_are_what_stands_before_powers_of_e() -> None:
     weights = weights_of(canonical(t * exp(x) + (1 - t) * exp(y) - exp(t * x)))
     found = {canonical(a): canonical(w) for a, w in weights.items()}
     assert found == {canonical(x): t, canonical(y): canonical(1 - t), canonical(t * x): num(-1)}
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("2**sin(x) + 2**cos(x) >= 2**(1 - 1/sqrt(2))", []),
+        ("4**x + 2*4**(-x/2) >= 3", []),
+    ],
+)
+def test_means_of_powers_of_e(goal: str, given: list[str]) -> None:
+    answer = decide(goal, given, timeout=60)
+    assert answer.answer == "proved" and all(v.accepted for v in checker.check(answer.certificate))
