@@ -22,6 +22,7 @@ POSITIVE = ["x > 0", "y > 0"]
         ("x**p + y**p <= (x + y)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x**p + y**p >= (x + y)**p", [*POSITIVE, "0 < p <= 1"], "powers of sums"),
         ("(x + 2*y)**p <= 3**(p-1)*(x**p + 2*y**p)", [*POSITIVE, "p >= 2"], "powers of sums"),
+        ("x**p - y**p <= (x - y)**p", ["x > y", "y > 0", "0 < p <= 1"], "shift"),
         ("1 + x**p <= (1 + x)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x*y <= x**p/p + y**q/q", [*POSITIVE, "p > 1", "q > 1", "1/p + 1/q == 1"], "tangents at a mean"),
         ("x**t*y**(1-t) <= t*x + (1-t)*y", [*POSITIVE, "0 < t < 1"], "tangents at a mean"),
