@@ -1,4 +1,8 @@
-"""Rational functions on cones: homogeneous forms in variables that are affine hypotheses."""
+"""Rational functions on cones: homogeneous forms in variables that are affine hypotheses.
+
+- as they are;
+- where a b c = 1: a = x, b = 1/z, c = z/x, or all as cubes.
+"""
 
 from __future__ import annotations
 

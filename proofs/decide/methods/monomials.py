@@ -1,24 +1,26 @@
-"""Where the product of three variables is 1: quotients of new ones for them.
+"""Where a product of variables is a number: quotients or powers of new variables for them.
 
-For a b c = 1 by a = x, b = 1/z, c = z/x, which 1 makes homogeneous of degree 0.
+- a b c = 1: a = x, b = 1/z, c = z/x, which 1 makes homogeneous of degree 0;
+- x y … = c or >= c of d variables: each is the d-th power of another one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from proofs.decide.base.formulas import fresh, is_rational
 from proofs.decide.changes import changed, through
 from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.rational import without_denominators
+from proofs.decide.cones.roots import Root, as_powers
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, inv, lt, num
 
 
-def in_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:
+def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:
     """By a = x, b = 1/z, c = z/x, where the hypothesis says a b c = 1."""
     a, b, c = sorted(g.free, key=lambda v: v.args[0])
     z = fresh(f"{b.args[0]}'inverse", [*given, goal])
@@ -41,26 +43,32 @@ def in_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, dep
     return changed(search, given, goal, b, (z, inv(z), inv(b)), same, depth, extra=[above], ask=inside)
 
 
-def _product(asked: Asked) -> Term | None:
-    """The equation that says of a product of all variables, three, that it is 1."""
+def by_powers(search: Search, given: Sequence[Term], goal: Term, names: Sequence[Term], depth: int) -> Fact:
+    """By x = t^d for d variables x."""
+
+    def last(fewer: Sequence[Term], wanted: Term, _: Sequence[Root]) -> Fact:
+        return proved(search, fewer, wanted, depth)
+
+    return as_powers(search, given, goal, [(x, len(names)) for x in names], depth, last)
+
+
+def _product(asked: Asked) -> tuple[Term, bool] | None:
+    """A hypothesis about a product of all variables and a number, and whether it says that it is 1."""
     names = {v for g in (*asked.given, asked.goal) for v in g.free}
     for g in asked.given:
-        if g.op == "eq" and g.free == names and len(names) == 3 and is_rational(g):
+        if g.op in ("eq", "le", "lt") and g.free == names and len(names) > 1 and is_rational(g):
             p = normal(g.args[1] - g.args[0])
             tops = [m for m in p if m]
-            plain = len(tops) == 1 and len(p) == 2 and all(e == 1 and a.term.op == "var" for a, e in tops[0])
-            if plain and p[tops[0]] == -p[frozenset()]:
-                return g
+            if len(tops) == 1 and len(p) == 2 and all(e == 1 and a.term.op == "var" for a, e in tops[0]):
+                return g, g.op == "eq" and p[tops[0]] == -p[frozenset()]
     return None
 
 
-def by_quotients(search: Search, asked: Asked, g: Term) -> Fact:
-    """Without denominators, in quotients."""
-
-    def ask(given: Sequence[Term], goal: Term) -> Fact:
-        return in_quotients(search, given, goal, g, asked.depth)
-
-    return without_denominators(search, asked.given, asked.goal, asked.depth, ask)
+def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
+    """Without denominators."""
+    return lambda: without_denominators(
+        search, asked.given, asked.goal, asked.depth, lambda given, goal: ask(given=given, goal=goal)
+    )
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -69,6 +77,15 @@ def by_quotients(search: Search, asked: Asked, g: Term) -> Fact:
 @method("a = x, b = 1/z, c = z/x", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
     """For rational functions of three variables, the product of which is 1."""
-    g = _product(asked) if is_rational(asked.goal) and search.has_long else None
-    if g is not None:
-        yield partial(by_quotients, search, asked, g)
+    found = _product(asked) if is_rational(asked.goal) else None
+    if found is not None and found[1] and len(found[0].free) == 3 and search.has_long:
+        yield _plainly(search, asked, partial(by_quotients, search, g=found[0], depth=asked.depth))
+
+
+@method("x = t^d", share=0.4)
+def powers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For rational functions of variables, the product of which is compared with a number."""
+    found = _product(asked) if is_rational(asked.goal) else None
+    if found is not None and search.has_long:
+        names = sorted(found[0].free, key=lambda v: v.args[0])
+        yield _plainly(search, asked, partial(by_powers, search, names=names, depth=asked.depth))

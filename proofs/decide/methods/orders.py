@@ -1,15 +1,15 @@
-"""Orders, signs and scales: fewer variables, or variables that are distances.
+"""Orders, symmetries and scales: fewer variables, or variables that are distances.
 
-- a polynomial is shown for every order of its variables, or for each sign of one;
+- what does not change when two variables are exchanged, or one is negated, need be shown for one half only;
 - a hypothesis e <= x makes x = e + d with d >= 0;
 - numbers that only get a factor when all variables are multiplied by one are numbers in the ratios.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 from proofs.decide.base.algebra import slope
@@ -27,16 +27,30 @@ from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substit
 FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what happens
 
 
-def even_in(given: Sequence[Term], goal: Term) -> list[Term]:
-    """The variables that may be negated without a change of hypotheses and goal."""
-    asked = {key(g) for g in given}, key(goal)
-
-    def negated(x: Term) -> tuple[set[Hashable], Hashable]:
-        change = {x: canonical(-x)}
-        return {key(substitute(g, change)) for g in given}, key(substitute(goal, change))
-
+def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict[Term, Term]]]:
+    """Pairs s, t, exchanged by a change of variables that leaves hypotheses and goal as they are."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
-    return [x for x in names if negated(x) == asked]
+    found: list[tuple[Term, Term, dict[Term, Term]]] = []
+    for x in names:
+        if not any(_one_sided(g, x) for g in given):
+            found.append((num(0), x, {x: canonical(-x)}))
+    found += [(x, y, {x: y, y: x}) for x, y in combinations(names, 2)]
+    asked = {key(g) for g in given}, key(goal)
+    return [c for c in found if ({key(substitute(g, c[2])) for g in given}, key(substitute(goal, c[2]))) == asked]
+
+
+def _one_sided(g: Term, x: Term) -> bool:
+    return g.free == {x} and g.op in ("le", "lt")
+
+
+def halved(search: Search, given: Sequence[Term], goal: Term, s: Term, t: Term, change: dict, depth: int) -> Fact:
+    """The goal from the goal for s <= t, by a symmetry that exchanges the two."""
+    half = search.prove([*given, le(s, t)], goal, depth + 1)
+    other = search.run("instantiate", half, list(change.items()))
+    # in terms of t < s, and of the hypotheses as they are given
+    other = search.cut(other, [search.run("arith", le(t, s), [(num(1), [search.run("assume", lt(t, s))])], [], [])])
+    other = search.run("mp", search.run("discharge", goal, search.run("assume", goal)), other)
+    return search.run("cases", s, t, half, other)
 
 
 def scales(given: Sequence[Term], goal: Term) -> bool:
@@ -184,7 +198,8 @@ def signs_of_one(search: Search, asked: Asked) -> Iterator[Way]:
     f, box = asked.f, asked.box
     if all(a.term.op == "var" for m in normal(f) for a, _ in m):
         apart = [x for x in sorted(f.free, key=lambda v: v.args[0]) if not box.get(x)]
-        even = [x for x in even_in(asked.given, asked.goal) if x in apart]
+        found = symmetries(asked.given, asked.goal)
+        even = [x for c in found for x in apart if c[2] == {x: canonical(-x)}]
         for x in (even or apart)[:1]:
             yield partial(signs_apart, search, asked.given, asked.goal, x, asked.depth)
 
@@ -206,3 +221,10 @@ def distances(search: Search, asked: Asked) -> Iterator[Way]:
     order = ordered(asked.given, asked.goal)
     if order is not None:
         yield partial(difference, search, asked.given, asked.goal, *order, asked.depth)
+
+
+@method("symmetry")
+def symmetry(search: Search, asked: Asked) -> Iterator[Way]:
+    """For what does not change when variables are exchanged or negated."""
+    for change in symmetries(asked.given, asked.goal)[:2]:
+        yield partial(halved, search, asked.given, asked.goal, *change, asked.depth)
