@@ -170,7 +170,10 @@ def bounded(search: Search, asked: Asked, rest: Term, found: Sequence[Quotient])
             sides = [shown(simplified(substitute(g, {x: q.t}))) for g in (le(num(0), x), most)]
             return search.cut(search.run("instantiate", fact, [(x, q.t)]), sides)
 
-        ways = [] if q.t.op == "var" else [of_numbers]
+        def of_one() -> Fact:
+            return search.prove([g for g in asked.given if g.free == {q.t}], order(q), asked.depth + 1)
+
+        ways = [of_one if q.t.op == "var" else of_numbers]
         fact = search.attempt("bound", [*ways, partial(shown, order(q))])
         if fact is None:
             raise NotFound("no bound")
