@@ -8,25 +8,30 @@ constants, are in ``inequalities_of_others.json`` beside this file: ``--others``
 on, ``--aside`` those that were kept aside. ``--mo`` asks the 20 problems known as MO-INT-20 (``mo_int_20.json``), on
 which AIPS (2024) and LIPS (2025) report 10 and 18, and prints the time of each.
 
-``--methods`` prints what each method settles, as the outermost one, and in what time; with ``--alone`` each of these
-questions is asked again without that method, to see what nothing else settles.
+``--methods`` prints for each method in how many proofs it gave a fact, and of how many questions no proof is found
+without it. Every question is asked once; those to which a method gave a fact are then asked without that method, until
+five are not proved in four times the time that was taken with it. With it and without it: seconds for those that are
+proved both ways.
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed, and
 what each settles is printed group by group. ``uv sync --group compare`` installs z3 and cvc5 (or ``--with PYTHON``
 names an interpreter that has them), Coq is Debian's ``coq`` and ``libcoq-interval``. Every question is then a process
 of its own, `lemmata` included; with 20 s each that is an hour and more, so ``--keep FILE`` writes every answer down,
-and goes on where an earlier run was stopped.
+and goes on where an earlier run was stopped, and ``--sample COUNT`` asks only so many, drawn by a fixed seed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +42,8 @@ from proofs.decide.base.formulas import of_waves
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
-from proofs.decide.search import Search
-from proofs.decide.sequences.forms import of_sequences
+from proofs.decide.search import Asked, Method, Search, Way
+from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.running.workers import Overrun, alarm
 from proofs.writing.proof import Proof
@@ -788,6 +793,9 @@ PROBLEMS: tuple[Problem, ...] = (
 )
 
 
+SEED = 2025
+LONGER, ENOUGH, SLOWER = 4, 5, 4  # the time without a method, what is enough to keep it, a slow machine's clock
+OF_SEQUENCES = ("of every index", "s ≠ t, of sequences", "of sequences")  # `sequences.py` asks about n numbers
 OTHERS = Path(__file__).with_name("inequalities_of_others.json")
 MO = Path(__file__).with_name("mo_int_20.json")
 
@@ -827,32 +835,79 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     return rows
 
 
-def settled_otherwise(goal: str, given: Sequence[str], name: str, timeout: float) -> bool:
-    """Whether a proof is found without the methods of a name."""
-    asked = read_question(goal, list(given))
-    table = [replace(kind, methods=[m for m in kind.methods if m.name != name]) for kind in TABLE]
-    sequences, waves = (any(map(of, (*asked.given, *asked.goals))) for of in (of_sequences, of_waves))
-    search = Search(Proof("goal", theory(sequences, waves)), time.monotonic() + timeout, table)
+@dataclass(frozen=True)
+class Shown:
+    """A proof that was found: the methods that gave facts on the way, the outermost one, and its seconds."""
+
+    gave: frozenset[str]
+    outermost: str
+    seconds: float
+
+
+def shown(q: Problem, timeout: float, without: str = "") -> Shown | None:
+    """A proof by the search alone, without the methods of a name; None if none is found.
+
+    Its time is processor time.
+    """
+    time.monotonic = time.process_time  # by which the search keeps its limits
+    gave: set[str] = set()
+
+    def noted(m: Method) -> Method:
+        def ways(search: Search, asked: Asked) -> Iterator[Way]:
+            for way in m.ways(search, asked):
+
+                def noted_way(way: Way = way) -> Fact:
+                    fact = way()
+                    gave.add(m.name)
+                    return fact
+
+                yield noted_way
+
+        return replace(m, ways=ways)
+
+    table = [replace(kind, methods=[noted(m) for m in kind.methods if m.name != without]) for kind in TABLE]
+    asked = read_question(q.goal, list(q.given))
+    library = theory(of_waves=any(map(of_waves, (*asked.given, *asked.goals))))
+    start = time.process_time()
     try:
-        with alarm(1.2 * timeout):
+        with alarm(SLOWER * timeout):
             for wanted in asked.goals:
+                search = Search(Proof("goal", library), start + timeout, table)
                 search.prove(asked.given, wanted)
     except (KernelError, RecursionError, ArithmeticError, Overrun):
-        return False
-    return True
+        return None
+    return Shown(frozenset(gave), search.settled_by, time.process_time() - start)
 
 
-def methods(rows: list[dict[str, Any]], timeout: float, alone: bool) -> str:
-    """A line for each method: how much it settles, what of that nothing else does, and its median time."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        for name in dict.fromkeys(filter(None, row["methods"])):
-            found.setdefault(name, []).append(row)
-    lines = [f"{'method':28} settles{'  alone' if alone else ''}   median"]
-    for name, own in sorted(found.items(), key=lambda at: -len(at[1])):
-        only = sum(not settled_otherwise(r["goal"], r["given"], name, timeout) for r in own) if alone else 0
-        middle = statistics.median(r["seconds"] for r in own)
-        lines.append(f"{name:28} {len(own):7}{f'  {only:5}' if alone else ''}  {middle:6.2f} s")
+def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[tuple[float, float]]]:
+    """Of how many questions no proof is found without a method, up to `ENOUGH`; seconds with it and without it."""
+    alone, seconds = 0, []
+    for q, time_with in own:
+        if alone == ENOUGH:
+            break
+        other = shown(q, max(1.0, LONGER * time_with), name)
+        if other is None:
+            alone += 1
+        else:
+            seconds.append((time_with, other.seconds))
+    return alone, seconds
+
+
+def methods(problems: Sequence[Problem], timeout: float, jobs: int) -> str:
+    """A line for each method: what it helps to prove, what not is proved without it, and the time that it saves."""
+    asked = [q for q in problems if q.true]
+    lines = [f"{'method':36} gave a fact  outermost  alone  with      without"]
+    with ProcessPoolExecutor(jobs) as pool:
+        proofs = list(zip(asked, pool.map(shown, asked, repeat(timeout)), strict=True))
+        names = dict.fromkeys(m.name for kind in TABLE if kind.name not in OF_SEQUENCES for m in kind.methods)
+        own = {name: [(q, s.seconds) for q, s in proofs if s and name in s.gave] for name in names}
+        found = dict(zip(names, pool.map(needed, names, own.values()), strict=True))
+    for name, (alone, seconds) in sorted(found.items(), key=lambda at: (-at[1][0], -len(own[at[0]]))):
+        outermost = sum(s is not None and s.outermost == name for _, s in proofs)
+        clock = "".join(f"{sum(pair[i] for pair in seconds):8.1f} s" for i in (0, 1)) if seconds else ""
+        several = "+" if alone == ENOUGH else " "
+        lines.append(f"{name:36} {len(own[name]):11}  {outermost:9}  {alone:4}{several}{clock}")
+    lines.append(f"proved: {sum(s is not None for _, s in proofs)} of {len(asked)}")
     return "\n".join(lines)
 
 
@@ -874,6 +929,18 @@ def summary(name: str, rows: list[tuple[Problem, str, float]]) -> str:
     )
 
 
+def beside_others(asked_for: Sequence[Problem], options: argparse.Namespace) -> None:
+    """Put the problems to other tools, too, and print what each settles."""
+    from compare_tools import answers, by_group, compare, side_by_side
+
+    asked = [(q.goal, q.given, q.true) for q in asked_for]
+    print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
+    said = answers(asked, options.timeout, options.python, options.jobs, options.keep, options.again)
+    compare(asked, said)
+    by_group(asked, [q.kind for q in asked_for], said)
+    side_by_side(asked, said, options.timeout, options.python)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -881,18 +948,28 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--campaign", type=int, default=0, metavar="COUNT", help="so many mutants of the true ones")
     parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
-    parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, when comparing")
+    parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, with --compare and --methods")
     parser.add_argument("--with", dest="python", metavar="PYTHON", help="an interpreter with z3 and cvc5")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write the answers there; what stands there is known")
     parser.add_argument("--again", action="append", default=[], metavar="TOOL", help="ask this one anew all the same")
     parser.add_argument("--others", action="store_true", help="the problems that others asked")
     parser.add_argument("--aside", action="store_true", help="those of them that were kept aside")
     parser.add_argument("--mo", action="store_true", help="the problems known as MO-INT-20, each with its time")
-    parser.add_argument("--methods", action="store_true", help="what each method settles")
-    parser.add_argument("--alone", action="store_true", help="and what of that no other one does")
+    parser.add_argument("--all", action="store_true", help="the problems of all these sets")
+    parser.add_argument("--sample", type=int, default=0, metavar="COUNT", help="only so many, drawn by a fixed seed")
+    parser.add_argument("--methods", action="store_true", help="what each method helps to prove, and it alone")
     options = parser.parse_args()
     asked_for = problems(OTHERS, options.aside) if options.others or options.aside else PROBLEMS
     asked_for = problems(MO) if options.mo else asked_for
+    asked_for = (*PROBLEMS, *problems(OTHERS), *problems(MO)) if options.all else asked_for
+    if options.sample:
+        asked_for = tuple(random.Random(SEED).sample(asked_for, min(options.sample, len(asked_for))))
+    if options.compare:
+        beside_others(asked_for, options)
+        return
+    if options.methods:
+        print(methods(asked_for, options.timeout, options.jobs))
+        return
     rows = run(asked_for, options.timeout)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
@@ -903,17 +980,6 @@ def main() -> None:
             print(f"{row['answer']!s:8} {row['seconds']:7.3f} s  {row['goal']}  for  {row['given']}  [{row['kind']}]")
     print(certificates(rows))
     print(summary("lemmata", [(q, r["answer"], r["seconds"]) for q, r in zip(asked_for, rows, strict=True)]))
-    if options.methods or options.alone:
-        print(methods(rows, options.timeout, options.alone))
-    if options.compare:
-        from compare_tools import answers, by_group, compare, side_by_side
-
-        asked = [(q.goal, q.given, q.true) for q in asked_for]
-        print(f"limit {options.timeout:g} s of processor time, {options.jobs} at a time")
-        said = answers(asked, options.timeout, options.python, options.jobs, options.keep, options.again)
-        compare(asked, said)
-        by_group(asked, [q.kind for q in asked_for], said)
-        side_by_side(asked, said, options.timeout, options.python)
     if options.campaign:
         print(campaign(options.campaign))
 

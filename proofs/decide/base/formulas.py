@@ -91,6 +91,12 @@ def inverted(f: Term, box: Box) -> list[Term]:
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
+def to_cut(f: Term, box: Box) -> list[Term]:
+    """The variable on [c, ∞), c <= 0, if f has its inverse."""
+    found = [x for x in f.free if x in box and box[x].lo is not None and box[x].hi is None]
+    return [x for x in found if not is_positive(box[x]) and has_inverse(f, x)]
+
+
 def has_inverse(t: Term, x: Term) -> bool:
     """Whether x stands in a denominator."""
     return any(isinstance(a, Term) and ((t.op == "inv" and x in a.free) or has_inverse(a, x)) for a in t.args)
@@ -325,8 +331,8 @@ def with_logs(formulas: Sequence[Term], box: Box) -> list[Term]:
     return sorted(positive, key=lambda v: v.args[0])
 
 
-def roots_in(formulas: Sequence[Term]) -> list[tuple[Term, int]]:
-    """The numbers w of which roots e^(p/q · log w) are taken, each with its least common q."""
+def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term, int]]:
+    """The w of which roots e^(p/q · log w) are taken, each with its least common q: those that vary, or numbers."""
     found: dict[Term, int] = {}
     for formula in formulas:
         for side in formula.args if formula.op in ("le", "lt", "eq") else ():
@@ -335,7 +341,7 @@ def roots_in(formulas: Sequence[Term]) -> list[tuple[Term, int]]:
                     if a.is_exp and a.term.args[0].op == "log" and e.q > 1:
                         w = a.term.args[0].args[0]
                         found[w] = lcm(found.get(w, 1), int(e.q))
-    return [(w, q) for w, q in found.items() if w.free and q <= 12]
+    return [(w, q) for w, q in found.items() if bool(w.free) is varying and q <= 12]
 
 
 def polynomial_equations(given: Sequence[Term]) -> list[Term]:

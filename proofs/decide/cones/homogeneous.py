@@ -142,7 +142,7 @@ class Homogeneous:
                 fact = asked.search.attempt("cone", [way])
                 if fact is not None:
                     return fact
-        fact = asked.search.attempt("squares of all", [partial(self._by_squares, p)], SHARE)
+        fact = asked.search.attempt("squares", [partial(self._by_squares, p)], SHARE)
         if fact is None:
             raise NotFound("no cone")
         return fact
@@ -158,7 +158,12 @@ class Homogeneous:
         self.dead.add(key(goal))
         rows = [r.weak for r in asked.rows if any(r.slopes[i] for i in own)]
         others = [fact for _, fact in asked.others]
-        return sum_of_squares(asked.search, goal, [*rows, *others], [zero for _, zero in asked.equations], far=True)
+        equations = [zero for _, zero in asked.equations]
+        ways = [partial(sum_of_squares, asked.search, goal, [*rows, *others], equations, far) for far in (False, True)]
+        fact = asked.search.attempt("squares of all", ways)
+        if fact is None:
+            raise NotFound("no squares")
+        return fact
 
     # --- cones -------------------------------------------------------------------------------------------------------
 

@@ -42,6 +42,7 @@ from proofs.decide.methods import (
     pushed,
     radicals,
     recursions,
+    residues,
     roots,
     samples,
     scales,
@@ -50,6 +51,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     sums,
+    tangents,
     waves,
     weaker,
     weights,
@@ -119,6 +121,10 @@ def _of_several(asked: Asked) -> bool:
     return _is_inequality(asked) and asked.several
 
 
+def _of_quotients(asked: Asked) -> bool:
+    return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
+
+
 REWRITTEN = (
     logarithms.of_product,
     logarithms.power_of_logarithm,
@@ -173,6 +179,7 @@ TABLE = (
             sums.as_numbers,
         ),
     ),
+    Kind("about integers, and equations", _has_integers, (residues.residues,), last=False),
     Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, planes.planes, cases.choices)),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
@@ -187,6 +194,7 @@ TABLE = (
         ),
     ),
     Kind("sin, cos or atan under an equation", _of_angles, (angles.equal_parts,), last=False),
+    Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.orders,)),
@@ -220,8 +228,10 @@ TABLE = (
             logarithms.exp_of_both_sides,
             squares.squares_times_hypotheses,
             factors.over_power_of_e,
+            powers.of_exponentials,
             squares.squares_alone,
             squares.squares_times_ranges,
+            roots.of_numbers,
             charts.coarse_chart,
             waves.theorems,
             factors.denominators_of_waves,
@@ -237,6 +247,7 @@ TABLE = (
             shifts.inverse,
             products.products_of_hypotheses,
             charts.chart,
+            shifts.far_end_apart,
         ),
     ),
     Kind(
@@ -266,6 +277,7 @@ TABLE = (
             lifted.powers_as_variables,
             cones.cones,
             scales.on_a_level,
+            powers.of_exponentials,
             fractions.quotients,
             monomials.quotients,
             monomials.powers,

@@ -18,6 +18,7 @@ from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
 
+LITTLE, BITS = 1e-6, 128  # a number above which one is seen to be positive, in so many bits
 FAR = 30.0  # from an end, to see how a number grows
 
 
@@ -98,7 +99,12 @@ def _positive(u: Term, box: Box, known: Container[Hashable], weak: bool) -> Term
 
 
 def _plain(u: Term, box: Box) -> bool:
-    return u.op == "exp" or (u in box and is_positive(box[u])) or _product_of_exp(u)
+    return u.op == "exp" or (u in box and is_positive(box[u])) or _product_of_exp(u) or _positive_number(u)
+
+
+def _positive_number(u: Term) -> bool:
+    """Whether it is a number such as log 2, to which no variable belongs."""
+    return not u.free and (value(u, {}) or 0.0) > LITTLE
 
 
 def _product_of_exp(u: Term) -> bool:
@@ -113,6 +119,8 @@ def _shown(search: Search, u: Term, box: Box) -> Fact:
         return search.p.have(None, lt(num(0), u), assumed, degree=1)
     if u.op == "exp":
         return search.run("exp_pos", u.args[0])
+    if not u.free:
+        return search.run("compute", lt(num(0), u), [], ["leaf", BITS])
     return search.p.positive(u)
 
 

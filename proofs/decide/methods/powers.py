@@ -10,12 +10,15 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import exponentials_in, logarithms
+from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Mono, as_term, canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, le, log, lt, num
 from proofs.writing.proof import Named
 
+EQUAL, NEARLY = 1e-6, 1e-3  # how near sides, and parts of a sum, come to what they are taken for
+SIMPLE = 60  # the denominator of the parts
 MOST = 3  # sums, or exponents, in one question
 QUICKLY = 0.15  # of the time, for where an exponent lies
 
@@ -204,6 +207,47 @@ def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mappin
     return search.p.have(None, asked.goal, inside, (below, sign))
 
 
+def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Term, scale: fmpq) -> Fact:
+    """scale · e^C <= Σ w_i e^(A_i), by the inequality of the means where the sides seem to be equal.
+
+    With the parts λ_i of the sum there, M = Σ λ_i (A_i + log(w_i/λ_i)), it is e^M <= Σ w_i e^(A_i) by the tangents
+    at M, and log scale + C <= M is asked.
+    """
+    own = _parts_of_sum(asked, parts)
+    numbers = {scale, *(w / own[a] for a, w in parts.items())} - {1}
+    sizes = [search.run("exp_log", search.p.have(None, lt(num(0), num(q)))) for q in sorted(numbers)]
+    raised = {a: canonical(a + (log(num(w / own[a])) if w != own[a] else 0)) for a, w in parts.items()}
+    mean = canonical(reduce(lambda s, a: s + num(own[a]) * raised[a], parts, num(0)))
+    bound = canonical(less + (log(num(scale)) if scale != 1 else 0))
+    strict = asked.goal.op == "lt"
+    inside = search.prove(asked.given, (lt if strict else le)(bound, mean), asked.depth + 1)
+    order = search.p.apply(None, f"elementary.exp_{'lt' if strict else 'le'}", inside, x=bound, y=mean)
+    positive = search.run("exp_pos", mean)
+    tangents = [(search.run("exp_ge", u - mean), positive) for u in raised.values()]
+    total = reduce(lambda s, a: s + num(own[a]) * exp(raised[a]), parts, num(0))
+    below = search.p.have(None, le(exp(mean), total), *tangents)
+    return search.p.have(None, asked.goal, order, below, *sizes)
+
+
+def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
+    """What part of the sum each summand is where the sides seem to be equal."""
+    from proofs.decide.points.descent import lowest_points  # NumPy takes time to load
+
+    names = sorted({v for g in (*asked.given, asked.goal) for v in g.free}, key=lambda v: v.args[0])
+    closed = [le(*g.args) if g.op == "lt" else g for g in asked.given]
+    for height, v in lowest_points(closed, names, asked.f):
+        at = dict(zip(names, map(float, v), strict=True))
+        values = {a: value(num(w) * exp(a), at) or 0.0 for a, w in parts.items()}
+        total = sum(values.values())
+        if abs(height) > EQUAL * total:
+            continue
+        own = {a: fmpq(round(SIMPLE * u / total), SIMPLE) for a, u in values.items()}
+        near = all(abs(float(own[a]) - u / total) < NEARLY for a, u in values.items())
+        if near and all(own.values()) and sum(own.values(), fmpq(0)) == 1:
+            return own
+    raise NotFound("no simple parts where the sides are equal")
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -229,3 +273,14 @@ def weighted_means(search: Search, asked: Asked) -> Iterator[Way]:
     """For a product of powers with variable exponents whose sum is 1."""
     for middle, weights in products_of_powers(asked.f):
         yield partial(by_weighted_mean, search, asked, middle, weights)
+
+
+@method("means of powers of e", share=0.4)
+def of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a sum of powers of e, above a power of e or a number."""
+    weights = {a: constant(normal(w)) for a, w in weights_of(asked.f).items()}
+    known = {a: w for a, w in weights.items() if w is not None}
+    parts = {a: w for a, w in known.items() if w > 0}
+    below = [(a, -w) for a, w in known.items() if w < 0]
+    if search.has_long and len(known) == len(weights) and len(below) == 1 and len(parts) > 1:
+        yield partial(by_means, search, asked, parts, *below[0])

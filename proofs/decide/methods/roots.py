@@ -127,3 +127,11 @@ def of_variables(search: Search, asked: Asked) -> Iterable[Way]:
 def of_terms(search: Search, asked: Asked) -> Iterable[Way]:
     """For roots of other numbers."""
     return _named(search, asked, False)
+
+
+@method("r^q = w", share=0.4)
+def of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For roots of numbers in hypotheses about one variable, of which the goal has only powers."""
+    if all(a.term.op == "var" or not a.term.free for m in normal(asked.f) for a, _ in m):
+        for w, q in roots_in(asked.given, varying=False)[:1]:
+            yield partial(rooted, search, asked.given, asked.goal, w, q, asked.depth)

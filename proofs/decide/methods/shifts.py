@@ -9,7 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.algebra import slope
-from proofs.decide.base.formulas import inverted, log_arguments, range_of, vanishing_end, width_of, with_logs
+from proofs.decide.base.formulas import inverted, log_arguments, range_of, to_cut, vanishing_end, width_of, with_logs
 from proofs.decide.base.ranges import Box
 from proofs.decide.boxes.planning import Planner
 from proofs.decide.changes import apart, renamed
@@ -47,6 +47,13 @@ def zeros(goal: Term, box: Box) -> list[tuple[Term, Term]]:
     """Arguments of logarithms, other than variables, that vanish at an end of their variable, which they come with."""
     ends = ((w, vanishing_end(w, box)) for w in dict.fromkeys(log_arguments(goal)) if w.op != "var")
     return [(w, end[0]) for w, end in ends if end is not None]
+
+
+def distances(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term]]:
+    """Arguments of logarithms that a hypothesis says are positive, of several variables, with one that is alone."""
+    positive = {canonical(g.args[1] - g.args[0]) for g in given if g.op == "lt"}
+    found = [w for w in dict.fromkeys(log_arguments(goal)) if len(w.free) > 1 and canonical(w) in positive]
+    return [(w, x) for w in found for x in sorted(w.free, key=lambda v: v.args[0]) if constant(normal(slope(w, x)))]
 
 
 def near(search: Search, goal: Term, f: Term, box: Box) -> tuple[Term, fmpq] | None:
@@ -101,10 +108,11 @@ def shift_nearby(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("shift")
 def shift(search: Search, asked: Asked) -> Iterator[Way]:
-    """For the logarithm of a distance from an end, with several variables."""
+    """For the logarithm of a distance from an end, or of variables, with several variables."""
     known = with_logs([asked.goal], asked.box)
-    found = zeros(asked.goal, asked.box)
-    moved = [w for w in found if w[1] not in known and not w[1].args[0].endswith("'shifted")]
+    found = [w for w in zeros(asked.goal, asked.box) if w[1] not in known]
+    found += distances(asked.given, asked.goal)
+    moved = [w for w in found if not w[1].args[0].endswith("'shifted")]
     for w in moved[:1]:
         yield partial(shifted, search, asked.given, asked.goal, *w, asked.depth)
 
@@ -114,3 +122,10 @@ def inverse(search: Search, asked: Asked) -> Iterator[Way]:
     """For a positive variable without a greatest value that has its inverse or logarithms in the number."""
     for v in inverted(asked.f, asked.box):
         yield partial(reciprocal, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("ends apart")
+def far_end_apart(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a variable from 0 or below on that has its inverse in the number: what is far is asked by itself."""
+    for v in to_cut(asked.f, asked.box):
+        yield partial(apart, search, asked.given, asked.goal, v, fmpq(1), asked.depth)

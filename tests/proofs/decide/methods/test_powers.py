@@ -22,6 +22,7 @@ POSITIVE = ["x > 0", "y > 0"]
         ("x**p + y**p <= (x + y)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x**p + y**p >= (x + y)**p", [*POSITIVE, "0 < p <= 1"], "powers of sums"),
         ("(x + 2*y)**p <= 3**(p-1)*(x**p + 2*y**p)", [*POSITIVE, "p >= 2"], "powers of sums"),
+        ("x**p - y**p <= (x - y)**p", ["x > y", "y > 0", "0 < p <= 1"], "shift"),
         ("1 + x**p <= (1 + x)**p", [*POSITIVE, "p >= 1"], "powers of sums"),
         ("x*y <= x**p/p + y**q/q", [*POSITIVE, "p > 1", "q > 1", "1/p + 1/q == 1"], "tangents at a mean"),
         ("x**t*y**(1-t) <= t*x + (1-t)*y", [*POSITIVE, "0 < t < 1"], "tangents at a mean"),
@@ -87,3 +88,15 @@ def test_weights_are_what_stands_before_powers_of_e() -> None:
     weights = weights_of(canonical(t * exp(x) + (1 - t) * exp(y) - exp(t * x)))
     found = {canonical(a): canonical(w) for a, w in weights.items()}
     assert found == {canonical(x): t, canonical(y): canonical(1 - t), canonical(t * x): num(-1)}
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("2**sin(x) + 2**cos(x) >= 2**(1 - 1/sqrt(2))", []),
+        ("4**x + 2*4**(-x/2) >= 3", []),
+    ],
+)
+def test_means_of_powers_of_e(goal: str, given: list[str]) -> None:
+    answer = decide(goal, given, timeout=60)
+    assert answer.answer == "proved" and all(v.accepted for v in checker.check(answer.certificate))
