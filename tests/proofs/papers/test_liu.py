@@ -75,6 +75,15 @@ def test_the_corollaries_as_printed_are_refuted(report):
         assert report.by_id[f"Liu:{name}"].printed == "refuted"
 
 
+def test_one_constant_serves_for_all_sizes():
+    theorem = STATEMENTS["Liu:theorem-5.1"]
+    for claim in (*theorem.printed, *theorem.mended):
+        assert not claim.given and not claim.shows.free
+        said = liu.paper.notions.text(claim.shows)
+        assert said.startswith("∃B ∈ ℤ. 0 < B ∧ ∀d, n, N_x ∈ ℤ, L, ε ∈ ℝ,")
+        assert said.count("made of B·d·n·N_x numbers") == 1
+
+
 def test_nothing_is_admitted_as_a_theorem(report):
     own = [t for t in report.theorems if t.name in liu.paper.proofs]
     assert {kind for t in own for kind, _ in t.fact.marks} == {"uses"}
