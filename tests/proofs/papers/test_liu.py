@@ -14,6 +14,7 @@ from proofs.judging.refute import refute_claim
 from proofs.judging.report import Report
 from proofs.papers.liu import indicator, indicator_error
 from proofs.papers.liu import indicator_weights as weights
+from proofs.publish.defects import defects
 from proofs.publish.graph import proof_graph, rests_on
 from proofs.theorems.matrices import Matrix, softmax
 from proofs.writing.paper import PROSE
@@ -73,6 +74,33 @@ def test_all_is_proved_but_what_is_cited(report):
 def test_the_corollaries_as_printed_are_refuted(report):
     for name in ("corollary-4.1.1", "corollary-4.2.1", "theorem-B.2", "theorem-B.4"):
         assert report.by_id[f"Liu:{name}"].printed == "refuted"
+
+
+COPIES = {  # of a defect of the first: the paper makes it again in the next construction, or carries it along
+    "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-37"),
+    "eq-B.21": ("eq-B.46", "eq-C.12"),
+    "B.1-50": ("eq-B.19", "B.3-47", "eq-B.44", "C.1-24"),
+    "B.1-17": ("C.1-4",),
+    "remark-B.3": ("B.1-9", "B.1-62", "C.1-29"),
+    "A.2-3": ("eq-A.2",),
+}
+
+
+def test_a_defect_that_is_copied_counts_once(report):
+    of = {f.name: k for k, found in enumerate(defects(report.errata)) for f in found}
+    for first, copies in COPIES.items():
+        assert {of[f"Liu:{id}#1"] for id in copies} == {of[f"Liu:{first}#1"]}, first
+
+
+def test_the_far_pairs_are_counted_as_printed():
+    """(B.46) has G where there are G² pairs: its threshold is that of (B.21), its count a line of its own."""
+    alone, pairs = STATEMENTS["Liu:eq-B.21"].printed, STATEMENTS["Liu:eq-B.46"].printed
+    assert pairs[0].formula is alone[0].formula
+    assert refute_claim(pairs[3], STATEMENTS["Liu:eq-B.46"].errata[3].search).status == "refuted"
+
+
+def test_a_convention_is_a_definition(report):
+    assert report.by_id["Liu:remark-C.1"].status == "defined"
 
 
 def test_one_constant_serves_for_all_sizes():
