@@ -53,7 +53,7 @@ paper.state(
     kind="definition",
     given=[G >= 1],
     defines=pair_score(i, j),
-    printed=cross.stacked_score,
+    steps=cross.stacked_score,
     errata=Erratum("typo", "They are functions on ℝ^(2dn), not ℝ^(dn)."),
 )
 display("B.3", 45, "Aff_{i,j} = v_iᵀZ̃_K + v_jᵀZ̃_Q − ‖v_i‖²/2 − ‖v_j‖²/2.", defines=pair_score(i, j))

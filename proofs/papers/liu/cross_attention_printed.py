@@ -433,7 +433,7 @@ def exp_values(p: Proof) -> Fact:
 
 typos = Erratum("typo", "E is taken at v_0 in every row and tildes are missing: T and E are at the same pair in each.")
 display("B.3", 34, "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre.", "B.36", printed=exp_values)
-display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", printed=exp_values, errata=typos)
+display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", mended=exp_values, errata=typos)
 
 
 def rows_37() -> Term:
@@ -549,12 +549,12 @@ def pair_products(p: Proof) -> Fact:
 
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
 adds_up = pair_case(made.blocks_add_up)
-display("B.3", 40, "Entrywise products in the block of a pair.", printed=pair_products, errata=shifted)
+display("B.3", 40, "Entrywise products in the block of a pair.", mended=pair_products, errata=shifted)
 display(
     "B.3",
     41,
     "X_2 adds up the blocks of all pairs.",
-    printed=adds_up,
+    mended=adds_up,
     errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
 )
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)

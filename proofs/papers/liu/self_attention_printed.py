@@ -598,7 +598,7 @@ display(
     "B.1",
     45,
     "X_1 adds up the G blocks.",
-    printed=made.blocks_add_up,
+    mended=made.blocks_add_up,
     errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
 )
 unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O

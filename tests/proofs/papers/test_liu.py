@@ -99,6 +99,18 @@ def test_the_far_pairs_are_counted_as_printed():
     assert refute_claim(pairs[3], STATEMENTS["Liu:eq-B.46"].errata[3].search).status == "refuted"
 
 
+@pytest.mark.parametrize("id", ["B.1-45", "B.3-35", "B.3-40", "B.3-41", "definition-B.3"])
+def test_what_is_misprinted_is_not_proved_as_printed(id):
+    found = STATEMENTS[f"Liu:{id}"]
+    assert not found.printed and {e.defect for e in found.errata} == {"typo"}
+
+
+def test_the_modulus_for_pairs_has_the_signs_of_the_paper():
+    (claim,) = STATEMENTS["Liu:text-B.3-32"].printed
+    said = liu.paper.notions.text(claim.shows)
+    assert "∈ [−δ, δ]^(d×n)" in said and said.endswith("∈ [−ε/3, ε/3]^(d×n)")
+
+
 def test_a_convention_is_a_definition(report):
     assert report.by_id["Liu:remark-C.1"].status == "defined"
 
