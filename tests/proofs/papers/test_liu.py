@@ -105,6 +105,13 @@ def test_what_is_misprinted_is_not_proved_as_printed(id):
     assert not found.printed and {e.defect for e in found.errata} == {"typo"}
 
 
+def test_a_tie_between_centres_refutes_what_is_said_of_the_nearest(report):
+    found = report.by_id["Liu:text-4.1-22"]
+    assert (found.printed, found.mended) == ("refuted", "proved")
+    said = [liu.paper.notions.text(g) for g in STATEMENTS[found.id].printed[0].given]
+    assert not any("Δ" in g for g in said)  # no gap is asked for
+
+
 def test_the_modulus_for_pairs_has_the_signs_of_the_paper():
     (claim,) = STATEMENTS["Liu:text-B.3-32"].printed
     said = liu.paper.notions.text(claim.shows)
