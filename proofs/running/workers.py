@@ -351,20 +351,31 @@ def _place(wrong: BaseException) -> str:
 
 def _address_space() -> int:
     """Bytes that this process has mapped; 0 where that is not known."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[0])
-        return pages * os.sysconf("SC_PAGE_SIZE")
-    except OSError:  # not on Linux
-        return 0
+    pages = _pages()
+    return pages[0] * os.sysconf("SC_PAGE_SIZE") if pages else 0
 
 
 def _kilobytes() -> int:
+    """How much memory this process holds; where only the most that it ever held is known, that."""
+    if pages := _pages():
+        return pages[1] * os.sysconf("SC_PAGE_SIZE") >> 10
     try:
         import resource
     except ImportError:
         return 0
     most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most >> 10 if sys.platform == "darwin" else most  # bytes there
+
+
+def _pages() -> list[int]:
+    """Of memory, mapped and resident; nothing where the system does not say.
+
+    Linux counts among the most that a process ever held what its parent held when it was started.
+    """
+    try:
+        return [int(number) for number in Path("/proc/self/statm").read_text().split()[:2]]
+    except OSError:  # not on Linux
+        return []
 
 
 # --- executors -------------------------------------------------------------------------------------------------------

@@ -81,6 +81,15 @@ def test_the_limit_of_memory_holds(megabytes: int) -> None:
     assert decide("log(1 + x) <= x", "x >= 0").answer == "proved"
 
 
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
+def test_a_worker_of_a_process_that_holds_much_is_kept() -> None:
+    workers.stop()
+    held = b"x" * (workers.TIRED << 10)
+    call(integer_root, 8, 3)
+    (worker,) = workers._idle
+    assert call(integer_root, 27, 3) == 3 and workers._idle == [worker] and len(held) > 0
+
+
 def test_a_worker_that_is_killed_is_replaced() -> None:
     def kill_soon() -> None:
         while not workers._busy:
