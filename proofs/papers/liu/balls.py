@@ -7,6 +7,8 @@ columns than tokens, n > 2 d N_x, every ball is taken n times.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -23,6 +25,7 @@ from proofs.papers.liu.universal import (
     TILES,
     U,
     Y,
+    approximated_square,
     below_greatest,
     f,
     flattened,
@@ -72,12 +75,14 @@ def covered(U: Term, N: Term, C: Term) -> Term:
 
 
 paper.notions.define(
-    lipschitz_on(f, U), (f, U, L, d, n), "{0} is {2}-Lipschitz on {1} in the 2-norm",
-    r"{0} \text{{ is }} {2}\text{{-Lipschitz on }} {1} \text{{ in the 2-norm}}",
+    lipschitz_on(f, U), (f, U, L, d, n), "{0} is {2}-Lipschitz on {1} ⊂ ℝ^({3}×{4}) in the 2-norm",
+    r"{0} \text{{ is }} {2}\text{{-Lipschitz on }} {1} \subset \mathbb{{R}}^{{{3} \times {4}}} \text{{ in the 2-norm}}",
 )  # fmt: skip
 paper.notions.define(
-    covered(U, N_x, C), (U, N_x, C, eps, L, d, n), "{0} lies in {1} balls of radius {3}/(3{4}) about {2}",
-    r"{0} \text{{ lies in }} {1} \text{{ balls of radius }} {3}/(3 {4}) \text{{ about }} {2}",
+    covered(U, N_x, C), (U, N_x, C, eps, L, d, n),
+    "{0} ⊂ ℝ^({5}×{6}) lies in {1} balls of radius {3:f}/(3{4:f}) about {2}",
+    r"{0} \subset \mathbb{{R}}^{{{5} \times {6}}} \text{{ lies in }} {1} \text{{ balls of radius }} "
+    r"{3:f}/(3 {4:f}) \text{{ about }} {2}",
 )  # fmt: skip
 
 # --- McShane's extension to one more point ----------------------------------------------------------------------------
@@ -443,22 +448,51 @@ def theorem_5_1(p: Proof) -> Fact:
     return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
 
 
+OF_ALL = (d, n, N_x, L, eps, C, U, f)
+
+
+def of_order(found: Callable[[Term, Term, Term, Term], Term]) -> Term:
+    """O(dnN_x): one B for all sizes, sets and functions, such that B dnN_x numbers are enough."""
+
+    def enough(B: Term, *at: Term) -> Term:
+        sentence = implies(*OF_51.values(), found(f, U, eps, B * (d * n * N_x)))
+        return substitute(sentence, dict(zip(OF_ALL, at, strict=True)))
+
+    def always(B: Term) -> Term:
+        return for_all(
+            lambda d, n, N_x, L, epsilon, C, U, f: enough(B, d, n, N_x, L, epsilon, C, U, f), *(x.sort for x in OF_ALL)
+        )
+
+    return exists(lambda B: [0 < B, always(B)], "Z")
+
+
+@paper.claim(given=[], shows=of_order(approximated_by))
+def theorem_5_1_of_order(p: Proof) -> Fact:
+    """B = 9."""
+    p.given(**OF_51)
+    fact = p.discharged(p.apply(None, "theorem_5_1"), *OF_51.values())
+    for x in reversed(OF_ALL):
+        fact = p.rule(None, "generalise", x, fact)
+    return p.exhibit("out", p.goal, [9], fact)
+
+
 # --- the statements ---------------------------------------------------------------------------------------------------
 
 says = (
     "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are a layer Linear and a self-attention within ε "
-    "of it, whose entries are at most 9dnN_x numbers, 0, 1 and −1 included; one in several entries counts once."
+    "of it, whose entries are O(dnN_x) numbers, 0, 1 and −1 included; one in several entries counts once."
 )
-as_declared = Claim(tuple(OF_51.values()), approximated_by_square(f, U, eps, count))
+as_declared = Claim((), of_order(approximated_by_square))
+error_as_declared = Claim(tuple(OF_51.values()), approximated_square(f, U, eps))
 statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
     statements[f"theorem-{name}"] = numbered(
-        "theorem", name, says, section, printed=as_declared, mended=theorem_5_1,
-        steps=(value_at_ball, made.theorem, made.parameters_linear), errata=same_shape("2-1"),
+        "theorem", name, says, section, printed=as_declared, mended=theorem_5_1_of_order,
+        steps=(theorem_5_1, value_at_ball, made.theorem, made.parameters_linear), errata=same_shape("2-1"),
     )  # fmt: skip
 for section in ("5", "C.1"):
     display(
-        section, 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_5_1,
+        section, 1, "The largest error of the network is at most ε.", printed=error_as_declared, mended=theorem_5_1,
         errata=same_shape("2-1"),
     )  # fmt: skip
 

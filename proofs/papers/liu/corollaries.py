@@ -71,6 +71,10 @@ paper.notions.define(
     near_in_mean(f, U, power_p, eps), of_f, in_words + with_rows[0], in_latex + with_rows[1], mended=True
 )
 
+paper.notions.define(
+    in_closure(f, U, power_p, d, n, n), (f, U, power_p, d, n), "{0} ∈ L_{2}({1})", r"{0} \in L_{{{2}}}({1})"
+)
+
 SIZES = {"wide": d >= 1, "long": n >= 1, "large": power_p >= 1, "eps_pos": eps > 0}
 OF_411 = {**SIZES, "compact": compact(U, d, n), "closure": in_closure(f, U, power_p, d, n, n)}
 

@@ -12,11 +12,11 @@ from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_estimate as estimate
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu.centres import B0, G, j, length
+from proofs.papers.liu.centres import G, j, length
 from proofs.papers.liu.cross_attention import pair_score, pairs
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.nearest import best, delta
-from proofs.papers.liu.vocabulary import R, display, eps, i, instance, k, paper
+from proofs.papers.liu.vocabulary import display, i, instance, k, paper
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 
@@ -53,7 +53,7 @@ paper.state(
     kind="definition",
     given=[G >= 1],
     defines=pair_score(i, j),
-    printed=cross.stacked_score,
+    steps=cross.stacked_score,
     errata=Erratum("typo", "They are functions on ℝ^(2dn), not ℝ^(dn)."),
 )
 display("B.3", 45, "Aff_{i,j} = v_iᵀZ̃_K + v_jᵀZ̃_Q − ‖v_i‖²/2 − ‖v_j‖²/2.", defines=pair_score(i, j))
@@ -116,7 +116,7 @@ edge = Search(
 )
 missed = Erratum("false", construction.misplaced, 0, edge)
 in_coordinate = (k >= 1, k <= 2 * length)
-g_is_P = Erratum("typo", "g is never introduced, it is P, and 𝒟 has 2dn coordinates.")
+misprints = estimate.g_is_P, Erratum("typo", "Z̃ has 2dn coordinates, and 𝒟 with it, not dn.")
 neighbours = (for_pairs(grid.right_neighbour), for_pairs(grid.left_neighbour))
 display(
     "B.3",
@@ -124,7 +124,7 @@ display(
     "No neighbour in the grid is nearer.",
     printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
     mended=for_pairs(grid.nearer_than_neighbours),
-    errata=(missed, g_is_P),
+    errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
 for number in (52, 53):
@@ -134,7 +134,7 @@ for number in (52, 53):
         "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.",
         printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
         mended=neighbours,
-        errata=(missed, g_is_P),
+        errata=(missed, *misprints),
         narrower=f"{construction.in_middles} There has to be a neighbour on that side.",
     )
 near_coordinate, near_all = for_pairs(grid.coordinate_near), for_pairs(grid.nearest_within)
@@ -145,7 +145,7 @@ display(
     "Every coordinate of Z̃ is within D/P of that of the nearest pair.",
     printed=unproved(construction.within_printed),
     mended=near_coordinate,
-    errata=(missed, g_is_P),
+    errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
 display(
@@ -154,7 +154,7 @@ display(
     "‖Z̃ − v‖_∞ <= D/P.",
     printed=unproved(Claim(construction.nearest_printed, grid.farthest(best) <= D / P)),
     mended=near_all,
-    errata=(missed, g_is_P),
+    errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
 display(
@@ -189,6 +189,7 @@ display(
             "η_m belongs to E_0 as it is defined, so that its term is counted twice.",
             2,
             doubled(estimate.twice),
+            same_as="eq-B.18",
         ),
         only_G,
     ),
@@ -207,25 +208,30 @@ for number, equation in ((59, ""), (60, "B.44")):
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
 far_parts = tuple(map(grid_case, (*nearest.far_steps, nearest.far_at_scale)))
-too_few = Claim(
-    (G >= 1, B0 > 0, eps > 0, delta > 0, R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
-    of_generic(nearest.far_6) <= eps / 3,
+out_of_reach = sigma(
+    lambda i: sigma(lambda j: ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, 1), 1, G), 1, G
 )
-few = Search(sizes={"G": [2]}, reals={"B_0": [1], "epsilon": [1], "delta": [1], "R": [7]})
+fewer_than_G = Claim((G >= 1, length >= 1, *best_pair, greatest_pair, delta > 0), out_of_reach < G)
+three_far = Search(
+    sizes={"m": [1], "G": [2], "i_m": [1], "j_m": [1]},
+    reals={"delta": [1]},
+    entries={"v": [0, 3], "z_K": [0], "z_Q": [0]},
+    length={"v": "G m", "z_K": "m", "z_Q": "m"},
+)
 coarse = Search(
     sizes={"m": [1], "G": [1], "j_m": [1], "d": [1], "n": [1]},
     reals={"delta": [2]},
     entries={"v": [0], "z": [1]},
     length={"v": "1 2", "z": 2},
 )
-_, euclid, strict = estimate.scale_errata
+*_, strict = estimate.scale_errata
 finer_square = for_pairs(grid.nearest_square)
 far_display = display(
     "B.3",
     62,
     "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).",
     "B.46",
-    printed=(unproved(estimate.too_small), unproved(estimate.euclidean), unproved(estimate.none_far), too_few),
+    printed=(estimate.too_small, unproved(estimate.euclidean), unproved(estimate.none_far), fewer_than_G),
     mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
     errata=(
         Erratum(
@@ -233,13 +239,21 @@ far_display = display(
             estimate.by_turns.format("The logarithm must be ln(6B_0G²/ε)"),
             0,
             estimate.scale_search,
+            same_as="eq-B.21",
         ),
-        Erratum("false", euclid.what, 1, coarse),
+        Erratum("false", estimate.in_maximum.format("ηm", "2dn"), 1, coarse, same_as="eq-B.21#2"),
         Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
-        Erratum("false", "There are G² pairs: nor is ln(6B_0G/ε) enough.", 3, few),
+        Erratum("false", "Of the G² pairs more than G may be far: the logarithm needs G² for G.", 3, three_far),
     ),
     narrower=estimate.far_values,
 )
+
+
+def of_E(words: str) -> str:
+    """What is said of j_m, J_0 and J_1, as it is called for pairs."""
+    return words.replace("j_m", "η_m").replace("J_", "E_").replace("With one centre", "With one pair")
+
+
 joined = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 display(
     "B.3",
@@ -255,7 +269,7 @@ display(
     "B.47",
     printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)),
     mended=joined[1:],
-    errata=Erratum("false", estimate.taken_twice, 0, doubled(estimate.one_centre), same_as="eq-B.43"),
+    errata=Erratum("false", of_E(estimate.taken_twice), 0, doubled(estimate.one_centre), same_as="eq-B.18"),
     narrower=estimate.near_values,
 )
 display(
@@ -265,7 +279,11 @@ display(
     printed=unproved(estimate.printed_total),
     mended=grid_case(nearest.average_within),
     errata=Erratum(
-        "false", estimate.not_reached.format("(B.47)", "(B.46)"), 0, doubled(estimate.one_value), same_as="eq-B.43"
+        "false",
+        of_E(estimate.not_reached.format("(B.47)", "(B.46)")),
+        0,
+        doubled(estimate.one_value),
+        same_as="eq-B.18",
     ),
     narrower=estimate.far_values,
 )

@@ -172,7 +172,15 @@ display(
     "B.28",
     printed=(*rows_of_K, overlap_printed),
     mended=(layer_K, cross.key_row),
-    errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
+    errata=(
+        *misfit_errata(one_row),
+        Erratum("false", overlapping, 1, overlap.search),
+        Erratum(
+            "typo",
+            "In the third line the row of sums belongs below the identity, not beside it as a factor, and its second "
+            "sum runs to G − 1, not 1 − 1.",
+        ),
+    ),
     narrower=construction.laid_out,
 )
 
@@ -342,7 +350,10 @@ display(
     "The denominators of the first n columns are 2dα, those of the others 2dG².",
     "B.33",
     mended=(*denominators, others),
-    errata=(Erratum("typo", "The sum is over the column's rows, and the other columns add up to 2dG², not 2dG."),),
+    errata=(
+        Erratum("typo", construction.swapped, same_as="eq-B.12"),
+        Erratum("typo", "The other columns add up to 2dG², not 2dG."),
+    ),
 )
 
 double_alpha = sigma(lambda i: sigma(lambda j: exp(R * pair_score(i, j)), 1, G), 1, G)
@@ -367,7 +378,14 @@ def alpha_over_pairs(p: Proof) -> Fact:
     return over_both(p, lambda h: of_pairs(gauss(h)), lambda i, j: exp(R * pair_score(i, j)), each)
 
 
-display("B.3", 30, "α(Z_K, Z_Q), a double sum over the centres.", printed=alpha_over_pairs)
+display(
+    "B.3",
+    30,
+    "α(Z_K, Z_Q), which does not depend on the column: a double sum over the centres.",
+    defines=double_alpha,
+    mended=(denominators[-1], alpha_over_pairs),
+    errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
+)
 
 # --- values and output --------------------------------------------------------------------------------------------
 
@@ -415,7 +433,7 @@ def exp_values(p: Proof) -> Fact:
 
 typos = Erratum("typo", "E is taken at v_0 in every row and tildes are missing: T and E are at the same pair in each.")
 display("B.3", 34, "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre.", "B.36", printed=exp_values)
-display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", printed=exp_values, errata=typos)
+display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", mended=exp_values, errata=typos)
 
 
 def rows_37() -> Term:
@@ -531,12 +549,12 @@ def pair_products(p: Proof) -> Fact:
 
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
 adds_up = pair_case(made.blocks_add_up)
-display("B.3", 40, "Entrywise products in the block of a pair.", printed=pair_products, errata=shifted)
+display("B.3", 40, "Entrywise products in the block of a pair.", mended=pair_products, errata=shifted)
 display(
     "B.3",
     41,
     "X_2 adds up the blocks of all pairs.",
-    printed=adds_up,
+    mended=adds_up,
     errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
 )
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
@@ -553,7 +571,7 @@ display(
     "V Softmax(KᵀQ), beside zeros.",
     printed=bound_twice,
     mended=final[0],
-    errata=Erratum("false", once_only, 0, two_bounds),
+    errata=(Erratum("false", once_only, 0, two_bounds), shifted),
 )
 display("B.3", 43, "W_O = [dB_0 I_n; 0].", given=valued_pairs, defines=W_O(i, k))
 double_output = sigma(
@@ -594,5 +612,14 @@ display(
     "B.39",
     printed=wrong_scale,
     mended=(final[1], cross.cross_output, output_over_pairs),
-    errata=Erratum("false", "f/B_0 stands in the result, where W_O has taken B_0 away: it is f.", 0, two_bounds),
+    errata=(
+        Erratum(
+            "false",
+            "f/B_0 stands in the result, where W_O has taken B_0 away: it is f.",
+            0,
+            two_bounds,
+            same_as="B.3-42",
+        ),
+        shifted,
+    ),
 )

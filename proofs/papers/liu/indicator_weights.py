@@ -108,9 +108,13 @@ def misfits(build: Callable[[], object], given: Sequence[Term] = shaped) -> tupl
     return tuple(Claim(tuple(given), equation) for equation in sizes(build))
 
 
-def misfit_errata(*what: str, search: Search = small) -> tuple[Erratum, ...]:
-    """One erratum of shape for each of the first printed claims."""
-    return tuple(Erratum("dimension", w, position, search) for position, w in enumerate(what))
+def misfit_errata(*what: str, search: Search = small, same_as: Sequence[str] = ()) -> tuple[Erratum, ...]:
+    """One erratum of shape for each of the first printed claims, and the entries that they repeat, "" for none."""
+    repeats = [*same_as, *[""] * (len(what) - len(same_as))]
+    return tuple(
+        Erratum("dimension", w, position, search, same_as=other)
+        for position, (w, other) in enumerate(zip(what, repeats, strict=True))
+    )
 
 
 tokens = named(X, d, n)
@@ -152,7 +156,8 @@ paper.state(
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
-            "gap", "N >= n is a restriction: with fewer pieces than tokens the function must be padded first.", 1, small
+            "gap", "N >= n is a restriction: with fewer pieces than tokens the function must be padded first.", 1,
+            small, same_as="proposition-3.2",
         ),
     ),
 )  # fmt: skip
@@ -161,7 +166,7 @@ paper.state(
     "Linear(X) is X beside zeros, on top of the identity of size N.",
     section="A.2", index="A.2[4]", equations="A.2",
     printed=misfits(lambda: padded_printed + shift), mended=(linear_pads, linear_stacks),
-    errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N."),
+    errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N.", same_as=["A.2-3"]),
 )  # fmt: skip
 
 W_K = blocks([[zero(d, d), slopes], [zero(1, d), offsets]]) * R
@@ -262,7 +267,7 @@ paper.state(
     "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
     section="A.2", index="A.2[7]",
     printed=misfits(lambda: (printed_key() @ stacked).equals(K)), mended=keys,
-    errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block."),
+    errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block.", same_as=["A.2-5"]),
 )  # fmt: skip
 paper.state(
     "A.2-8",
@@ -278,8 +283,9 @@ paper.state(
     errata=misfit_errata(
         "W_Q is printed with zero blocks of one row beside I_d.",
         "I_d multiplies X from the left; X I_d is undefined, and so is a row of d ones below the n columns of X.",
-        "The second line has d + N columns, the product N.",
+        "The second line has d + N columns, the product N: the zero blocks have N − n.",
         "The last line has n + N columns, the product N: the zero blocks have N − n.",
+        same_as=["A.2-6", "", "", "A.2-8#3"],
     ),
 )  # fmt: skip
 
@@ -339,6 +345,7 @@ paper.state(
     errata=misfit_errata(
         "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
         "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
+        same_as=["A.2-6#3", "A.2-8#3"],
     ),
 )  # fmt: skip
 paper.state(
@@ -351,7 +358,8 @@ paper.state(
     ),
     mended=(score_matrix, softmax_scores),
     errata=misfit_errata(
-        "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d."
+        "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d.",
+        same_as=["A.2-6#2", "A.2-6#2"],
     ),
 )  # fmt: skip
 paper.state(

@@ -12,14 +12,13 @@ from proofs.theorems.compactness import (
     continuous_on_set,
     member,
     uniformly_continuous_on_set,
-    uniformly_on_product,
 )
 from proofs.theorems.continuity import assumed, entries
 from proofs.writing.proof import Proof
 
 (r,) = ints("r")
 delta, e = reals("delta e")
-X, Y = vectors("X Y", 2)
+X, Y, Z, W = vectors("X Y Z W", 2)
 ON_SET = {
     "wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n),
 }  # fmt: skip
@@ -77,10 +76,37 @@ def values_bounded(p: Proof) -> Fact:
     return p.apply("out", "bounded_on_compact", N=n)
 
 
-pair_modulus = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V_, eps / 3, delta, d, n, n)], "R")
+PAIRS_IN = member(U, X), member(V_, Y), member(U, Z), member(V_, W)
 
 
-@paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=pair_modulus)
+def third_for_pairs(delta: Term) -> Term:
+    """‖X − Z‖_∞ <= δ and ‖Y − W‖_∞ <= δ make ‖g(X, Y) − g(Z, W)‖_∞ <= ε/3 on U × V."""
+    close = entries(lambda r, c: absolute(g(X, Y, r, c) - g(Z, W, r, c)) <= eps / 3, d, n)
+    law = implies(*PAIRS_IN, at_most(X, Z, delta), at_most(Y, W, delta), close)
+    return for_all(lambda X_, Y_, Z_, W_: substitute(law, {X: X_, Y: Y_, Z: Z_, W: W_}), *[MATRIX] * 4)
+
+
+@paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_for_pairs(delta)], "R"))
 def pair_modulus_exists(p: Proof) -> Fact:
-    """The library's theorem."""
-    return p.apply("out", "uniformly_continuous_on_product", N=n, V=V_, epsilon=eps / 3)
+    """Half of what uniform continuity gives."""
+    uniform = p.apply(None, "uniformly_continuous_on_product", N=n, V=V_, epsilon=eps / 3)
+
+    def prove(pos: Fact, steady: Fact) -> Fact:
+        held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))
+        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+
+        def at_all(claim: Term, *by: Fact) -> Fact:
+            return p.every(None, r, p.every(None, c, p.have(None, claim, *by), *ends[2:]), *ends[:2])
+
+        near = [
+            at_all(absolute(A(r, c) - B(r, c)) < delta, p.use(None, fact, r, c, using=ends), pos)
+            for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
+        ]
+        there = p.use(None, p.use(None, steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
+        gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
+        law = p.discharged(at_all(gap <= eps / 3, p.use(None, there, r, c, using=ends)), *(x.concl for x in held))
+        for x in (W, Z, Y, X):
+            law = p.rule(None, "generalise", x, law)
+        return p.exhibit(None, p.goal, [delta / 2], p.have(None, 0 < delta / 2, pos), law)
+
+    return p.obtain("out", uniform, [delta], prove)

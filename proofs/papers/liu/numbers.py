@@ -105,10 +105,10 @@ def approximated_by_square(f: Term, U: Term, e: Term, K: Term) -> Term:
     )  # fmt: skip
 
 
-in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} for some Linear and Attn"
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} ⊂ ℝ^({4}×{5}) for some Linear and Attn"
 in_latex = (
     r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
-    r"\text{{ for some Linear, Attn"
+    r"\subset \mathbb{{R}}^{{{4} \times {5}}} \text{{ for some Linear, Attn"
 )
 of_f = (f, U, eps, K, d, n)
 paper.notions.define(

@@ -106,10 +106,15 @@ display(
     mended=grid.nearer_than_neighbours,
     printed=Claim((*nearest_printed, *in_coordinate), moved_right),
     errata=Erratum(
-        "false", "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.", 0, edge
+        "false",
+        "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.",
+        0,
+        edge,
+        same_as="definition-B.1",
     ),
     narrower=in_middles,
 )
+g_is_P = Erratum("typo", "g is never introduced; it is P.")
 for number in (56, 57):
     display(
         "B.1",
@@ -118,7 +123,7 @@ for number in (56, 57):
         printed=Claim((*nearest_printed, *in_coordinate), wide_step),
         mended=(grid.right_neighbour, grid.left_neighbour),
         narrower=f"{in_middles} There has to be a neighbour on that side.",
-        errata=(replace(at_edge(), same_as="B.1-55"), Erratum("typo", "g is never introduced; it is P.")),
+        errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
     )
 display(
     "B.1",
@@ -126,7 +131,7 @@ display(
     "Every coordinate of Z̃ is within D/P of that of v_jm.",
     printed=within_printed,
     mended=grid.coordinate_near,
-    errata=at_edge(),
+    errata=(at_edge(), g_is_P),
     narrower=in_middles,
 )
 display(
@@ -135,7 +140,7 @@ display(
     "‖Z̃ − v_jm‖_∞ <= D/P.",
     printed=Claim(nearest_printed, farthest(best) <= D / P),
     mended=grid.nearest_within,
-    errata=at_edge(),
+    errata=(at_edge(), g_is_P),
     narrower=in_middles,
 )
 display(
@@ -178,7 +183,7 @@ twice = Search(
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
 )
 needs_strict = Erratum(
-    "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="B.1-9"
+    "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="remark-B.3"
 )
 display(
     "B.1",
@@ -253,6 +258,7 @@ def far_bounded_printed(p: Proof) -> Fact:
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
+in_maximum = "‖Z̃ − v_{}‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√({})/δ gives it."
 scale_errata = (
     Erratum(
         "false",
@@ -260,9 +266,7 @@ scale_errata = (
         0,
         scale_search,
     ),
-    Erratum(
-        "false", "‖Z̃ − v_jm‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√(dn)/δ gives it.", 1, two_coordinates
-    ),
+    Erratum("false", in_maximum.format("jm", "dn"), 1, two_coordinates),
     Erratum("strictness", "Without far centres both sides are 0.", 2, alone),
 )
 far_display = display(

@@ -163,7 +163,10 @@ reached = (
     "At a centre where |f| attains B_0, T or E is 0, whose logarithm W_K needs: B_0 must exceed the maximum of |f|."
 )
 vanishing = "For f = 0 the bound is 0, by which E and T divide."
-bound_errata = (Erratum("false", reached, 0, attained), Erratum("false", vanishing, 1, flat_f))
+bound_errata = (
+    Erratum("gap", reached, 0, attained, same_as="remark-B.3"),
+    Erratum("gap", vanishing, 1, flat_f, same_as="remark-B.3"),
+)
 bound_printed = (
     Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0),
     Claim((*sized, weak_bound), B0 > 0),
@@ -284,6 +287,7 @@ display(
         "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
         "What results has one row, the matrix added 2dG + 1.",
         "What results has one column, the matrix added 2dG.",
+        same_as=["", "B.1-17", "B.1-17"],
     ),
 )
 display(
@@ -565,7 +569,7 @@ display(
     "α(Z), which does not depend on the column.",
     defines=alpha,
     mended=made.denominator_is_alpha,
-    errata=Erratum("typo", swapped),
+    errata=Erratum("typo", swapped, same_as="eq-B.12"),
 )
 display("B.1", 37, "Softmax(KᵀQ).", printed=made.score_softmax)
 display(
@@ -594,7 +598,7 @@ display(
     "B.1",
     45,
     "X_1 adds up the G blocks.",
-    printed=made.blocks_add_up,
+    mended=made.blocks_add_up,
     errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
 )
 unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O

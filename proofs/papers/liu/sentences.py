@@ -5,11 +5,14 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import modulus
-from proofs.papers.liu.centres import G, aff, j, share
+from proofs.papers.liu.centres import G, aff, j, length, share, v, z
 from proofs.papers.liu.max_affine import in_cell, x
-from proofs.papers.liu.nearest import best
+from proofs.papers.liu.nearest import best, greatest
 from proofs.papers.liu.vocabulary import Delta, N, R, affine, eps, h, is_index, k, max_affine, paper, some_pieces
+from proofs.theorems.continuity import assumed
 from proofs.theorems.softmax import for_others
+from proofs.writing.cases import by_cases
+from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -128,15 +131,52 @@ def tied_not_selected(p: Proof) -> Fact:
     return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
 
 
+always_selected = Claim((*label.values(), length >= 1, greatest, eps > 0), selects)
+MIDDLE = {
+    G: num(2), length: num(1), best: num(1), eps: rational(1, 4),
+    v: fun(lambda j, k: 2 * j - 3, 2), z: fun(lambda k: num(0)),
+}  # fmt: skip
+
+
+@paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
+def not_selected_between(p: Proof) -> Fact:
+    """0 is as far from −1 as from 1."""
+    at = {x.args[0]: value for x, value in MIDDLE.items() if x not in (length, eps)}
+    law = held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
+    low, high = assumed(p, 1 <= j, j <= 2)
+    aff_of = lambda j: substitute(aff(j), {x: value for x, value in MIDDLE.items() if x is not best})  # noqa: E731
+
+    def level(sides: list[Fact]) -> Fact:
+        (side,) = sides
+        pair = (side, low) if side.concl.op == "le" else (high, p.rule(None, "integer_step", side))
+        equal = p.rule(None, "antisymmetry", *pair)
+        return p.have(None, aff_of(j) <= aff_of(num(1)), (equal, j), equal)
+
+    top = p.every(None, j, by_cases(p, [j <= 1], level), low, high)
+    for _ in always_selected.given:
+        side = law.concl.args[0]
+        law = p.rule(None, "mp", law, p.restate(None, top, side) if side.op == "all" else p.have(None, side))
+    tied = p.apply(None, "tied_not_selected", j=num(2), **at)
+
+    def clash(_: Fact, always: Fact) -> Fact:
+        own = p.use(None, always, least, using=[p.have(None, least <= least)])
+        half = p.rule(None, "instantiate", tied, [(R, least)])
+        return p.have(None, FALSE, own, half)
+
+    return p.discharged(p.obtain(None, law, [least], clash, FALSE), held.concl)
+
+
 paper.state(
     "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
     "others. Where two are nearest, neither gets more than 1/2.",
-    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact", printed=nearest_selected,
+    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact",
+    printed=always_selected, mended=nearest_selected, steps=tied_not_selected,
     errata=Erratum(
-        "gap", "Between two nearest centres the weight does not come close to 1, whatever R is. It need not: both have "
-        "values close to f(Z), which is how Theorem 4.1 is proved.",
-        by=tied_not_selected,
+        "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
+        "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
+        by=not_selected_between, at={x.args[0]: value for x, value in MIDDLE.items()},
     ),
+    narrower="The nearest centre has to be nearer than all others, by a gap.",
 )  # fmt: skip
 paper.state(
     "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",

@@ -33,6 +33,7 @@ from proofs.papers.liu.centres import (
 from proofs.papers.liu.grid_exists import BLOCKS, defined_where, tile_laws, written_blocks
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
+from proofs.papers.liu.numbers import listed
 from proofs.papers.liu.self_attention_printed import misfit_errata, one_value, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
 from proofs.theorems.tilings import TILED
@@ -69,9 +70,9 @@ def balls(search: Search) -> Search:
     return Search(sizes, search.reals, search.entries, length_)
 
 
-def refuted(what: str, position: int, search: Search) -> Erratum:
+def refuted(what: str, position: int, search: Search, same_as: str = "") -> Erratum:
     """The erratum of the corresponding display of B.1."""
-    return Erratum("false", what, position, balls(search))
+    return Erratum("false", what, position, balls(search), same_as=same_as)
 
 
 # --- the construction ---------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ display(
     printed=for_balls(construction.overlap_printed),
     mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
     errata=(
-        refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap),
+        refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap, "B.1-15"),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
     ),
     narrower=construction.laid_out,
@@ -105,6 +106,7 @@ display(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
         "What results has one row, the matrix added 2dN_x + 1.",
         "What results has one column, the matrix added 2dN_x.",
+        same_as=["B.1-17", "B.1-17", "B.1-17"],
     ),
     narrower=construction.laid_out,
 )
@@ -233,7 +235,7 @@ display(
     "The nearest centre, the other near ones, the far ones.",
     printed=for_balls(estimate.near_by_aff),
     mended=(splits, near_part),
-    errata=refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points),
+    errata=refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points, "B.1-50"),
     narrower=estimate.near_values,
 )
 display(
@@ -398,7 +400,7 @@ scale_display = display(
     printed=(for_balls(estimate.too_small), for_balls(estimate.none_far)),
     mended=far_parts,
     errata=(
-        refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search),
+        refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search, "eq-B.21"),
         Erratum("strictness", strict.what, 1, balls(estimate.alone)),
     ),
     narrower=estimate.far_values,
@@ -410,7 +412,7 @@ display(
     "C.13",
     printed=(over_balls(estimate.near_and_best), for_balls(estimate.near_joined), over_balls(estimate.near_shares)),
     mended=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
-    errata=refuted(estimate.taken_twice, 1, estimate.one_centre),
+    errata=refuted(estimate.taken_twice, 1, estimate.one_centre, "eq-B.18"),
     narrower=estimate.near_values,
 )
 display(
@@ -419,7 +421,7 @@ display(
     "The sum of the parts is at most ε.",
     printed=for_balls(estimate.printed_total),
     mended=ball_case(nearest.average_within),
-    errata=refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value),
+    errata=refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"),
     narrower=estimate.far_values,
 )
 
@@ -498,13 +500,17 @@ def network_outright_lipschitz(p: Proof) -> None:
 
 
 theorem = over_balls(network_outright_lipschitz)
-beyond = Erratum("gap", "The centres need not lie in the domain of f, whose values there are used: f must be extended.")
+beyond = Erratum(
+    "gap", "The centres need not lie in the domain of f, whose values there are used: f must be extended.",
+    same_as="eq-B.1",
+)  # fmt: skip
 
 # --- counting the parameters --------------------------------------------------------------------------------------
 
 in_linear = d * n * N_x
 printed_count = in_linear + 2 * d * N_x + 2 * d * n * N_x + n
 counted = (d >= 1, n >= 1, N_x >= 1)
+(entry,) = reals("e")
 
 
 @paper.claim(given=counted, shows=printed_count + 2 * n <= 8 * (d * n * N_x))
@@ -518,11 +524,11 @@ miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n)
 three = "dnN_x + 2dnN_x is 3dnN_x, not 4dnN_x; and W_Q has 2n entries R, which depends on f."
 paper.state(
     "remark-C.1",
-    "Counted are the numbers that depend on f or on the balls, not zeros and ones.",
+    "Counted are the numbers that depend on f or on the balls, not zeros and ones. Here: what is among θ_1, …, θ_K.",
     section="C.1",
     index="Remark C.1",
     kind="remark",
-    printed=parameters_linear,
+    defines=listed(entry),
 )
 display(
     "C.1",
@@ -550,7 +556,7 @@ display(
     "X_1 again.",
     given=tuple(map(shown, tiled)),
     defines=shown(made.X1(i, k)),
-    errata=Erratum("typo", "X_1 has dN_x columns, not dG."),
+    errata=Erratum("typo", "X_1 has dN_x columns, not dG.", same_as="C.1-40"),
 )
 display(
     "C.1",

@@ -292,7 +292,7 @@ few_columns = Erratum(
 )
 equal = Erratum(
     "gap",
-    "With two equal pieces every point lies in two cells, and the error is at least 1/2 everywhere: the pieces must be "
+    "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
     "pairwise different for the exceptional region to be small.",
     by=equal_pieces_error,
 )

@@ -14,6 +14,7 @@ from proofs.judging.refute import refute_claim
 from proofs.judging.report import Report
 from proofs.papers.liu import indicator, indicator_error
 from proofs.papers.liu import indicator_weights as weights
+from proofs.publish.defects import defects
 from proofs.publish.graph import proof_graph, rests_on
 from proofs.theorems.matrices import Matrix, softmax
 from proofs.writing.paper import PROSE
@@ -73,6 +74,61 @@ def test_all_is_proved_but_what_is_cited(report):
 def test_the_corollaries_as_printed_are_refuted(report):
     for name in ("corollary-4.1.1", "corollary-4.2.1", "theorem-B.2", "theorem-B.4"):
         assert report.by_id[f"Liu:{name}"].printed == "refuted"
+
+
+COPIES = {  # of a defect of the first: the paper makes it again in the next construction, or carries it along
+    "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-37"),
+    "eq-B.21": ("eq-B.46", "eq-C.12"),
+    "B.1-50": ("eq-B.19", "B.3-47", "eq-B.44", "C.1-24"),
+    "B.1-17": ("C.1-4",),
+    "remark-B.3": ("B.1-9", "B.1-62", "C.1-29"),
+    "A.2-3": ("eq-A.2",),
+}
+
+
+def test_a_defect_that_is_copied_counts_once(report):
+    of = {f.name: k for k, found in enumerate(defects(report.errata)) for f in found}
+    for first, copies in COPIES.items():
+        assert {of[f"Liu:{id}#1"] for id in copies} == {of[f"Liu:{first}#1"]}, first
+
+
+def test_the_far_pairs_are_counted_as_printed():
+    """(B.46) has G where there are G² pairs: its threshold is that of (B.21), its count a line of its own."""
+    alone, pairs = STATEMENTS["Liu:eq-B.21"].printed, STATEMENTS["Liu:eq-B.46"].printed
+    assert pairs[0].formula is alone[0].formula
+    assert refute_claim(pairs[3], STATEMENTS["Liu:eq-B.46"].errata[3].search).status == "refuted"
+
+
+@pytest.mark.parametrize("id", ["B.1-45", "B.3-35", "B.3-40", "B.3-41", "definition-B.3"])
+def test_what_is_misprinted_is_not_proved_as_printed(id):
+    found = STATEMENTS[f"Liu:{id}"]
+    assert not found.printed and {e.defect for e in found.errata} == {"typo"}
+
+
+def test_a_tie_between_centres_refutes_what_is_said_of_the_nearest(report):
+    found = report.by_id["Liu:text-4.1-22"]
+    assert (found.printed, found.mended) == ("refuted", "proved")
+    said = [liu.paper.notions.text(g) for g in STATEMENTS[found.id].printed[0].given]
+    assert not any("Δ" in g for g in said)  # no gap is asked for
+
+
+def test_the_modulus_for_pairs_has_the_signs_of_the_paper():
+    (claim,) = STATEMENTS["Liu:text-B.3-32"].printed
+    said = liu.paper.notions.text(claim.shows)
+    assert "∈ [−δ, δ]^(d×n)" in said and said.endswith("∈ [−ε/3, ε/3]^(d×n)")
+
+
+def test_a_convention_is_a_definition(report):
+    assert report.by_id["Liu:remark-C.1"].status == "defined"
+
+
+def test_one_constant_serves_for_all_sizes():
+    theorem = STATEMENTS["Liu:theorem-5.1"]
+    for claim in (*theorem.printed, *theorem.mended):
+        assert not claim.given and not claim.shows.free
+        said = liu.paper.notions.text(claim.shows)
+        assert said.startswith("∃B ∈ ℤ. 0 < B ∧ ∀d, n, N_x ∈ ℤ, L, ε ∈ ℝ,")
+        assert said.count("made of B·d·n·N_x numbers") == 1
 
 
 def test_nothing_is_admitted_as_a_theorem(report):
