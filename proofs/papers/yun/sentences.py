@@ -83,7 +83,8 @@ paper.state(
 
 FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 FITS = {**FINE, "room": n <= M}
-layers = (d * m + d) + (M + 1) + (1 + 2 * d + contexts)
+value_layers = 1 + 2 * d + contexts
+layers = (d * m + d) + (M + 1) + value_layers
 
 
 @paper.claim([2 <= m, 1 <= d], shows=d * m <= M)
@@ -120,28 +121,44 @@ def factorial_by_power(p: Proof) -> Fact:
     return p.use("out", p.induct(None, claim, 0, x_, base, step), k)
 
 
-@paper.claim(list(FITS.values()), shows=factorial(n) * layers <= 6 * (n * tower(n)))
-def layers_few(p: Proof) -> Fact:
-    """d m <= M and n! M <= n M^n."""
+@paper.claim(list(FITS.values()), shows=factorial(n) * M <= n * tower(n))
+def factorial_few(p: Proof) -> Fact:
+    """n! <= n M^(n-1)."""
     p.given(**FITS)
-    rows = p.apply(None, "rows_few")
-    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
-    M_low = p.have(None, 2 <= M, rows, half, "d_low")
-    few = p.have(None, layers <= 5 * M + contexts, rows, half, M_low)
-    one = p.have(None, 1 <= n, "n_low")
-    own = p.apply(None, "contexts_by_power", one)
-    M_nonneg = p.have(None, 0 <= M, M_low)
+    M_nonneg = p.have(None, 0 <= M, p.apply(None, "power_ge_one", p.have(None, 1 <= m, "m_low"), k=d))
     before = p.have(None, 0 <= n - 1, "n_low")
     fact = p.apply(None, "factorial_by_power", before, p.have(None, n - 1 <= M, "room"), M_nonneg, k=n - 1)
     last = p.apply(None, "factorial_step", before, k=n - 1)
     power_ = p.apply(None, "power_step", before, m=M, k=n - 1)
     whole = p.apply(None, "power_mul", k=n)
+    n_pos = p.have(None, 1 <= n, "n_low")
     scaled = p.have(None, factorial(n - 1) * (n * M) <= power(M, n - 1) * (n * M), (
-        fact, p.have(None, 0 <= n * M, (one, M_nonneg), M_nonneg)))  # fmt: skip
-    part = p.have(None, factorial(n) * M <= n * tower(n), scaled, (last, M), (power_, n), (whole, n))
+        fact, p.have(None, 0 <= n * M, (n_pos, M_nonneg), M_nonneg)))  # fmt: skip
+    return p.have("out", p.goal, scaled, (last, M), (power_, n), (whole, n))
+
+
+def times_factorial(p: Proof, layers: Term, share: int) -> Fact:
+    """n! `layers` <= (`share` + 1) n M^n, if all layers but those of the contexts are at most `share` M."""
+    p.given(**FITS)
+    rows = p.apply(None, "rows_few")
+    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
+    few = p.have(None, layers <= share * M + contexts, rows, half, p.have(None, 2 <= M, rows, half, "d_low"))
+    own = p.apply(None, "contexts_by_power", p.have(None, 1 <= n, "n_low"))
     sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n)
     sign = p.have(None, 0 <= factorial(n), sign)
-    return p.have("out", p.goal, (few, sign), part, own)
+    return p.have("out", p.goal, (few, sign), p.apply(None, "factorial_few"), own)
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * value_layers <= 3 * (n * tower(n)))
+def value_layers_few(p: Proof) -> Fact:
+    """2 d <= d m <= M and n! M <= n M^n."""
+    return times_factorial(p, value_layers, 2)
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * layers <= 6 * (n * tower(n)))
+def layers_few(p: Proof) -> Fact:
+    """d m <= M and n! M <= n M^n."""
+    return times_factorial(p, layers, 5)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
-from exact_terms import holds
+from exact_terms import holds, value
 
 from proofs.judging.report import Report
-from proofs.papers.yun import lemma_4, looked_up, staircase
+from proofs.papers.yun import lemma_4, looked_up, modified_networks, sentences, staircase
 from proofs.writing.chapter import Claim
 
 CLAIMS = {
@@ -44,7 +45,7 @@ def test_layers_do_to_an_entry_what_is_claimed(name: str) -> None:
     assert seen >= 10
 
 
-SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "lemma-7", "lemma-8", "eq-3")
+SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "lemma-7", "lemma-8", "lemma-9", "eq-3")
 
 
 @pytest.mark.parametrize("id", [f"Yun:{name}" for name in SENTENCES])
@@ -54,10 +55,12 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
     assert not found.rests_on
 
 
-def test_lemma_9_is_said_of_a_list_of_contexts_not_as_printed(library_report: Report) -> None:
+def test_lemma_9_counts_one_layer_for_each_context(library_report: Report) -> None:
     (found,) = (r for r in library_report.items if r.id == "Yun:lemma-9")
-    assert (found.printed, found.mended) == ("partial", "proved")
-    assert not found.rests_on
+    names = {t.args[0] for t in modified_networks.lemma_9_sentence.formula.free}
+    assert names == {"m", "d", "n"} and not found.errata
+    at = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3)}
+    assert value(sentences.value_layers, at) == 1 + 2 * 2 + 3 * comb(4, 3)
 
 
 def test_lemma_6_rests_on_bounded_convergence_alone(library_report: Report) -> None:
