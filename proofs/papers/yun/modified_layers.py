@@ -445,18 +445,44 @@ def two_heads_follow(p: Proof) -> Fact:
     return p.obtain("out", "layer", [U, one, two, low, high], prove)
 
 
-@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
-def token_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
-    p.given(N_low=0 <= N, made=composed_of(token_wise, G, N), l_low=0 <= l, l_high=l <= N - 1)
+def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
+    """Layer by layer, each of which may follow."""
+    p.given(N_low=0 <= N, made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
-        each = p.apply(None, "token_wise_follows", p.use(None, layers, l), G=at_layer(F, l))
-        each = p.every(None, l, each, "l_low", "l_high")
-        made = p.apply(None, "layers_follow", *ran[:2], each)
+        layer = p.every(None, l, p.apply(None, each, p.use(None, layers, l), G=at_layer(F, l)), "l_low", "l_high")
+        made = p.apply(None, "layers_follow", *ran[:2], layer)
         return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
     return p.obtain("out", "made", [F, S], prove)
+
+
+@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
+def token_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _layers_follow(p, token_wise, "token_wise_follows")
+
+
+@paper.claim([0 <= N, composed_of(two_heads, G, N)], shows=may_follow(G))
+def head_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _layers_follow(p, two_heads, "two_heads_follow")
+
+
+@paper.claim([], shows=composed_of(token_wise, identity, N))
+def identity_layers(p: Proof) -> Fact:
+    """Layers with weights 0."""
+    ranged(p)
+    p.given(l_low=0 <= l, l_high=l <= N - 1)
+    still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    stays = p.have(None, eq(X(t, k), X(t, k)))
+    zero = fun(lambda i: num(0))
+    acts = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts, p.every(None, X, over(p, stays)))
+    layers = p.every(None, l, layer, "l_low", "l_high")
+    steps = p.every(None, l, free(p, stays), "l_low", "l_high")
+    same = p.every(None, X, over(p, stays))
+    return p.exhibit("out", p.goal, [still, still], layers, free(p, stays), steps, same)
 
 
 TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns

@@ -63,6 +63,27 @@ def test_lemma_9_counts_one_layer_for_each_context(library_report: Report) -> No
     assert value(sentences.value_layers, at) == 1 + 2 * 2 + 3 * comb(4, 3)
 
 
+SIZES = [(m, d, n) for m in (2, 3) for d in (1, 2) for n in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("counted", range(3))
+def test_layers_are_fewer_than_the_limit_but_at_the_smallest_sizes(counted: int) -> None:
+    number, limit = sentences.LIMITS[counted]
+    for sizes in SIZES:
+        at = dict(zip("mdn", map(Fraction, sizes), strict=True))
+        if sizes[2] <= sizes[0] ** sizes[1]:
+            found, most = value(number, at), value(limit, at)
+            assert found == most if sizes == (2, 1, 2) else found < most, sizes
+
+
+def test_the_stages_have_the_number_of_layers_that_is_registered() -> None:
+    (found,) = (c for c in modified_networks.paper.constants if c.id == "Yun:layers")
+    assert found.needed is sentences.layers and found.needed_by is modified_networks.stages_right
+    at = {"m": Fraction(2), "d": Fraction(1), "n": Fraction(2)}
+    stages = modified_networks.quantiser_layers, modified_networks.M + 1, sentences.value_layers
+    assert value(found.needed, at) == sum(value(x, at) for x in stages) == 11
+
+
 def test_lemma_6_rests_on_bounded_convergence_alone(library_report: Report) -> None:
     (found,) = (r for r in library_report.items if r.id == "Yun:lemma-6")
     assert (found.printed, found.mended) == ("stated", "proved modulo cited")
