@@ -55,8 +55,8 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
     assert not found.rests_on
 
 
-def test_lemma_9_counts_one_layer_for_each_context(library_report: Report) -> None:
-    (found,) = (r for r in library_report.items if r.id == "Yun:lemma-9")
+def test_lemma_9_counts_one_layer_for_each_context() -> None:
+    found = modified_networks.paper.statements["Yun:lemma-9"]
     names = {t.args[0] for t in modified_networks.lemma_9_sentence.formula.free}
     assert names == {"m", "d", "n"} and not found.errata
     at = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3)}
