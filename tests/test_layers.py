@@ -15,6 +15,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+pytestmark = pytest.mark.xdist_group("layers")  # all files are read once
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("symbolic", "numeric", "proofs")
 

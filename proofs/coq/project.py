@@ -25,7 +25,7 @@ from proofs.coq.statements import LONGEST, RESERVED, Reader, Sentence, Unreadabl
 from proofs.judging.establish import Theorem
 from proofs.kernel.store import Json, Table, Writer
 from proofs.language.display import NONE, Notions
-from proofs.running.forks import side_by_side
+from proofs.running.forks import shares, side_by_side
 from proofs.writing.chapter import Claim
 
 T = TypeVar("T")
@@ -230,7 +230,7 @@ class Project:
         for chapter, (name, *_) in self.chapters.items():
             families.setdefault(self.owner(self.theorems[name]) or chapter, []).append(chapter)
         tasks: list[Callable[[], Family]] = [partial(self.family, *item) for item in families.items()]
-        tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shared([*parts.items()], jobs)]  # type: ignore[misc]
+        tasks += [lambda own=own: Family([self.part(*x) for x in own]) for own in shares([*parts.items()], jobs)]  # type: ignore[misc]
         made = side_by_side(tasks, jobs)
         for x in made:
             self.texts |= x.texts
@@ -434,12 +434,6 @@ class Project:
             *(f"theorems/{c}" for c in chapters),
         ]
         return out.file(f"theorems/{own}", [*needs, *([f"theorems/{key}_notions"] if named else [])])
-
-
-def shared(items: Sequence[T], jobs: int) -> list[Sequence[T]]:
-    """The items in their order, in shares of which each process gets some."""
-    size = max(1, len(items) // (4 * jobs))
-    return [items[k : k + size] for k in range(0, len(items), size)]
 
 
 def derived(t: Theorem) -> bool:

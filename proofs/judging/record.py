@@ -21,9 +21,7 @@ from proofs.judging.establish import Replayed, Theorem
 from proofs.judging.report import ConstantFound, Doubt, Finding, PaperFound, Report, Result, Saying, Wording
 from proofs.judging.sources import Sources, sources_key
 from proofs.language.display import Notions
-from proofs.running.forks import side_by_side
-
-SHARES = 12  # of the work of putting formulas in words
+from proofs.running.forks import shares, side_by_side
 
 
 @dataclass(frozen=True)
@@ -152,8 +150,7 @@ def keep(report: Report, cache: Cache, jobs: int) -> None:
         return
     key = report.key
     if cache.read("wordings", key) is None:
-        shares = [report.items[k::SHARES] for k in range(SHARES)]
-        said = side_by_side([partial(_wordings, share) for share in shares], jobs)
+        said = side_by_side([partial(_wordings, share) for share in shares(report.items, jobs)], jobs)
         cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
     rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
     kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)

@@ -377,8 +377,13 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
 
 def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
     """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
-    names = list(variables)[::-1]
-    return _putting({x: bv(k, x.sort) for k, x in enumerate(names)})(lift(t, len(names), depth), depth)
+    names = tuple(variables)
+    return _binding(names)(lift(t, len(names), depth), depth)
+
+
+@cache
+def _binding(names: tuple[Term, ...]) -> Callable[[Term, int], Term]:
+    return _putting({x: bv(k, x.sort) for k, x in enumerate(names[::-1])})
 
 
 def _putting(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:

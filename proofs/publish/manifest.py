@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
 from proofs.publish.graph import closures, order, proof_graph
+from proofs.running.forks import processors, shares, side_by_side
 from proofs.writing.paper import Quoted
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
 
 FORMAT, VERSION = "lemmata-manifest", 1
+FEW = 200  # theorems that are written faster than processes are copied
 Data = dict[str, Any]
 
 
@@ -274,7 +276,22 @@ def _theorems(report: Report) -> list[Data]:
         for line in r.lines
         if line.theorem
     )
-    return [theorem_data(report, t, owner.get(t.name)) for t in listed(report)]
+    ours = listed(report)
+    jobs = processors() if len(ours) > FEW else 1
+    if jobs > 1:
+        read_notions(report)
+    made = side_by_side([partial(_rows, report, owner, own) for own in shares(ours, jobs)], jobs)
+    return [row for rows in made for row in rows]
+
+
+def read_notions(report: Report) -> None:
+    """Read the named notions of all papers, so that copies of this process need not."""
+    for key in report.notions:
+        report.notions[key]
+
+
+def _rows(report: Report, owner: Mapping[str, str], theorems: Sequence[Theorem]) -> list[Data]:
+    return [theorem_data(report, t, owner.get(t.name)) for t in theorems]
 
 
 def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.metadata import metadata
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +37,7 @@ from proofs.publish.reports import shortened
 from proofs.publish.site.mathml import formula, mathml, pieces
 from proofs.publish.steps import WORDS, boxes, certified_margin, is_small, main_steps, steps
 from proofs.publish.theorems import library
-from proofs.running.forks import processors, side_by_side
+from proofs.running.forks import processors, shares, side_by_side
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
 PI_ABOVE = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
-SHARES = 64  # of the work of writing pages, done side by side
 BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
 GLYPHS = {
     "proved": "●",
@@ -862,9 +860,11 @@ def build(report: Report, folder: Path) -> Built:
         if before.get(page.url) != page.key or not (folder / page.url).is_file():
             new.append(page)
     new.sort(key=lambda page: page.url.partition("/")[0])  # what takes matplotlib in few shares
-    ends = [k * len(new) // SHARES for k in range(SHARES + 1)]  # pages beside one another have formulas in common
-    shares = [new[start:end] for start, end in pairwise(ends) if start < end]
-    side_by_side([partial(_write_all, folder, share) for share in shares], processors())
+    jobs = processors()
+    if len(new) > manifests.FEW:
+        manifests.read_notions(report)
+    # pages beside one another have formulas in common
+    side_by_side([partial(_write_all, folder, share) for share in shares(new, jobs)], jobs)
     gone = [url for url in before if url not in keys]
     for url in gone:
         (folder / url).unlink(missing_ok=True)

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from coqc import Beside
 
+from proofs import checker
 from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
 from proofs.coq.formal import Formal, Formalized, key_of, marked, remember, remembered
 from proofs.coq.objects import Object, Rows, listed, statement
 from proofs.coq.project import OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
-from proofs.judging.cache import Cache
+from proofs.judging.cache import Cache, default_folder
+from proofs.judging.chapters import listed as listed_chapters
 from proofs.judging.chapters import statements, volumes
 from proofs.judging.check import check
 from proofs.judging.refute import deny
@@ -167,6 +169,23 @@ class TestCoq:
         assert "Toy.twice_le" in found.refused and found.lines & LINES == {("Toy:lemma-2", 0)}
         problems = marked(toy, found).problems
         assert any("Toy.twice_le: Coq does not accept it" in p for p in problems)
+
+
+def test_the_second_reader_reads_what_is_denied(library_report: Report) -> None:
+    """That a claim fails is a theorem, made for Coq from what a check keeps: here some of them, all over the papers."""
+    known = statements(v.paper for v in volumes(listed_chapters(), Cache(default_folder())) if v.paper)
+    whole = Formalized(library_report, known)
+    asked = whole.denials[::40]
+    needed = {t.name for t in asked}
+    stored = []
+    for t in reversed(whole.theorems()):
+        if t.name in needed:
+            needed |= {*t.uses}
+            stored.append(t.stored)
+    verdicts = checker.check(stored[::-1])
+    assert len(asked) > 4 and len(verdicts) > len(asked)
+    assert [(v.name, v.reason) for v in verdicts if not v.accepted] == []
+    assert {t.name for t in asked} <= {v.name for v in verdicts}
 
 
 def test_without_coq_nothing_is_formal_which_is_said(

@@ -42,12 +42,12 @@ def shown(found: Found, goal: str, given: Sequence[str], table: Sequence[Kind] =
 def by_method() -> Callable[..., int]:
     """The size of what a method finds by itself, with the table for the questions that it asks."""
 
-    def by(method: Method, goal: str, *given: str) -> int:
+    def by(method: Method, goal: str, *given: str, seconds: float = 30.0) -> int:
         def found(search: Search, hypotheses: Sequence[Term], wanted: Term) -> Fact:
             (way,) = method.ways(search, Asked(search, hypotheses, wanted, 0))
             return way()
 
-        return shown(found, goal, given)
+        return shown(found, goal, given, seconds=seconds)
 
     return by
 
