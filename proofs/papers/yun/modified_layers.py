@@ -445,18 +445,112 @@ def two_heads_follow(p: Proof) -> Fact:
     return p.obtain("out", "layer", [U, one, two, low, high], prove)
 
 
-@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
-def token_layers_follow(p: Proof) -> Fact:
-    """Layer by layer."""
-    p.given(N_low=0 <= N, made=composed_of(token_wise, G, N), l_low=0 <= l, l_high=l <= N - 1)
+def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
+    """Layer by layer, each of which may follow."""
+    p.given(N_low=0 <= N, made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
-        each = p.apply(None, "token_wise_follows", p.use(None, layers, l), G=at_layer(F, l))
-        each = p.every(None, l, each, "l_low", "l_high")
-        made = p.apply(None, "layers_follow", *ran[:2], each)
+        layer = p.every(None, l, p.apply(None, each, p.use(None, layers, l), G=at_layer(F, l)), "l_low", "l_high")
+        made = p.apply(None, "layers_follow", *ran[:2], layer)
         return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
     return p.obtain("out", "made", [F, S], prove)
+
+
+@paper.claim([0 <= N, composed_of(token_wise, G, N)], shows=may_follow(G))
+def token_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _layers_follow(p, token_wise, "token_wise_follows")
+
+
+@paper.claim([0 <= N, composed_of(two_heads, G, N)], shows=may_follow(G))
+def head_layers_follow(p: Proof) -> Fact:
+    """Layer by layer."""
+    return _layers_follow(p, two_heads, "two_heads_follow")
+
+
+@paper.claim([], shows=composed_of(token_wise, identity, N))
+def identity_layers(p: Proof) -> Fact:
+    """Layers with weights 0."""
+    ranged(p)
+    p.given(l_low=0 <= l, l_high=l <= N - 1)
+    still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    stays = p.have(None, eq(X(t, k), X(t, k)))
+    zero = fun(lambda i: num(0))
+    acts = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts, p.every(None, X, over(p, stays)))
+    layers = p.every(None, l, layer, "l_low", "l_high")
+    steps = p.every(None, l, free(p, stays), "l_low", "l_high")
+    same = p.every(None, X, over(p, stays))
+    return p.exhibit("out", p.goal, [still, still], layers, free(p, stays), steps, same)
+
+
+TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns
+
+
+def token_by_token(G: Term, T: Term) -> Term:
+    """G(X) = [T(X_1) … T(X_n)]."""
+    column = lambda X, k: fun(lambda i: X(i, k))  # noqa: E731
+    return for_all(lambda X: entries(lambda t, k: eq(G(X, t, k), T(column(X, k), t)), d, n), MATRIX)
+
+
+(T,) = (variable("T", TOKEN_MAP),)
+paper.notions.define(
+    token_by_token(G, T), (G, T, d, n), "{0}(X) = [{1}(X_1) … {1}(X_{3})] for X ∈ ℝ^({2}×{3})",
+    r"{0}(X) = [{1}(X_{{:,1}}) \dots {1}(X_{{:,{3}}})] \text{{ for }} X \in \mathbb{{R}}^{{{2} \times {3}}}",
+)  # fmt: skip
+
+
+@paper.claim(
+    [*SIZED, 0 <= N],
+    shows=for_all(
+        lambda G: implies(composed_of(token_wise, G, N), exists(lambda T: token_by_token(G, T), TOKEN_MAP)), OPERATOR
+    ),
+)
+def columns_apart(p: Proof) -> Fact:
+    """Layer by layer: a column goes where it goes in a matrix all of whose columns it is."""
+    p.given(d_low=1 <= d, n_low=1 <= n, N_low=0 <= N, K_low=0 <= K)
+    made = p.rule(None, "assume", composed_of(token_wise, G, N))
+    ranged(p)
+    alone = fun(lambda i, j: X(i, k), 2)
+    claim = lambda K: implies(K <= N, every(lambda t: eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
+    one = p.have(None, num(1) <= n, "n_low")
+    goal = exists(lambda T: token_by_token(G, T), TOKEN_MAP)
+    both: list[tuple[Term, Term]] = [(X, k), (alone, num(1))]  # a column in both matrices
+
+    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
+        begins = [p.use(None, start, Y, t, j) for Y, j in both]
+        begin = p.have(None, eq(S(num(0), X, t, k), S(num(0), alone, t, 1)), *begins)
+        base = p.discharged(p.every(None, t, begin, "t_low", "t_high"), 0 <= N)
+        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
+        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
+        sides = [p.get("K_low"), p.have(None, K <= N - 1, room)]
+        step = p.use(None, steps, K, using=sides)
+
+        def moved(_: Fact, same: Fact) -> Fact:
+            own = p.use(None, now, t)
+            terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
+            each = p.every(None, t, p.have(None, eq(terms[0](t), terms[1](t)), (own, U(t))), "t_low", "t_high")
+            read = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            inner = [sigma(f, 1, d) + beta for f in terms]
+            fires = p.both(None, inner[0], inner[1], phi, p.have(None, eq(*inner), read))
+            values = []
+            for Y, j in both:
+                values.append(p.use(None, step, Y, t, j))
+                values.append(p.use(None, p.use(None, p.use(None, same, at_state(S, K, Y)), t), j, using=[one]))
+            out = p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
+            return p.every(None, t, out, "t_low", "t_high")
+
+        layer = p.use(None, layers, K, using=sides)
+        next_ = p.obtain(None, layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
+        all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
+        last = p.use(None, p.use(None, all_, N, using=["N_low", p.have(None, N <= N)]), t)
+        T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
+        ends = [p.use(None, p.use(None, p.use(None, end, Y), t), j, using=[one]) for Y, j in both]
+        value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, last)
+        return p.exhibit(None, goal, [T_], p.every(None, X, over(p, value)))
+
+    return p.every("out", G, p.obtain(None, made, [F, S], prove, goal), made.concl)
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------

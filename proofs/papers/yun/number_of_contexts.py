@@ -248,6 +248,56 @@ def contexts_by_power(p: Proof) -> Fact:
     return p.have("out", p.goal, ("n_low", "most"), "most", ("exact", n))
 
 
+# --- one index for each number ---------------------------------------------------------------------------------------
+
+e, w, l, K, R = ints("e w l K R")
+b, tau = sequences("b tau")
+
+
+def chosen_indices(tau: Term) -> list[Term]:
+    """τ_1, …, τ_R are among 1, …, K, and b has the value w at τ_w if it has it anywhere."""
+    return [
+        every(lambda w: 1 <= tau(w), 1, R),
+        every(lambda w: tau(w) <= K, 1, R),
+        every(lambda e: implies(1 <= b(e), b(e) <= R, eq(b(tau(b(e))), b(e))), 1, K),
+    ]
+
+
+@paper.claim([1 <= K, 0 <= R], shows=exists(chosen_indices, b.sort))
+def indices_chosen(p: Proof) -> Fact:
+    """Where no index has the value w, any will do."""
+    p.given(K_low=1 <= K, R_low=0 <= R, w_low=1 <= w, w_high=w <= R, e_low=1 <= e, e_high=e <= K)
+    taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
+    wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
+    met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731
+    some, none = p.rule(None, "assume", 0 < taken(w)), p.rule(None, "assume", taken(w) <= 0)
+    same = p.rule(None, "choice", wanted(w), some)
+    refuted = p.rule(None, "assume", implies(met(w), FALSE))
+    hit = p.rule(None, "assume", eq(b(e), w))
+    here = p.exhibit(None, met(w), [e], p.have(None, eq(wanted(w), b(e)), same, hit))
+    false = p.rule(None, "absurd", p.rule(None, "mp", refuted, here), num(1) <= 0)
+    never = p.every(None, e, p.discharged(false, hit.concl), "e_low", "e_high")
+    wrong = p.apply(None, "witness_le", never, some, rho=b, q=w, n=K, x=1, y=0)
+    found = p.rule(None, "absurd", p.have(None, FALSE, wrong), met(w))
+    other = p.exhibit(None, met(w), [1], p.rule(None, "choice", wanted(w), none))
+    each = p.every(None, w, p.cases(None, taken(w), 0, other, found), "w_low", "w_high")
+
+    def prove(low: Fact, high: Fact, values: Fact) -> Fact:
+        inside = [p.rule(None, "assume", f) for f in (1 <= b(e), b(e) <= R)]
+        own = p.use(None, values, b(e), using=inside)
+        counted = p.apply(None, "distinct.own_taken", z=b, n=K, k=e)
+        less = p.rule(None, "assume", taken(b(e)) <= 0)
+        zero = p.rule(None, "choice", counted.concl.args[0], less)
+        more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
+        more = p.cases(None, taken(b(e)), 0, more, p.rule(None, "assume", 0 < taken(b(e))))
+        value = p.rule(None, "choice", wanted(b(e)), more)
+        equal = p.have(None, eq(b(tau(b(e))), b(e)), own, value)
+        equal = p.every(None, e, equal, "e_low", "e_high", *inside)
+        return p.exhibit(None, p.goal, [tau], low, high, equal)
+
+    return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, b=b, m=R, n=K), [tau], prove)
+
+
 paper.state(
     "E.1.3-contexts",
     "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are n C(M, n) different numbers, M = δ^(-d): the "

@@ -21,7 +21,7 @@ from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, t
 from proofs.theorems.distance import size_to_the
 from proofs.theorems.integers import quotient
 from proofs.theorems.matrices import named
-from proofs.theorems.powers import power
+from proofs.theorems.powers import falling, power
 from proofs.theorems.tilings import TILED, tiling
 from proofs.theorems.words import LIST, matrix_list
 from proofs.writing.cases import values as chosen_values
@@ -83,7 +83,8 @@ paper.state(
 
 FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 FITS = {**FINE, "room": n <= M}
-layers = (d * m + d) + (M + 1) + (1 + 2 * d + contexts)
+value_layers = 1 + 2 * d + contexts
+layers = (d * m + d) + (M + 1) + value_layers
 
 
 @paper.claim([2 <= m, 1 <= d], shows=d * m <= M)
@@ -102,46 +103,85 @@ def rows_few(p: Proof) -> Fact:
     return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
-@paper.claim([0 <= k, k <= M, 0 <= M], shows=factorial(k) <= power(M, k))
-def factorial_by_power(p: Proof) -> Fact:
-    """k + 1 <= M."""
-    claim = lambda x: implies(x <= M, factorial(x) <= power(M, x))  # noqa: E731
-    p.given(k_low=0 <= k, k_high=k <= M, M_low=0 <= M, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M)
-    none = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
-    base = p.discharged(p.have(None, factorial(num(0)) <= power(M, 0), none), num(0) <= M)
-    before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M, "following"))
-    steps = [p.apply(None, name, **by) for name, by in (
-        ("factorial_step", {"k": x_}), ("power_step", {"m": M, "k": x_}))]  # fmt: skip
-    sign = p.apply(None, "factorial_pos", k=x_)
-    pos = p.have(None, 0 <= factorial(x_), sign)
-    grow = p.have(None, factorial(x_) * (x_ + 1) <= factorial(x_) * M, (pos, "following"))
-    rest = p.have(None, factorial(x_) * M <= power(M, x_) * M, (before, "M_low"))
-    step = p.discharged(p.have(None, factorial(x_ + 1) <= power(M, x_ + 1), *steps, grow, rest), x_ + 1 <= M)
-    return p.use("out", p.induct(None, claim, 0, x_, base, step), k)
+@paper.theorem
+def factorial_by_power(p: Proof) -> None:
+    """0 <= k < M ⊢ (k + 1)! <= M^k, for M = m^d."""
+    claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
+    p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
+    one = p.apply(None, "factorial_step", p.have(None, num(0) <= 0), k=0)
+    none = [p.rule(None, "big_empty", f, p.settle(num(0) < 1)) for f in (factorial(num(0)), tower(0))]
+    base = p.discharged(p.have(None, factorial(num(1)) <= tower(0), one, *none), 0 <= M - 1)
+    before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M - 1, "following"))
+    longer = p.apply(None, "factorial_step", p.have(None, 0 <= x_ + 1, "x_low"), k=x_ + 1)
+    more = p.apply(None, "tower_step", p.have(None, 0 <= d, "d_low"), k=x_)
+    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= x_ + 1, "x_low"), k=x_ + 1)
+    room, M_low = p.have(None, 0 <= M - x_ - 2, "following"), p.have(None, 0 <= M, "following", "x_low")
+    pos = p.have(None, 0 <= factorial(x_ + 1), sign)
+    step = p.have(None, factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
+    all_ = p.induct(None, claim, 0, x_, base, p.discharged(step, x_ + 1 <= M - 1))
+    p.qed(p.use("out", all_, k), factorial(k + 1) <= tower(k))
 
 
-@paper.claim(list(FITS.values()), shows=factorial(n) * layers <= 6 * (n * tower(n)))
-def layers_few(p: Proof) -> Fact:
-    """d m <= M and n! M <= n M^n."""
+@paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
+def factorial_few(p: Proof) -> Fact:
+    """n! = n (n − 1)! <= n M^(n-2)."""
+    p.given(**FITS)
+    d_pos, k_low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n - 2, "n_low")
+    fact = p.apply(None, "factorial_by_power", k_low, p.have(None, n - 2 <= M - 1, "room"), k=n - 2)
+    before = p.have(None, 0 <= n - 1, "n_low")
+    last = p.apply(None, "factorial_step", before, k=n - 1)
+    steps = [p.apply(None, "tower_step", d_pos, low, k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
+    n_pos = p.have(None, 0 <= n, "n_low")
+    whole = p.have(None, eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
+    few = p.have(None, factorial(n) <= n * tower(n - 2), last, (fact, n_pos))
+    return p.have("out", p.goal, (whole, n), (few, p.have(None, 0 <= M**2)))
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
+def contexts_few(p: Proof) -> Fact:
+    """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
+    p.given(**FITS)
+    before, n_pos = p.have(None, 0 <= n - 1, "n_low"), p.have(None, 0 <= n, "n_low")
+    one, room = p.have(None, 1 <= n - 1, "n_low"), p.have(None, n - 1 <= M, "room")
+    most = p.apply(None, "contexts_at_most", one, room, n=n - 1)
+    last = p.apply(None, "falling_step", before, m=M, k=n - 1)
+    exact = p.apply(None, "binomial_exact", p.have(None, 0 <= M, "room", n_pos), n_pos, m=M, k=n)
+    sign = p.apply(None, "falling_nonneg", p.have(None, 0 <= M, "room", n_pos), before, m=M, k=n - 1)
+    less = p.have(None, falling(M, n) <= falling(M, n - 1) * (M - 1), last, (sign, p.have(None, 0 <= n - 2, "n_low")))
+    M_less = p.have(None, 0 <= M - 1, "room", "n_low")
+    grown = p.have(None, falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
+    whole = p.apply(None, "tower_step", p.have(None, 0 <= d, "d_low"), before, k=n - 1)
+    scale = p.have(None, 0 <= n * M, (n_pos, p.have(None, 0 <= M, "room", n_pos)))
+    return p.have("out", p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
+
+
+def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
+    """n! (rest + contexts) <= `share` n M^n, if rest <= M + (share − 1) M²."""
     p.given(**FITS)
     rows = p.apply(None, "rows_few")
     half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
     M_low = p.have(None, 2 <= M, rows, half, "d_low")
-    few = p.have(None, layers <= 5 * M + contexts, rows, half, M_low)
-    one = p.have(None, 1 <= n, "n_low")
-    own = p.apply(None, "contexts_by_power", one)
-    M_nonneg = p.have(None, 0 <= M, M_low)
-    before = p.have(None, 0 <= n - 1, "n_low")
-    fact = p.apply(None, "factorial_by_power", before, p.have(None, n - 1 <= M, "room"), M_nonneg, k=n - 1)
-    last = p.apply(None, "factorial_step", before, k=n - 1)
-    power_ = p.apply(None, "power_step", before, m=M, k=n - 1)
-    whole = p.apply(None, "power_mul", k=n)
-    scaled = p.have(None, factorial(n - 1) * (n * M) <= power(M, n - 1) * (n * M), (
-        fact, p.have(None, 0 <= n * M, (one, M_nonneg), M_nonneg)))  # fmt: skip
-    part = p.have(None, factorial(n) * M <= n * tower(n), scaled, (last, M), (power_, n), (whole, n))
+    square = p.have(None, 2 * M <= M**2, (p.have(None, 0 <= M, M_low), p.have(None, 0 <= M - 2, M_low)))
+    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low, square)
+    fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
     sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n)
-    sign = p.have(None, 0 <= factorial(n), sign)
-    return p.have("out", p.goal, (few, sign), part, own)
+    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n), sign), p.have(None, 0 <= M, M_low)))
+    both = p.have(
+        None, factorial(n) * (rest + contexts) * M <= share * n * tower(n) * M, (few, scale), own, (fact, M_low), fact
+    )
+    return p.have("out", p.goal, both, scale=[p.have(None, 0 < M, M_low)])
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * value_layers <= rational(5, 4) * n * tower(n))
+def value_layers_few(p: Proof) -> Fact:
+    """1 + 2 d <= 1 + M."""
+    return times_factorial(p, 1 + 2 * d, rational(5, 4))
+
+
+@paper.claim(list(FITS.values()), shows=factorial(n) * layers <= rational(11, 4) * n * tower(n))
+def layers_few(p: Proof) -> Fact:
+    """d m <= M, and 2 d <= M."""
+    return times_factorial(p, layers - contexts, rational(11, 4))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)
@@ -153,7 +193,7 @@ def contexts_nonneg(p: Proof) -> Fact:
     return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", n_pos, M_low, m=M, k=n), n_pos))
 
 
-@paper.claim(list(FITS.values()), shows=factorial(n) * (layers * (17 * d + 4)) <= 126 * (d * (n * tower(n))))
+@paper.claim(list(FITS.values()), shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
 def parameters_few(p: Proof) -> Fact:
     """At most 21 d for each block."""
     p.given(**FITS)
@@ -175,33 +215,50 @@ def parameters_few(p: Proof) -> Fact:
 positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
 
 
-@paper.claim(list(FINE.values()), shows=positional_layers <= 6 * (n * tower(n)))
+@paper.claim(list(FINE.values()), shows=positional_layers <= rational(5, 2) * n * tower(n))
 def positional_layers_few(p: Proof) -> Fact:
-    """M <= M^n."""
+    """M² <= M^n."""
     p.given(**FINE)
     rows = p.apply(None, "rows_few")
     half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
     M_low = p.have(None, 2 <= M, rows, half, "d_low")
     n_pos = p.have(None, 0 <= n, "n_low")
-    room = p.have(None, d <= n * d, (p.have(None, 0 <= n - 1, "n_low"), p.have(None, 0 <= d, "d_low")))
-    grow = p.apply(None, "power_le", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"), room, a=d, b=n * d)
-    wide = p.have(None, n * M <= n * tower(n), (grow, n_pos))
+    d_pos = p.have(None, 0 <= d, "d_low")
+    grow = p.apply(None, "tower_le", p.have(None, 1 <= m, "m_low"), d_pos, p.have(None, num(0) <= 2), "n_low", a=2, b=n)
+    square = p.apply(None, "tower_step", d_pos, p.have(None, num(0) <= 1), k=1)
+    wide = p.have(None, n * M**2 <= n * tower(n), (grow, n_pos), (square, n))
     layer = p.have(None, d * (n * m) <= n * M, (rows, n_pos))
-    rest = p.have(None, 2 + 2 * d <= 2 * M, rows, half, M_low)
-    some = p.have(None, 2 * M <= n * M, ("n_low", p.have(None, 0 <= M, M_low)))
-    sign = p.have(None, 0 <= n * M, some, M_low)
-    return p.have("out", p.goal, wide, layer, rest, some, sign)
+    rest = p.have(None, 2 + 2 * d <= 2 + M, rows, half)
+    more = p.have(None, 0 <= M - 2, M_low)
+    twice = p.have(None, n * M * 2 <= n * M**2, (p.have(None, 0 <= n * M, (n_pos, M_low), n_pos), more))
+    some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2, "n_low"), M_low), "n_low")
+    return p.have("out", p.goal, wide, layer, rest, twice, some, M_low)
+
+
+smallest = {m: num(2), d: num(1), n: num(2)}
+LIMITS = (  # what is counted, and its limit
+    (factorial(n) * value_layers, rational(5, 4) * n * tower(n)),
+    (factorial(n) * layers, rational(11, 4) * n * tower(n)),
+    (positional_layers, rational(5, 2) * n * tower(n)),
+)
+
+
+@paper.claim([], shows=exists(lambda: [substitute(eq(*sides), smallest) for sides in LIMITS]))
+def limits_attained(p: Proof) -> Fact:
+    """5, 11 and 20 layers."""
+    parts = [p.rule(None, "compute", substitute(eq(*sides), smallest), [], ["leaf", 64]) for sides in LIMITS]
+    return p.exhibit("out", p.goal, [], *parts)
 
 
 paper.state(
-    "text-3.2-3", "the construction of appendix E has at most 6 n δ^(-dn)/n! layers: d/δ + d that quantise, δ^(-d) + 1 "
-    "of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, that is at "
-    "most 126 d n δ^(-dn)/n!",
-    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_few, parameters_few),
+    "text-3.2-3", "the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that quantise, "
+    "δ^(-d) + 1 of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, "
+    "that is at most 231/4 d n δ^(-dn)/n!. For δ = 1/2, d = 1, n = 2 it has as many",
+    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_few, parameters_few), steps=limits_attained,
 )  # fmt: skip
 paper.state(
-    "text-3.2-13", "the construction of appendix G has at most 6 n δ^(-dn) layers: as many contexts as there are grid "
-    "sequences, for each of n tokens",
+    "text-3.2-13", "the construction of appendix G has at most 5/2 n δ^(-dn) layers: as many contexts as there are "
+    "grid sequences, for each of n tokens",
     section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=positional_layers_few,
 )  # fmt: skip
 

@@ -739,10 +739,6 @@ VALUES_FIRE = Erratum(
     ),
 )  # fmt: skip
 paper.state(
-    "E.1.3-1", "g_v acts column by column",
-    section="E.1.3", index="E.1.3[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=(lowered(z, i), after(z, w, i)),
-)  # fmt: skip
-paper.state(
     "E.4-unaffected",
     "the layer of a context maps its column to the value without affecting other columns: for the layers as printed "
     "if the values are small, so that none is taken for a context",

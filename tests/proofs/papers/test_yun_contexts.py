@@ -139,3 +139,19 @@ def test_ranks_need_the_order(library_theory: Theory) -> None:
     p.given(**{label: g for label, g in chosen.WITHIN.items() if label != "order"})
     with pytest.raises(ProofError, match="open"):
         p.apply("most", "sequence_rank_high")
+
+
+NUMBERS = [(2, 0, 1, 2), (3, 3, 3), (0, 4, 1), (5,)]
+
+
+@pytest.mark.parametrize("numbers", NUMBERS)
+def test_an_index_of_each_number_that_is_taken(numbers: tuple[int, ...]) -> None:
+    found = {w: max((e for e, x in enumerate(numbers, 1) if x == w), default=1) for w in range(1, 5)}
+    at = {"K": Fraction(len(numbers)), "R": Fraction(4), "b": row(numbers)}
+    laws = counted.chosen_indices(counted.tau)
+    assert all(holds(law, at | {"tau": lambda w: Fraction(found[int(w)])}) for law in laws)
+    for e, w in enumerate(numbers, 1):
+        other = [k for k, x in enumerate(numbers, 1) if x != w]
+        if 1 <= w <= 4 and other:
+            worse = found | {w: other[0]}
+            assert not holds(laws[2], at | {"tau": lambda w, worse=worse: Fraction(worse[int(w)])}), e

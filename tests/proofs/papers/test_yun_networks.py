@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
-from exact_terms import holds
+from exact_terms import holds, value
 
 from proofs.judging.report import Report
-from proofs.papers.yun import lemma_4, looked_up, staircase
+from proofs.papers.yun import lemma_4, looked_up, modified_networks, sentences, staircase
 from proofs.writing.chapter import Claim
 
 CLAIMS = {
@@ -44,7 +45,7 @@ def test_layers_do_to_an_entry_what_is_claimed(name: str) -> None:
     assert seen >= 10
 
 
-SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "lemma-7", "lemma-8", "eq-3")
+SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "lemma-7", "lemma-8", "lemma-9", "eq-3")
 
 
 @pytest.mark.parametrize("id", [f"Yun:{name}" for name in SENTENCES])
@@ -54,10 +55,33 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
     assert not found.rests_on
 
 
-def test_lemma_9_is_said_of_a_list_of_contexts_not_as_printed(library_report: Report) -> None:
-    (found,) = (r for r in library_report.items if r.id == "Yun:lemma-9")
-    assert (found.printed, found.mended) == ("partial", "proved")
-    assert not found.rests_on
+def test_lemma_9_counts_one_layer_for_each_context() -> None:
+    found = modified_networks.paper.statements["Yun:lemma-9"]
+    names = {t.args[0] for t in modified_networks.lemma_9_sentence.formula.free}
+    assert names == {"m", "d", "n"} and not found.errata
+    at = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3)}
+    assert value(sentences.value_layers, at) == 1 + 2 * 2 + 3 * comb(4, 3)
+
+
+SIZES = [(m, d, n) for m in (2, 3) for d in (1, 2) for n in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("counted", range(3))
+def test_layers_are_fewer_than_the_limit_but_at_the_smallest_sizes(counted: int) -> None:
+    number, limit = sentences.LIMITS[counted]
+    for sizes in SIZES:
+        at = dict(zip("mdn", map(Fraction, sizes), strict=True))
+        if sizes[2] <= sizes[0] ** sizes[1]:
+            found, most = value(number, at), value(limit, at)
+            assert found == most if sizes == (2, 1, 2) else found < most, sizes
+
+
+def test_the_stages_have_the_number_of_layers_that_is_registered() -> None:
+    (found,) = (c for c in modified_networks.paper.constants if c.id == "Yun:layers")
+    assert found.needed is sentences.layers and found.needed_by is modified_networks.stages_right
+    at = {"m": Fraction(2), "d": Fraction(1), "n": Fraction(2)}
+    stages = modified_networks.quantiser_layers, modified_networks.M + 1, sentences.value_layers
+    assert value(found.needed, at) == sum(value(x, at) for x in stages) == 11
 
 
 def test_lemma_6_rests_on_bounded_convergence_alone(library_report: Report) -> None:
