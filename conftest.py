@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """What commands and tests keep goes beside what pytest keeps, not to the user's own folder, for all processes."""
     if config.cache is not None:
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it in the background, and so would commands
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
