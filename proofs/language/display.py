@@ -132,7 +132,7 @@ class Notions:
         self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
         self._meant: dict[Definition, Meaning] = {}
-        self._shown: dict[tuple[bool, Term], _Printed] = {}  # papers say the same hypotheses again and again
+        self._shown: dict[tuple[bool, frozenset[str]], _Parts] = {}  # proofs say the same again and again
 
     def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
         """Print instances of `pattern`, a term or a formula, by name: in the forms, {0}, {1}, … are the arguments.
@@ -169,22 +169,22 @@ class Notions:
 
     def text(self, t: Term) -> str:
         """A term or formula in one line of Unicode."""
-        return self._printed(TEXT, t).shown
+        return self._printed(TEXT, t)[0]
 
     def latex(self, t: Term) -> str:
         """A term or formula as LaTeX (for maths mode)."""
-        return self._printed(LATEX, t).shown
+        return self._printed(LATEX, t)[0]
 
     def used(self, t: Term) -> tuple[Definition, ...]:
         """The notions by whose names a term or formula is printed, in the order in which they are met."""
-        return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t).met))
+        return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t)[1]))
 
     def ambiguous(self, formulas: Iterable[Term]) -> list[str]:
         """The names in the printed formulas, as text or as LaTeX, that are those of two notions."""
         formulas = list(formulas)
         known: dict[tuple[bool, str], set[Definition]] = {}
         for forms in (TEXT, LATEX):
-            for d, name in (pair for t in formulas for pair in self._printed(forms, t).met):
+            for d, name in (pair for t in formulas for pair in self._printed(forms, t)[1]):
                 known.setdefault((forms is LATEX, name), set()).add(d)
         return [name for (_, name), own in known.items() if len(own) > 1]
 
@@ -220,11 +220,8 @@ class Notions:
         return self._meant[definition]
 
     def _printed(self, forms: Mapping[str, str], t: Term) -> _Printed:
-        key = (forms is LATEX, t)
-        if key not in self._shown:
-            printer = _Printer(forms, t, self)
-            self._shown[key] = _Printed(printer.show(t, 0), tuple(printer.met))
-        return self._shown[key]
+        printer = _Printer(forms, t, self)
+        return printer.show(t, 0), printer.met
 
     def instance(self, t: Term) -> tuple[Definition, tuple[Term, ...]] | None:
         """The notion of which t is an instance, with its arguments."""
@@ -257,12 +254,8 @@ class Notions:
         return len(functions) > 1 and all(functions) and _relates(d.pattern)
 
 
-@dataclass(frozen=True)
-class _Printed:
-    """What was printed, and the notions that were met, each with its name there."""
-
-    shown: str
-    met: tuple[tuple[Definition, str], ...]
+_Printed = tuple[str, dict[tuple[Definition, str], None]]  # and the notions that were met, each with its name there
+_Parts = dict[tuple, _Printed]  # by the term, its level, and the names of the variables that are bound around it
 
 
 @cache
@@ -545,6 +538,7 @@ class _Printer:
         self.called = {shown_name(name, self.tex) for name in self.free}
         self.names: list[str] = []  # of the bound variables around, the innermost last
         self.met: dict[tuple[Definition, str], None] = {}
+        self.parts = notions._shown.setdefault((self.tex, frozenset(self.free)), {})
 
     def bind(self, sort: str, op: str, body: Term, place: int = 0) -> str:
         """Enter a binder: its variable, named away from all that is free and from the binders around."""
@@ -572,8 +566,17 @@ class _Printer:
         return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
-        named = self.notions.instance(t)
-        return self.by_name(*named, level) if named else self.unnamed(t, level)
+        """The term in print, beside what is around it."""
+        key = (t, level, *self.names)
+        known = self.parts.get(key)
+        if known is None:
+            met, self.met = self.met, {}
+            named = self.notions.instance(t)
+            out = self.by_name(*named, level) if named else self.unnamed(t, level)
+            known = self.parts[key] = out, self.met
+            self.met = met
+        self.met |= known[1]
+        return known[0]
 
     def by_name(self, definition: Definition, arguments: tuple[Term, ...], level: int) -> str:
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
