@@ -23,6 +23,7 @@ CHAPTERS = (
     "shallow",
     "words",
     "extension",
+    "maxima",
     "slabs",
     "covers",
     "inequalities",

@@ -1,20 +1,18 @@
-"""What a continuous function does on a cube and on an interval: it is bounded, has a maximum, takes what lies between.
+"""What a continuous function does on a cube and on an interval: it is bounded, and takes what lies between.
 
 f takes d × n matrices to such matrices, as in `continuity`. Bounds come from uniform continuity, along the way from 0
-to X in short steps; the maximum from the bound of 1/(M − f), M being the supremum.
+to X in short steps.
 
-Main statements: `bounded_on_cube`, `maximum_on_cube`, `intermediate_value`.
+Main statements: `bounded_on_cube`, `intermediate_value`.
 """
 
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.theorems.continuity import (
     below_supremum,
     by_way_of,
-    continuous_on_cube,
     cube,
     entries,
     in_cube,
@@ -182,144 +180,6 @@ def bounded_on_cube(p: Proof) -> Fact:
     """It is uniformly continuous."""
     p.given_all([*sized, matrix_continuous])
     return p.apply("out", "bounded_if_uniformly_continuous", p.apply(None, "heine_cantor"))
-
-
-# --- the maximum -----------------------------------------------------------------------------------------------------
-
-
-def entry(X: Term) -> Term:
-    """The entry of f(X) that is looked at."""
-    return f(X, r, t)
-
-
-inverse_gap = lam(MATRIX + "ZZ", closed(inv(M - entry(X)), [X, i, j]))  # 1/(M − f(X)), in every entry
-below = for_all(lambda X: implies(in_cube(X, D, d, n), entry(X) < M), MATRIX)
-
-
-@chapter.claim(
-    given=[0 < x, 0 < y, 0 < eps, absolute(x - y) < x / 2, absolute(x - y) < eps * x * x / 2],
-    shows=absolute(inv(x) - inv(y)) < eps,
-)
-def inverses_near(p: Proof) -> Fact:
-    """y > x/2, and |1/x − 1/y| = |x − y|/(xy)."""
-    p.given(x=0 < x, y=0 < y, eps=0 < eps, half=absolute(x - y) < x / 2, near=absolute(x - y) < eps * x * x / 2)
-    sizes = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
-    wide = p.have(None, x < 2 * y, "half", *sizes)
-    ends = []
-    for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
-        less = p.have(None, 2 * (other - one) < eps * x * x, "near", size)
-        product = p.have(None, other - one < eps * (x * y), less, (wide, "eps", "x"))
-        ends.append(p.have(None, inv(one) - inv(other) < eps, product, "x", "y", scale=["x", "y"]))
-    lower = p.have(None, -eps < inv(x) - inv(y), ends[1])
-    return p.apply("out", "abs_lt", ends[0], lower, x=inv(x) - inv(y), u=eps)
-
-
-@chapter.claim(given=[matrix_continuous, below, *in_entry], shows=continuous_on_cube(inverse_gap, D, d, n))
-def inverse_gap_continuous(p: Proof) -> Fact:
-    """At X with the ε of f that `inverses_near` asks for."""
-    p.given_all([matrix_continuous, below, *in_entry])
-    X_in, pos = p.rule(None, "assume", inside), p.rule(None, "assume", 0 < eps)
-    gap = M - entry(X)
-    wide = p.have(None, 0 < gap, p.use(None, "given_1", X, using=[X_in]))
-    halves = p.have(None, 0 < gap / 2, wide), p.have(None, 0 < eps * gap * gap / 2, (pos, wide, wide))
-    smaller = p.apply(None, "smaller_of_two", *halves, delta_1=gap / 2, delta_2=eps * gap * gap / 2)
-    goal = exists(lambda z: [0 < z, steady(inverse_gap, X, eps, z, cube(D, d, n), d, n)], "R")
-
-    def with_bound(small: Fact, first: Fact, second: Fact) -> Fact:
-        def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
-            Y_in, near = (p.rule(None, "assume", z) for z in (in_cube(Y, D, d, n), within(X, Y, delta, d, n)))
-            less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), r, t)
-            other = M - entry(Y)
-            wide_ = p.have(None, 0 < other, p.use(None, "given_1", Y, using=[Y_in]))
-            back = p.both(
-                None, gap - other, entry(Y) - entry(X), absolute, p.have(None, eq(gap - other, entry(Y) - entry(X)))
-            )
-            near_ = [
-                p.have(None, absolute(gap - other) < z, back, less, le)
-                for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
-            ]
-            each = p.apply(None, "inverses_near", wide, wide_, pos, *near_, x=gap, y=other)
-            ends = [p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n)]
-            whole = p.every(None, i, p.every(None, j, each, *ends[2:]), *ends[:2])
-            return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, whole, Y_in, near))
-
-        at_X = p.use(None, "given_0", X, x, using=[X_in, small])
-        return p.obtain(None, at_X, [delta], with_delta, goal)
-
-    return p.every("out", X, p.every(None, eps, p.obtain(None, smaller, [x], with_bound, goal), X_in, pos))
-
-
-maximal = exists(
-    lambda X: [in_cube(X, D, d, n), for_all(lambda Y: implies(in_cube(Y, D, d, n), entry(Y) <= entry(X)), MATRIX)],
-    MATRIX,
-)
-
-
-@chapter.claim(given=[*sized, matrix_continuous, *in_entry], shows=maximal)
-def maximum_on_cube(p: Proof) -> Fact:
-    """Were the supremum M of the values none of them, 1/(M − f) would be bounded, and M not the least bound."""
-    p.given_all([*sized, matrix_continuous])
-    p.given_all(in_entry, "in")
-
-    def taken(x: Term) -> Term:
-        return exists(lambda X: [in_cube(X, D, d, n), x <= entry(X)], MATRIX)
-
-    X_in, held = p.rule(None, "assume", inside), p.rule(None, "assume", taken(x))
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    ends = [p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n)]
-    at_origin = p.have(None, absolute(num(0)) <= D, zero, "given_2")
-    start_in = p.every(None, i, p.every(None, j, at_origin, *ends[2:]), *ends[:2])
-    start = p.exhibit(None, taken(entry(origin)), [origin], start_in, p.have(None, entry(origin) <= entry(origin)))
-    none = p.rule(None, "assume", maximal.args[0])
-
-    def with_bound(bound: Fact) -> Fact:
-        def le_bound(in_: Fact, le: Fact) -> Fact:
-            size = p.use(None, p.use(None, bound, X, using=[in_]), r, t)
-            return p.have(None, x <= B, le, size, p.apply(None, "abs_ge", x=entry(X)))
-
-        above = p.every(None, x, p.obtain(None, held, [X], le_bound, x <= B), held)
-        found = supremum_of(p, taken, entry(origin), start, B, above)
-
-        def with_supremum(up: Fact, least: Fact) -> Fact:
-            reached = p.rule(None, "assume", M <= entry(X))
-            Y_in = p.rule(None, "assume", in_cube(Y, D, d, n))
-            at_Y = p.exhibit(None, taken(entry(Y)), [Y], Y_in, p.have(None, entry(Y) <= entry(Y)))
-            smaller = p.have(None, entry(Y) <= entry(X), p.use(None, up, entry(Y), using=[at_Y]), reached)
-            most = p.every(None, Y, smaller, Y_in)
-            no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, X), X_in), most)
-            strict = p.rule(None, "assume", entry(X) < M)
-            less = p.cases(None, M, entry(X), p.rule(None, "absurd", no, strict.concl), strict)
-            all_below = p.every(None, X, less, X_in)
-            continuous_ = p.apply(None, "inverse_gap_continuous", all_below)
-            bounded_ = p.apply(None, "bounded_on_cube", continuous_, f=inverse_gap)
-
-            def with_gap(gap_bound: Fact) -> Fact:
-                def gap_at(Z: Term, Z_in: Fact) -> tuple[Fact, Fact]:
-                    gap = M - entry(Z)
-                    wide = p.have(None, 0 < gap, p.use(None, all_below, Z, using=[Z_in]))
-                    size = p.use(None, p.use(None, gap_bound, Z, using=[Z_in]), r, t)
-                    return wide, p.have(None, inv(gap) <= y, size, p.apply(None, "abs_ge", x=inv(gap)))
-
-                wide, least_gap = gap_at(origin, start_in)
-                inverse = p.apply(None, "inv_pos", wide, x=M - entry(origin))
-                y_pos = p.have(None, 0 < y, least_gap, inverse)
-                y_inverse = p.apply(None, "inv_pos", y_pos, x=y)
-                lower = M - inv(y)
-
-                def below_lower(in_: Fact, le: Fact) -> Fact:
-                    wide, least_gap = gap_at(X, in_)
-                    product = p.have(None, 1 <= y * (M - entry(X)), (least_gap, wide), wide)
-                    return p.have(None, x <= lower, le, (product, y_inverse), y_pos)
-
-                smaller = p.every(None, x, p.obtain(None, held, [X], below_lower, x <= lower), held)
-                return p.have(None, FALSE, p.use(None, least, lower, using=[smaller]), y_inverse)
-
-            return p.obtain(None, bounded_, [y], with_gap, FALSE)
-
-        return p.obtain(None, found, [M], with_supremum, FALSE)
-
-    clash = p.obtain(None, p.apply(None, "bounded_on_cube"), [B], with_bound, FALSE)
-    return p.rule("out", "discharge", none.concl, clash)
 
 
 # --- what lies between ------------------------------------------------------------------------------------------------

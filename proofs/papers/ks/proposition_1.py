@@ -41,9 +41,8 @@ from proofs.papers.ks.three_thirds import (
     uniform,
     zero_off,
 )
-from proofs.papers.ks.vocabulary import display, n, paper, together
-from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, within
-from proofs.theorems.continuity import steady as steady_at
+from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.theorems.continuity import continuous_on_cube, entries, in_cube
 from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, distance_below, moved, over_entries
 from proofs.theorems.powers import power
@@ -57,57 +56,6 @@ B, eps, power_p, u, omega, C, gamma, E, E2 = reals("B epsilon p u omega C gamma 
 X, Z, Z2 = vectors("X Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
-
-# --- f has a greatest and a least value -----------------------------------------------------------------------------
-
-minus_f = mapping(lambda X, t, k: -f(X, t, k), MATRIX, "Z", "Z")
-on_cube = [1 <= d, 1 <= n, 0 <= B, continuous_on_cube(f, B, d, n)]
-
-
-@paper.claim(given=[continuous_on_cube(f, B, d, n)], shows=continuous_on_cube(minus_f, B, d, n))
-def minus_continuous(p: Proof) -> Fact:
-    """|−x + y| = |x − y|."""
-    p.given(continuous=continuous_on_cube(f, B, d, n), eps_pos=0 < eps, X_in=in_cube(X, B, d, n))
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    goal = exists(lambda delta: [0 < delta, steady_at(minus_f, X, eps, delta, cube(B, d, n), d, n)], "R")
-
-    def prove(pos: Fact, steadily: Fact) -> Fact:
-        there, near = (p.rule(None, "assume", y) for y in (in_cube(Z, B, d, n), within(X, Z, delta, d, n)))
-        gap = f(X, t, k) - f(Z, t, k)
-        close = p.use(None, p.use(None, p.use(None, steadily, Z, using=[there, near]), t), k)
-        turned = p.apply(None, "abs_mul", u=num(-1), r=gap)
-        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        out = over(p, p.have(None, absolute(-gap) < eps, close, turned, (minus, absolute(gap))))
-        return p.exhibit(None, goal, [delta], pos, p.every(None, Z, out, there, near))
-
-    at_X = p.use(None, "continuous", X, eps, using=["X_in", "eps_pos"])
-    return p.every("out", X, p.every(None, eps, p.obtain(None, at_X, [delta], prove, goal), "X_in", "eps_pos"))
-
-
-def extreme(claim: Callable[[Term, Term], Term]) -> Term:
-    """There is a point X of the cube with the claim about entry (t, k) of f(X) and of any f(Z)."""
-    every_one = lambda X: for_all(  # noqa: E731
-        lambda Z: implies(in_cube(Z, B, d, n), claim(f(X, t, k), f(Z, t, k))), MATRIX
-    )
-    return exists(lambda X: [in_cube(X, B, d, n), every_one(X)], MATRIX)
-
-
-@paper.claim(
-    given=[*on_cube, 1 <= t, t <= d, 1 <= k, k <= n],
-    shows=together(extreme(lambda x, y: y <= x), extreme(lambda x, y: x <= y)),
-)
-def extreme_values(p: Proof) -> Fact:
-    """The greatest value of f, and that of −f."""
-    least = p.apply(None, "maximum_on_cube", p.apply(None, "minus_continuous"), f=minus_f, D=B, r=t, t=k)
-
-    def prove(inside: Fact, above: Fact) -> Fact:
-        there = p.rule(None, "assume", in_cube(Z, B, d, n))
-        below = p.have(None, f(X, t, k) <= f(Z, t, k), p.use(None, above, Z, using=[there]))
-        return p.exhibit(None, goal, [X], inside, p.every(None, Z, below, there))
-
-    goal = extreme(lambda x, y: x <= y)
-    return p.exhibit("out", p.goal, [], p.obtain(None, least, [X], prove, goal))
-
 
 # --- the grid -------------------------------------------------------------------------------------------------------
 

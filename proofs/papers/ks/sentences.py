@@ -32,7 +32,6 @@ from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_s
 from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.positional import any_continuous
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
-from proofs.papers.ks.proposition_1 import extreme_values
 from proofs.papers.ks.vocabulary import (
     Z,
     a,
@@ -59,6 +58,9 @@ from proofs.papers.ks.vocabulary import (
 from proofs.theorems.hardmax import hardmax, is_best
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
+from proofs.theorems.maxima import SOME, N
+from proofs.theorems.maxima import greatest as greatest_value
+from proofs.theorems.maxima import least as least_value
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.sorting import injective, rank, rho, within
 from proofs.writing.chapter import Claim
@@ -551,7 +553,24 @@ said(
     ),
 )  # fmt: skip
 
-said("A.5¶7", "a function that is continuous on a cube has a greatest and a least value there", extreme_values)
+square = {N: n}  # the values are as large as what is given
+
+
+@paper.claim(
+    given=[substitute(z, square) for z in SOME.values()],
+    shows=together(substitute(greatest_value, square), substitute(least_value, square)),
+)
+def extreme_values(p: Proof) -> Fact:
+    """Of each entry."""
+    sides = [p.apply(None, name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
+    return p.exhibit("out", p.goal, [], *sides)
+
+
+said(
+    "A.5¶7", "a function that is continuous on a compact set, which is not empty, has a greatest and a least value "
+    "there, in each entry",
+    extreme_values,
+)  # fmt: skip
 said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
 
 # --- A.4: the vocabulary ---------------------------------------------------------------------------------------------

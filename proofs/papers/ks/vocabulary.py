@@ -14,7 +14,7 @@ from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, distance, extension, leibniz, norms, relu, shallow, sorting
+from proofs.theorems import compactness, continuity, distance, extension, leibniz, maxima, norms, relu, shallow, sorting
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 from proofs.writing.proof import Proof
@@ -33,6 +33,7 @@ paper = Paper(
         compactness.chapter,
         distance.chapter,
         extension.chapter,
+        maxima.chapter,
         shallow.chapter,
     ],
     index=index("KS"),

@@ -9,16 +9,13 @@ from proofs.language.notation import (
     absolute,
     eq,
     exists,
-    for_all,
     functions,
-    implies,
     ints,
     num,
     reals,
     vectors,
 )
 from proofs.theorems import continuity, elementary, extrema, integers, norms, powers, sums, tilings
-from proofs.theorems.continuity import continuous_on_cube, in_cube
 from proofs.theorems.extrema import continuous_on_interval
 from proofs.writing.proof import Proof
 
@@ -36,14 +33,6 @@ def theory() -> Theory:
         for _ in module.chapter.prove(out):
             pass
     return out
-
-
-def test_the_maximum_is_that_of_an_entry_over_the_cube():
-    assert set(extrema.maximum_on_cube.given) == {
-        1 <= d, 1 <= n, 0 <= D, continuous_on_cube(f, D, d, n), 1 <= r, r <= d, 1 <= t, t <= n,
-    }  # fmt: skip
-    most = lambda X: for_all(lambda Y: implies(in_cube(Y, D, d, n), f(Y, r, t) <= f(X, r, t)), MATRIX)  # noqa: E731
-    assert extrema.maximum_on_cube.shows is exists(lambda X: [in_cube(X, D, d, n), most(X)], MATRIX)
 
 
 def test_two_has_a_root(theory):
