@@ -79,6 +79,21 @@ def relu_negative(p: Proof) -> Fact:
     return p.by_order("out", z, 0, prove)
 
 
+@chapter.claim(given=[], shows=absolute(relu(a) - relu(b)) <= absolute(a - b))
+def relu_gap(p: Proof) -> Fact:
+    """By cases."""
+    size, gap = absolute(a - b), relu(a) - relu(b)
+    low = p.apply(None, "abs_ge", x=b - a)
+    back = p.both(None, b - a, -(a - b), absolute, p.have(None, eq(b - a, -(a - b))))
+    turned = p.apply(None, "abs_mul", u=num(-1), r=a - b)
+    one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    low = p.have(None, b - a <= size, low, back, turned, (one, size))
+    high = p.apply(None, "abs_ge", x=a - b)
+    return p.apply(
+        "out", "abs_le", p.have(None, gap <= size, low, high), p.have(None, -size <= gap, low, high), x=gap, u=size
+    )
+
+
 @chapter.claim(given=[], shows=eq(relu(z) - relu(-z), z))
 def relu_difference(p: Proof) -> Fact:
     """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import made, opened
 from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -37,6 +38,24 @@ def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
     """Name the last step of each sum, its range being known to be non-empty."""
     for label, t in sums:
         p.rule(label, "big_step", t, p.settle(t.args[0] <= t.args[1]))
+
+
+def written_out(p: Proof, t: Term) -> list[Fact]:
+    """What says of the sums in t, whose ends are numbers, which terms they have, and of the sums in these."""
+    out: dict[Term, list[Fact]] = {}
+    work = [t]
+    while work:
+        t = work.pop()
+        if t.op == "sum" and not t.reach and t.args[0].op == t.args[1].op == "num" and t not in out:
+            low, high = (end.args[0] for end in t.args[:2])
+            parts = [made("sum", (t.args[0], num(k), t.args[2])) for k in range(high, low - 1, -1)]
+            out[t] = [p.rule(None, "big_step", part, p.have(None, low <= part.args[1])) for part in parts]
+            none = made("sum", (t.args[0], num(low - 1), t.args[2])) if parts else t
+            out[t].append(p.rule(None, "big_empty", none, p.have(None, none.args[1] < low)))
+            work += [opened(t.args[2], (num(k),)) for k in range(low, high + 1)]
+        else:
+            work += [a for a in t.args if isinstance(a, Term)]
+    return [fact for steps in out.values() for fact in steps]
 
 
 def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object], step: Callable[[], object]) -> None:

@@ -15,6 +15,7 @@ from proofs.papers.ks import (  # noqa: F401
     boltzmann,
     boltzmann_concavity,
     boltzmann_entropy,
+    bumps,
     cells,
     close_tokens,
     compact_domain,

@@ -18,6 +18,7 @@ from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in,
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
+from proofs.theorems.sums import written_out
 from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -285,16 +286,10 @@ def eq_60_refuted(p: Proof) -> Fact:
     signs = [p.have(None, 0 < half), p.have(None, half <= 1), p.have(None, 0 < two), p.have(None, 1 < two)]
     good, bad = values(p, signs, penalty(half), penalty(two))
 
-    def unrolled(body: Callable[[Term], Term], hi: int) -> list[Fact]:
-        """Σ = body(1) + … + body(hi), step by step."""
-        steps = [p.rule(None, "big_step", sigma(body, 1, k), p.have(None, num(1) <= k)) for k in range(hi, 0, -1)]
-        return [*steps, p.rule(None, "big_empty", sigma(body, 1, 0), p.have(None, num(0) < 1))]
-
     def total(X: Term, *entries: Fact) -> list[Fact]:
         """What the penalties of a matrix add up to."""
-        rows = unrolled(lambda t: sigma(lambda k: penalty(X(t, k)), 1, two), 1)
-        own = [p.both(None, e.concl.args[0], e.concl.args[1], penalty, e) for e in entries]
-        return [*rows, *unrolled(lambda k: penalty(X(one, k)), 2), *own]
+        sums = written_out(p, sigma(lambda t: sigma(lambda k: penalty(X(t, k)), 1, two), 1, one))
+        return [*sums, *(p.both(None, e.concl.args[0], e.concl.args[1], penalty, e) for e in entries)]
 
     sums = [*total(inside_60), *total(partly_outside, first, last), good, bad]
 

@@ -338,30 +338,6 @@ AFTER = Operation(lambda j, x, y: late_rise(j, x), lambda x, y: ite(0 < x, 1, 0)
 SHARE = Operation(lambda j, x, y: share(x), lambda x, y: share(x), "share_operation")
 
 
-@paper.claim([], shows=absolute(relu(x) - relu(y)) <= absolute(x - y))
-def relu_gap(p: Proof) -> Fact:
-    """By cases."""
-    up, down = (p.apply(None, "abs_ge", x=z) for z in (x - y, y - x))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=x - y)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    down = p.have(None, y - x <= absolute(x - y), down, turned, (minus, absolute(x - y)))
-    out = []
-    for z in (x, y):
-        low, high = assumed(p, 0 <= z, z < 0)
-        out.append(((low, p.rule(None, "choice", relu(z), low)), (high, p.rule(None, "choice", relu(z), high))))
-    gap = relu(x) - relu(y)
-
-    def cased(claim: Term) -> Fact:
-        found = []
-        for at_x in out[0]:
-            sides = [p.have(None, claim, *at_x, *at_y, up, down) for at_y in out[1]]
-            found.append(p.cases(None, 0, y, *sides))
-        return p.cases(None, 0, x, *found)
-
-    high, low = cased(gap <= absolute(x - y)), cased(-absolute(x - y) <= gap)
-    return p.apply("out", "abs_le", low, high, x=gap, u=absolute(x - y))
-
-
 Same = Callable[[Fact], Fact]  # from J <= j, that the operation is exact
 
 
@@ -474,13 +450,13 @@ def relu_operation(p: Proof) -> Fact:
     """Slope 1."""
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", x=x, y=x2)
+        gap = p.apply(None, "relu_gap", a=x, b=x2)
         rest = p.apply(None, "abs_nonneg", x=y - y2)
         top = 1 * (absolute(x - x2) + absolute(y - y2))
         return p.have(None, num(0) <= 1), p.have(None, absolute(relu(x) - relu(x2)) <= top, gap, rest)
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", x=x, y=0)
+        gap = p.apply(None, "relu_gap", a=x, b=0)
         zero = p.rule(None, "choice", relu(num(0)), p.have(None, num(0) <= 0))
         same = p.both(None, relu(x) - relu(num(0)), relu(x), absolute, p.have(
             None, eq(relu(x) - relu(num(0)), relu(x)), zero))  # fmt: skip
@@ -496,7 +472,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
     first, second = (lambda z, a=a: j * z + a for a in starts)
 
     def steady(j_low: Fact, _: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gaps = [p.apply(None, "relu_gap", x=w(x), y=w(x2)) for w in (first, second)]
+        gaps = [p.apply(None, "relu_gap", a=w(x), b=w(x2)) for w in (first, second)]
         j_pos = p.have(None, 0 <= j, j_low)
         size = p.rule(None, "abs_value", j, j_pos)
         product = p.apply(None, "abs_mul", u=j, r=x - x2)
@@ -593,7 +569,7 @@ def share_operation(p: Proof) -> Fact:
     most = [p.have(None, inv(z) <= 1, (f, g), h) for z, f, g, h in zip((a, b), low, inverse, pos, strict=True)]
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
-        gap = p.apply(None, "relu_gap", x=x - 1, y=x2 - 1)
+        gap = p.apply(None, "relu_gap", a=x - 1, b=x2 - 1)
         rest = p.apply(None, "abs_nonneg", x=y - y2)
         weight = p.have(None, 0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
         room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])

@@ -1,0 +1,278 @@
+"""Proposition 1: the printed bumps, added up, do not look up the labels (A.5, after (68)).
+
+On the line, for the grid 1/2, 1: the bump around 1/2 goes on with slope R, so that at 1, where f may be 0, the sum is
+f(1/2) R/2, however large R is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import opened
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import look_up_exists
+from proofs.papers.ks.attention import d
+from proofs.papers.ks.context_ids import D, L, N
+from proofs.papers.ks.duplicates import differing
+from proofs.papers.ks.equivariance import equivariant, permutation
+from proofs.papers.ks.look_up import three_units
+from proofs.papers.ks.three_thirds import in_unit, zero_off
+from proofs.papers.ks.vocabulary import n, paper, said, unequal
+from proofs.theorems.continuity import assumed, continuous_everywhere, entries, within
+from proofs.theorems.relu import relu
+from proofs.theorems.sums import written_out
+from proofs.theorems.words import GRID, at_number, grid, same_entries
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+i, j, t, k, l, m, o = ints("i j t k l m o")
+R, R0, eps, delta, x, y = reals("R R_0 epsilon delta x y")
+X, Y, Z = vectors("X Y Z", 2)
+(f,) = functions("f", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
+(tau,) = sequences("tau")
+
+
+def distinct_tokens(G: Term) -> Term:
+    """No token stands twice: (62), for k ≠ l."""
+    return every(lambda k: every(lambda l: implies(unequal(k, l), differing(G, k, l)), 1, n), 1, n)
+
+
+def each(claim: Callable[[Term], Term]) -> Term:
+    """For all members of the list."""
+    return every(claim, 1, N)
+
+
+def found(G: Term) -> Term:
+    """G is in the list."""
+    return exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")
+
+
+listed = [  # L(1, ., .)/D, …, L(N, ., .)/D are the sequences of (62), each once
+    0 <= N,
+    each(lambda i: grid(at_number(L, i), d, n, D)[0]),
+    each(lambda i: grid(at_number(L, i), d, n, D)[1]),
+    each(lambda i: distinct_tokens(at_number(L, i))),
+    for_all(lambda G: implies(*grid(G, d, n, D), distinct_tokens(G), found(G)), GRID),
+    each(lambda i: each(lambda j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j)))),
+]
+
+
+def point(i: Term) -> Term:
+    """L_i, with entries among 1/D, …, 1."""
+    return fun(lambda t, k: L(i, t, k) / D, 2)
+
+
+def bump(i: Term, Z: Term, R: Term) -> Term:
+    """Σ_t Σ_k of the three units at R (Z_tk − L_tk), with the middle one once, for the i-th L."""
+    return sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - point(i)(t, k)), 1), 1, n), 1, d)
+
+
+def summed(Z: Term, R: Term, m: Term, o: Term) -> Term:
+    """F_2(Z)_mo, the bumps added up."""
+    return sigma(lambda i: f(point(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
+
+
+normalised = for_all(
+    lambda Z: implies(*in_unit(Z), entries(lambda m, o: absolute(f(Z, m, o)) <= 1, d, n)), MATRIX
+)  # (52)
+right = lambda R: each(lambda i: entries(lambda m, o: eq(summed(point(i), R, m, o), f(point(i), m, o)), d, n))  # noqa: E731
+low = lambda Z: entries(lambda t, k: Z(t, k) < inv(4 * D), d, n)  # noqa: E731
+silent = lambda R: for_all(  # noqa: E731
+    lambda Z: implies(low(Z), entries(lambda m, o: eq(summed(Z, R, m, o), 0), d, n)), MATRIX
+)
+from_some_scale_on = exists(
+    lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, exists(lambda: [right(R), silent(R)])), "R")], "R"
+)
+of_f = [continuous_everywhere(f, d, n), equivariant(f), *zero_off(f), normalised]
+printed_bumps = Claim((d >= 1, n >= 1, D >= 1, *listed, *of_f), from_some_scale_on)
+
+
+# --- a tent on the line -----------------------------------------------------------------------------------------------
+
+
+def tent(x: Term) -> Term:
+    """From 0 at 0 up to 1 at 1/2, and down to 0 at 1."""
+    return relu(2 * x) - 2 * relu(2 * x - 1) + relu(2 * x - 2)
+
+
+@paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
+def tent_steady(p: Proof) -> Fact:
+    """Each unit changes by 2 |x − y| at most."""
+    doubled = p.both(None, 2 * x - 2 * y, 2 * (x - y), absolute, p.have(None, eq(2 * x - 2 * y, 2 * (x - y))))
+    size = p.apply(None, "abs_mul", u=num(2), r=x - y)
+    two = p.rule(None, "abs_value", num(2), p.have(None, num(0) <= 2))
+    gap, out = p.have(None, eq(absolute(2 * x - 2 * y), 2 * absolute(x - y)), doubled, size, (two, absolute(x - y))), []
+    for c in range(3):
+        one, other = relu(2 * x - c), relu(2 * y - c)
+        unit = p.apply(None, "relu_gap", a=2 * x - c, b=2 * y - c)
+        out += [p.have(None, absolute(one - other) <= 2 * absolute(x - y), unit, gap)]
+        out += [p.apply(None, "abs_ge", x=z) for z in (one - other, other - one)]
+    change = tent(x) - tent(y)
+    up, down = (p.have(None, z, *out) for z in (change <= 8 * absolute(x - y), -(8 * absolute(x - y)) <= change))
+    return p.apply("out", "abs_le", up, down, x=change, u=8 * absolute(x - y))
+
+
+@paper.claim(given=[x <= 0], shows=eq(tent(x), 0))
+def tent_before(p: Proof) -> Fact:
+    """All units are off."""
+    return p.have("out", p.goal, *(p.apply(None, "relu_negative", z=2 * x - c) for c in range(3)))
+
+
+@paper.claim(given=[1 <= x], shows=eq(tent(x), 0))
+def tent_after(p: Proof) -> None:
+    """All are on."""
+
+
+@paper.claim(given=[0 <= x, x <= 1], shows=absolute(tent(x)) <= 1)
+def tent_small(p: Proof) -> None:
+    """2 x or 2 − 2 x."""
+
+
+# --- the sum of the bumps at 1 ----------------------------------------------------------------------------------------
+
+tent_at = mapping(lambda Z, m, o: tent(Z(1, 1)), MATRIX, "Z", "Z")
+AT = {d: num(1), n: num(1), D: num(2), N: num(2), L: fun(lambda i, t, k: i, 3), f: tent_at}
+
+
+def here(formula: Term) -> Term:
+    """On the line, for the grid 1/2, 1 and the tent."""
+    return substitute(formula, AT)
+
+
+@paper.claim(given=[], shows=here(of_f[0]))
+def tent_continuous(p: Proof) -> Fact:
+    """δ is ε/8."""
+    pos, near = assumed(p, 0 < eps, within(X, Y, eps / 8, num(1), num(1)))
+    one = p.have(None, num(1) <= 1)
+    change = p.apply(None, "tent_steady", x=X(1, 1), y=Y(1, 1))
+    less = p.have(None, change.concl.args[0] < eps, p.use(None, near, 1, 1, using=[one]), change)
+    ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
+    both = p.every(None, m, p.every(None, o, less, *ends[2:]), *ends[:2])
+    goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
+    found = p.exhibit(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), p.every(None, Y, both, near))
+    return p.every("out", X, p.every(None, eps, found, pos))
+
+
+@paper.claim(given=[], shows=here(of_f[1]))
+def tent_equivariant(p: Proof) -> Fact:
+    """One place has one permutation."""
+    laws, one = assumed(p, *permutation(tau, num(1))), p.have(None, num(1) <= 1)
+    sides = [p.use(None, law, 1, using=[one]) for law in laws[:2]]
+    same = p.both(None, tau(1), num(1), lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
+    ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
+    both = p.every(None, m, p.every(None, o, same, *ends[2:]), *ends[:2])
+    return p.every("out", X, p.every(None, tau, both, *laws))
+
+
+def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
+    """That the tent is 0 on a side of [0, 1], for the only entry."""
+    ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1, 1 <= t, t <= 1, 1 <= k, k <= 1)
+    (beyond,) = assumed(p, side(Z(t, k)))
+    same = [p.rule(None, "antisymmetry", ends[5], ends[4]), p.rule(None, "antisymmetry", ends[7], ends[6])]
+    at = p.rewrite(None, beyond, *same)
+    zero = p.apply(None, way, p.have(None, side(Z(1, 1)), at), x=Z(1, 1))
+    zero = p.every(None, m, p.every(None, o, zero, *ends[2:4]), *ends[:2])
+    return p.every(None, Z, p.every(None, t, p.every(None, k, p.discharged(zero, beyond.concl), *ends[6:]), *ends[4:6]))
+
+
+@paper.claim(given=[], shows=here(of_f[2]))
+def tent_low(p: Proof) -> Fact:
+    """Before 0."""
+    return off(p, "tent_before", lambda z: z < 0)
+
+
+@paper.claim(given=[], shows=here(of_f[3]))
+def tent_high(p: Proof) -> Fact:
+    """After 1."""
+    return off(p, "tent_after", lambda z: 1 < z)
+
+
+@paper.claim(given=[], shows=here(normalised))
+def tent_normalised(p: Proof) -> None:
+    """At most 1."""
+
+
+def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
+    """k = 1, from 1 <= k <= 1."""
+    ends = assumed(p, 1 <= k, k <= 1)
+    return p.rule(None, "antisymmetry", ends[1], ends[0]), ends
+
+
+@paper.claim(given=[], shows=here(listed[3]))
+def one_token(p: Proof) -> Fact:
+    """There is but one place."""
+    (at_k, k_in), (at_l, l_in), i_in = is_one(p, k), is_one(p, l), assumed(p, 1 <= i, i <= 2)
+    (apart,) = assumed(p, unequal(k, l))
+    goal = here(differing(at_number(L, i), k, l))
+    none = p.rule(None, "absurd", p.have(None, FALSE, apart, at_k, at_l), goal)
+    places = p.every(None, k, p.every(None, l, p.discharged(none, apart.concl), *l_in), *k_in)
+    return p.every("out", i, places, *i_in)
+
+
+@paper.claim(given=[], shows=here(listed[4]))
+def both_found(p: Proof) -> Fact:
+    """As first and second."""
+    laws, one = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G)))), p.have(None, num(1) <= 1)
+    sides = [p.use(None, law, 1, 1, using=[one]) for law in laws[:2]]
+    (at_t, t_in), (at_k, k_in) = is_one(p, t), is_one(p, k)
+    moved = p.both(None, t, num(1), lambda t: G(t, k), at_t), p.both(None, k, num(1), lambda k: G(num(1), k), at_k)
+    same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
+    same = p.every(None, t, p.every(None, k, same, *k_in), *t_in)
+    return p.every("out", G, p.exhibit(None, here(found(G)), [G(1, 1)], *sides, same), *laws)
+
+
+@paper.claim(given=[], shows=here(listed[5]))
+def each_once(p: Proof) -> Fact:
+    """i/2 = j/2 at i = j only."""
+    i_in, j_in = assumed(p, 1 <= i, i <= 2), assumed(p, 1 <= j, j <= 2)
+    (same,) = assumed(p, here(same_entries(at_number(L, i), at_number(L, j), d, n)))
+    equal = p.use(None, same, 1, 1, using=[p.have(None, num(1) <= 1)])
+    return p.every("out", i, p.every(None, j, p.discharged(equal, same.concl), *j_in), *i_in)
+
+
+@paper.claim(given=[], shows=negation(here(printed_bumps.formula)))
+def printed_bumps_refuted(p: Proof) -> Fact:
+    """At 1 the bump around 1/2 is R/2 − 1 − R/2 + R/2 + 1 = R/2, and the tent 0."""
+    law = p.rule(None, "assume", here(printed_bumps.formula))
+    names = {3: "one_token", 4: "both_found", 5: "each_once", 6: "tent_continuous", 7: "tent_equivariant",
+             8: "tent_low", 9: "tent_high", 10: "tent_normalised"}  # fmt: skip
+    for k, _ in enumerate(printed_bumps.given, -3):
+        hypothesis = law.concl.args[0]
+        law = p.rule(None, "mp", law, p.apply(None, names[k]) if k in names else p.have(None, hypothesis))
+
+    def with_scale(pos: Fact, from_there: Fact) -> Fact:
+        scale = R0 + 2
+
+        def unit(i: int) -> Term:
+            """The three units at 1, of the bump around i/2."""
+            return here(substitute(three_units(R * (point(num(2))(1, 1) - point(num(i))(1, 1)), 1), {R: scale}))
+
+        def clash(right_: Fact, _: Fact) -> Fact:
+            ranges = [p.have(None, x <= y) for x, y in ((num(1), 2), (num(2), 2), (num(1), 1))]
+            at_1 = p.use(None, right_, 2, 1, 1, using=ranges)
+            sums = written_out(p, at_1.concl.args[0])
+            values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
+            return p.have(None, FALSE, at_1, *sums, *(p.have(None, eq(x, y), pos) for x, y in values), pos)
+
+        at_scale = p.use(None, from_there, scale, using=[p.have(None, R0 <= scale)])
+        return p.obtain(None, at_scale, [], clash, FALSE)
+
+    return p.rule("out", "discharge", here(printed_bumps.formula), p.obtain(None, law, [R0], with_scale, FALSE))
+
+
+said(
+    "A.5¶37",
+    "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all entries are "
+    "below 1/(4 D); as mended, attention and a layer that do so with bumps around the ids",
+    printed_bumps,
+    mended=look_up_exists,
+    narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
+    errata=Erratum(
+        "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the sum "
+        "at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps_refuted,
+        at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
+    ),
+)  # fmt: skip
