@@ -28,6 +28,7 @@ from proofs.papers.ks import (  # noqa: F401
     duplicates,
     equivariance,
     error,
+    grid_contexts,
     hardmax_few,
     kept_entries,
     kept_separation,

@@ -17,7 +17,7 @@ PLACED = {
     "remark-2": "4.1¶7 A.3¶4",
     "eq-17": "4.1¶6",
     "corollary-2": "4.1¶11 4.1¶13 A.4¶7",
-    "proposition-1": "Abstract¶3 1¶5 4.2¶1 4.2¶9 6¶3 A.5¶24",
+    "proposition-1": "Abstract¶3 1¶5 4.2¶1 4.2¶9 6¶3",
     "eq-20": "5¶4",
     "lemma-3": "A.2¶6 B.1¶2",
     "eq-32": "A.2¶9",

@@ -61,7 +61,7 @@ from proofs.theorems.matrices import named as matrix
 from proofs.theorems.maxima import SOME, N
 from proofs.theorems.maxima import greatest as greatest_value
 from proofs.theorems.maxima import least as least_value
-from proofs.theorems.norms import column, dot, norm, sqrt
+from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.sorting import injective, rank, rho, within
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -448,110 +448,7 @@ said(
     two_directions, section="B.1",
 )  # fmt: skip
 
-# --- A.5: the grid ---------------------------------------------------------------------------------------------------
-
-(D,) = ints("D")
-G, H = sequences("G H")
-
-
-def ranging(G: Term) -> list[Term]:
-    """1 <= G_t <= D."""
-    return [every(lambda t: 1 <= G(t), 1, d), every(lambda t: G(t) <= D, 1, d)]
-
-
-on_grid = [d >= 1, D >= 1, *ranging(G), *ranging(H)]
-point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
-differ = (1 <= t, t <= d, unequal(G(t), H(t)))
-
-
-def grid_start(p: Proof) -> None:
-    """Grid points, 0 < D and an index t in range."""
-    p.given_all(on_grid, "grid")
-    p.given(low=1 <= t, high=t <= d)
-    p.have("D_pos", 0 < D, "grid_1")
-    p.apply("step", "inv_pos", x=D)
-
-
-def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
-    """x_index² <= Σ x_t²."""
-    terms = p.every(None, t, p.apply(None, "square_nonneg", x=x(t)), "low", "high")
-    return p.apply(None, "sum_member", terms, *range_, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
-
-
-@paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
-def grid_long(p: Proof) -> Fact:
-    """The first entry is at least 1/D."""
-    grid_start(p)
-    p.note("member", square_member(p, point, num(1), "grid_0"))
-    p.use("first", "grid_2", 1)
-    p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
-    p.apply("square", "norm_square", x=point)
-    p.apply("nonneg", "norm_nonneg", x=point)
-    less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
-    return p.apply("out", "square_le", less, u=inv(D), r=norm(point, d))
-
-
-@paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
-def grid_short(p: Proof) -> None:
-    """No entry is above 1."""
-    grid_start(p)
-    p.use("most", "grid_3", t)
-    p.use("least", "grid_2", t)
-    p.have("entry", point(t) <= 1, ("most", "step"), "D_pos")
-    p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
-    p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
-    p.every("squares", t, "square", "low", "high")
-    p.apply("sum", "sum_le", "squares", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-
-
-@paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
-def grid_apart(p: Proof) -> Fact:
-    """Where they differ, they do so by at least 1/D."""
-    grid_start(p)
-    gap, size = difference(point, other), norm(difference(point, other), d)
-    p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
-    p.apply("square", "norm_square", x=gap)
-    p.apply("nonneg", "norm_nonneg", x=gap)
-    p.note("member", square_member(p, gap, t, "low", "high"))
-    p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
-
-    def prove(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
-        more = p.rule(None, "integer_step", order)
-        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more), "D_pos")
-        return p.rule(None, "absurd", no, p.goal)
-
-    return p.cases("out", inv(D), size, "far", p.by_order(None, G(t), H(t), prove))
-
-
-def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
-    """A token is at least 1/D and at most √d long, and tokens that differ at t are 1/D apart; how, `less` says."""
-    apart = implies(differ[2], less(inv(D), norm(difference(point, other), d)))
-    return together(less(inv(D), norm(point, d)), less(norm(point, d), sqrt(d)), apart)
-
-
-@paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
-def grid_separated(p: Proof) -> Fact:
-    """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
-    for name in ("grid_long", "grid_short"):
-        p.apply(name, name)
-    p.given(differ=differ[2])
-    apart = p.rule(None, "discharge", differ[2], p.apply(None, "grid_apart"))
-    return p.exhibit("out", p.goal, [], "grid_long", "grid_short", apart)
-
-
-said(
-    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
-    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), mended=grid_separated,
-    steps=[grid_long, grid_short, grid_apart],
-    errata=Erratum(
-        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
-        "are attained, where Definition 1 asks for strict inequalities.", 0,
-        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
-    ),
-)  # fmt: skip
+# --- A.5: f ----------------------------------------------------------------------------------------------------------
 
 square = {N: n}  # the values are as large as what is given
 
