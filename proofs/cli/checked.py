@@ -67,8 +67,19 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     One's own are those given, else those of ``[tool.lemmata] papers`` in the pyproject.toml of this folder.
     """
     from proofs.judging import own as papers
+    from proofs.judging.chapters import listed
+    from proofs.judging.contents import ChapterError
 
-    return papers.shelf(own if own is not None else _configured())
+    if own is None:
+        return papers.shelf(_configured())
+    try:
+        return papers.shelf(own)
+    except ChapterError as wrong:
+        keys = {statement.paper for statement in all_statements(listed()).values()}
+        key = next((name for name in own if name in keys), None)
+        if key is None:
+            raise
+        raise BadInput(f"{key} is a paper of the library: write --paper {key}") from wrong
 
 
 def _configured() -> list[str]:

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from numeric.constructions.contextual_network import Grid, IntArray, Network
     from proofs.cli.sequences import Rows, Target
 
-app = typer.Typer(help="Run a construction of a paper on an input, layer by layer.", no_args_is_help=True)
+app = typer.Typer(help="Run a construction of a paper on an input, layer by layer.")
 LARGEST = 100_000  # layers, or values of the target to compute; with more nobody reads them
 MOST_RUNS = 2_000_000  # tokens through layers, in balls
 
 
-@app.callback()
-def run() -> None:
+@app.callback(invoke_without_command=True)
+def run(context: typer.Context) -> None:
     """Run a construction of a paper on an input, layer by layer."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 app.command()(liu)

@@ -98,9 +98,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         what = complaint(wrong)
         if what is None:
             raise
-        typer.echo(f"lemmata: {what}", err=True)
         if "--json" in given:
             print_json({"error": what, **details(wrong)})
+        typer.echo(f"lemmata: {what}", err=True)
         return BAD_INPUT
     if status == INTERRUPTED:
         typer.echo("lemmata: interrupted; finished proofs are kept", err=True)
@@ -109,6 +109,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """The entry point of the command."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever started us has closed it, and hears nothing
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -118,5 +121,8 @@ def main() -> None:
     except BrokenPipeError:  # the reader of a pipe has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FAILS
+    except OSError as full:
+        typer.echo(f"lemmata: standard output: {full.strerror}", err=True)
+        status = BAD_INPUT
     sys.stderr.flush()
     os._exit(status)  # all is written; to take a hundred thousand terms apart again would only cost time

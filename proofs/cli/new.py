@@ -38,8 +38,9 @@ def new(
     module = file.stem
     if not module.isidentifier() or keyword.iskeyword(module):
         raise BadInput(f"{module!r} is no name for a module: it has letters, digits and _ only, such as my_paper")
-    if file.exists():
-        raise BadInput(f"{file} is there already")
+    for there in (file, file.with_suffix("")):  # Python would import the folder, not the file
+        if there.exists():
+            raise BadInput(f"{there} is there already")
     known = known_as(module)
     if known is not None:
         raise BadInput(f"Python has a module {module} already, {known}: choose another name")

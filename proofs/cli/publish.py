@@ -188,7 +188,11 @@ def _register(
     return report
 
 
-def manifest(own: With = None, output: Output = None) -> None:
+def manifest(
+    own: With = None,
+    output: Output = None,
+    as_json: Annotated[bool, typer.Option("--json", help="It is JSON with or without.")] = False,
+) -> None:
     """Write the manifest: all that the check found, as JSON.
 
     It is the source of the site and of the registers; `proofs/publish/site/schema.json` describes it.

@@ -183,6 +183,7 @@ def _with_theorems(modules: Sequence[str]) -> Report:
 
 
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
+    from proofs.judging.chapters import UnknownId
     from proofs.publish import theorems as found
     from proofs.publish.steps import steps
 
@@ -191,7 +192,13 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
         print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
         return
     report = _with_theorems(modules)
-    one = found.theorem(name, found.library(report))
+    try:
+        one = found.theorem(name, found.library(report))
+    except UnknownId as wrong:
+        ids = [id for id in report.by_id if id.partition(":")[2].lower() == name.lower()]
+        if not ids:
+            raise
+        raise BadInput(f"a statement is called by its paper, too: {' or '.join(ids)}") from wrong
     listing = steps(one.theorem.stored, report.facts) if proof or as_json else []
     if as_json:
         print_json(one.to_json() | {"proof": listing})

@@ -153,4 +153,6 @@ def complaint(wrong: Exception) -> str | None:
     if isinstance(wrong, OSError):
         return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"
     usage = typer.BadParameter.__mro__[1]  # what all complaints about arguments derive from
-    return wrong.format_message() if isinstance(wrong, usage) and hasattr(wrong, "format_message") else None
+    if not (isinstance(wrong, usage) and hasattr(wrong, "format_message")):
+        return None
+    return " ".join(wrong.format_message().split())  # a list of choices comes with line ends

@@ -109,7 +109,8 @@ class ParseError(ValueError):
         """`position` counts characters from 0."""
         start = max(0, position - 30)
         shown = text[start : position + 30].replace("\n", " ")
-        super().__init__(f"{what}\n   {shown}\n   {' ' * (position - start)}^")
+        where = f"\n   {shown}\n   {' ' * (position - start)}^" if shown.strip() else ""
+        super().__init__(what + where)
         self.text, self.position, self.what = text, position, what
 
 

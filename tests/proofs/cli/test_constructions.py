@@ -12,6 +12,11 @@ def ran(*words: str) -> int:
     return run(list(words))
 
 
+def test_without_a_construction_it_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ran("run") == 0
+    assert capsys.readouterr().out.startswith("Usage: lemmata run ")
+
+
 def test_the_walk_is_as_promised(capsys):
     assert ran("run", "yun", "--d", "1", "--n", "3", "--cells", "4", "--json") == 0
     found = json.loads(capsys.readouterr().out)

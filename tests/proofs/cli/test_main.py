@@ -274,6 +274,7 @@ def test_a_folder_for_leanblueprint(lemmata: Run, tmp_path: Path) -> None:
 def test_the_manifest_is_printed_or_written(lemmata: Run, tmp_path: Path) -> None:
     status, out, _ = lemmata("manifest")
     assert (status, json.loads(out)["format"]) == (0, "lemmata-manifest")
+    assert lemmata("manifest", "--json")[:2] == (0, out)
     assert lemmata("manifest", "--output", str(tmp_path / "m.json"))[0] == 0
     assert (tmp_path / "m.json").read_text(encoding="utf-8") == out
 
@@ -354,6 +355,10 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["chekc"], "Did you mean 'check'?"),
         (["check", "--frobnicate"], "--frobnicate"),
         (["show"], "ID"),
+        (["campaign"], "Choose from: soundness, tampering,"),
+        (["prove", ""], "there is nothing here: write a relation"),
+        (["check", "Toy"], "Toy is a paper of the library: write --paper Toy"),
+        (["check", "Tov"], "there is no file or module Tov"),
     ],
 )
 def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complaint: str) -> None:
@@ -363,6 +368,13 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert complaint in line and line.startswith("lemmata: ")
     assert all("is recorded of a check" in note for note in notes)  # and so all was checked before
     assert out == ""
+
+
+def test_an_id_without_its_paper_is_understood_well_enough_to_say_so(lemmata: Run) -> None:
+    lemmata("check")
+    status, _, err = lemmata("show", "lemma-1")
+    assert status == 3
+    assert err.splitlines()[-1] == "lemmata: a statement is called by its paper, too: Toy:lemma-1"
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -504,6 +516,24 @@ def test_a_reader_that_leaves(cache: Path) -> None:
     assert process.wait(60) == 1
     assert process.stderr.read() == b""
     process.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full is Linux's")
+@pytest.mark.parametrize("buffered", ["", "1"])
+def test_an_output_that_is_full(buffered: str, cache: Path) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run(
+            toy("check --json"), stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            env=os.environ | {"PYTHONUNBUFFERED": buffered},
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (3, "lemmata: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX closes them")
+def test_outputs_that_are_closed(cache: Path) -> None:
+    done = real("/bin/sh", "-c", 'exec "$@" >&-', "sh", *toy("check Toy:lemma-1"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert real("/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *toy("check nothing.py")).returncode == 3
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts are sent by POSIX signals")

@@ -73,6 +73,13 @@ def test_what_is_written_of_it_is_counted(folder: Path, capsys: pytest.CaptureFi
     assert covers == {"named": 1, "of_named": 1, "displays": 1, "of_displays": 2, "sentences": 0, "of_sentences": 0}
 
 
+def test_a_folder_of_that_name_would_be_imported_in_its_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mine").mkdir()
+    assert run(["new", "mine"]) == 3
+    assert capsys.readouterr().err == "lemmata: mine is there already\n"
+    assert not (folder / "mine.py").exists()
+
+
 def test_the_index_of_a_source_is_data_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "main.tex").write_text(SOURCE + r"\input{x}")
     assert run(["new", "my_paper", "--from", "main.tex", "--json"]) == 0
