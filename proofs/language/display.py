@@ -448,8 +448,10 @@ def shown_name(name: str, tex: bool) -> str:
 
     >>> shown_name("delta_1", False), shown_name("x12'", True), shown_name("x_tilde", True)
     ('δ_1', "x'_{12}", '\\\\tilde{x}')
+    >>> shown_name("x_", False), shown_name("x_", True)
+    ('x_', 'x_{\\\\_}')
     """
-    head, _, tail = name.partition("_")
+    head, mark, tail = name.partition("_")
     stem = head.rstrip("0123456789'")
     digits = head[len(stem) :].replace("'", "")
     primes = "'" * head.count("'")
@@ -458,11 +460,12 @@ def shown_name(name: str, tex: bool) -> str:
     else:
         out = GREEK.get(stem, stem)
     if tail in ACCENTS:
-        mark, command = ACCENTS[tail]
-        out, tail = (rf"\{command}{{{out}}}" if tex else out + mark), ""
+        accent, command = ACCENTS[tail]
+        out, mark, tail = (rf"\{command}{{{out}}}" if tex else out + accent), "", ""
     if not tex:
-        return f"{out}{digits}{primes}" + (f"_{tail}" if tail else "")
-    words = (word if len(word) < 2 or word.isdecimal() else rf"\mathrm{{{word}}}" for word in tail.split("_"))
+        return f"{out}{digits}{primes}{mark}{tail}"
+    parts = tail.split("_") if mark else []
+    words = (word if len(word) == 1 or word.isdecimal() else rf"\mathrm{{{word}}}" if word else r"\_" for word in parts)
     index = ",".join(filter(None, [digits, *words]))
     return f"{out}{primes}" + (f"_{{{index}}}" if index else "")
 

@@ -32,6 +32,7 @@ which 0 <= 1 − x² is the condition.
 from __future__ import annotations
 
 import ast
+import keyword
 import math
 import re
 import unicodedata
@@ -99,6 +100,7 @@ TAKEN = {
     "pi": "it is the number π", "I": "only real numbers are understood", "inf": "leave the bound out",
     "oo": "leave the bound out", "nan": "it is no number",
 }  # fmt: skip
+NO_NAMES = {*keyword.kwlist} - {"and", "or", "not", "if", "else", "in", "is", "for"}  # to the reader of formulas
 EULER = ("e", "E")  # a variable, too, where nothing says that the number is meant
 
 
@@ -181,6 +183,9 @@ class _Reader:
                 warnings.simplefilter("ignore")
                 self.body = ast.parse(self.line.strip(), mode="eval").body
         except SyntaxError as wrong:
+            word = next((w for w in re.finditer(r"\w+", text) if w[0] in NO_NAMES), None)
+            if word is not None:
+                raise ParseError(text, word.start(), f"{word[0]} cannot be a name here: choose another") from None
             column = wrong.offset - 1 if wrong.offset else len(text)  # it has none where the text breaks off
             hint = "products are written *, powers **, relations < <= == >= >, and each bracket must be closed"
             message = f"not a formula ({wrong.msg}); {hint}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.kernel.terms import FALSE, Term, eq, imp, negation, substitute
-from proofs.language.display import NONE, Notions, latex, space, text
+from proofs.language.display import NONE, Notions, latex, shown_name, space, text
 from proofs.language.notation import (
     MATRIX,
     OPERATOR,
@@ -227,3 +227,10 @@ def test_zeros_that_something_is_compared_with_are_0() -> None:
     assert notions.text(every(lambda i: eq(b(i), nought(i)), 1, n)) == "b = 0 on 1..n"
     (g,) = functions("g", VECTOR)
     assert notions.text(g(nought) <= 1) == "g((i ↦ 0)) ≤ 1"
+
+
+@pytest.mark.parametrize("tex", [False, True])
+def test_different_names_are_shown_differently(tex: bool) -> None:
+    ends = ("", "_", "_1", "_1_", "__1", "_max", "_max_", "_bar_", "_bar", "__")
+    names = [letters + end for letters in ("a", "alpha", "_a") for end in ends]
+    assert len({shown_name(name, tex) for name in names}) == len(names)

@@ -181,6 +181,7 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("(" * 300 + "x" + ")" * 300 + " < 1", None, "not a formula|nested"),
         ("x" * (LONGEST + 1), None, "longer than"),
         ("", 0, "nothing here"),
+        ("0 < lambda", 4, "lambda cannot be a name"),
     ],
 )
 def test_refused(written: str, position: int | None, hint: str) -> None:
