@@ -425,7 +425,7 @@ class _Reader:
         return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](args[0], self.conditions)
 
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
-        value = Fraction(*exponent.args) if exponent.op == "num" else None
+        value = numeral(exponent)
         if value is None or (value.denominator != 1 and base.op != "num"):
             return root(base, value, self.conditions) if value is not None else power(base, exponent, self.conditions)
         if value.denominator != 1:
@@ -445,6 +445,18 @@ class _Reader:
         if abs(k) * base.size > LARGEST:
             raise self.fail(node, "too large when written out")
         return base**k
+
+
+def numeral(t: Term) -> Fraction | None:
+    """The number that sums and products of numerals are; None for anything else, which might not be defined."""
+    if t.op == "num":
+        return Fraction(*t.args)
+    if t.op not in ("add", "mul"):
+        return None
+    values = [value for value in map(numeral, t.args) if value is not None]
+    if len(values) < len(t.args):
+        return None
+    return sum(values, Fraction(0)) if t.op == "add" else math.prod(values, start=Fraction(1))
 
 
 def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:

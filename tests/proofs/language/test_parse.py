@@ -89,6 +89,19 @@ def test_the_base_of_a_zeroth_power_stays(base: str) -> None:
     assert parse_number("(x + 1)**0").free == {x} and parse_number("7**0") is num(1)
 
 
+@pytest.mark.parametrize(
+    ("written", "short"),
+    [("x**(1 + 1)", "x**2"), ("x**((-5) - (-3))", "x**(-2)"), ("x**(3/2 - 1)", "sqrt(x)"), ("2**(2*3 - 4)", "4")],
+)
+def test_an_exponent_made_of_numerals_is_one(written: str, short: str) -> None:
+    assert parse(f"{written} <= y", ()).relations == parse(f"{short} <= y", ()).relations
+
+
+@pytest.mark.parametrize("written", ["(1/x)**(1 - 1)", "log(x)**(2*0)", "x**(1/0 - 1/0)", "x**(0*log(0))"])
+def test_an_exponent_that_comes_to_0_drops_no_condition(written: str) -> None:
+    assert conditions(parse_number(written))
+
+
 def test_roots_come_with_conditions() -> None:
     read = parse("sqrt(x - 1) <= y**(2/3)", ())
     assert [text(c) for c in read.conditions] == ["0 ≤ x - 1", "0 ≤ y"]
