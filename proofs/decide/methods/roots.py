@@ -9,7 +9,7 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, has_root, roots_in, simplified
-from proofs.decide.points.sampling import points, signs
+from proofs.decide.points.sampling import points, seems_false, signs
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -91,12 +91,39 @@ def rooted(search: Search, given: Sequence[Term], goal: Term, w: Term, q: int, d
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
 
 
+def without_roots(search: Search, asked: Asked, least: Poly) -> Fact:
+    """From the difference of the sides without what is positive as a product of roots."""
+    more = plus(normal(asked.f), least, -1)
+    wanted = lt(num(0), as_term(least)) if asked.goal.op == "lt" else le(num(0), as_term(least))
+    steps = [(num(1), [search.prove(asked.given, wanted, asked.depth + 1)])]
+    for m, c in more.items():
+        power = as_term({m: fmpq(1)})
+        steps.append((num(c), [search.p.positive(power)]))
+    return search.run("arith", asked.goal, steps, [], [])
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
 def _both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     if has_root(asked.f):
         yield partial(squared, search, asked.given, asked.goal, asked.f, asked.depth)
+
+
+@method("squares of both sides", share=0.1)
+def squares_of_few(search: Search, asked: Asked) -> Iterable[Way]:
+    """For a goal between roots alone, two or three of them."""
+    p = normal(asked.f)
+    return _both_sides(search, asked) if len(p) <= 3 and all(m == _radical(m) for m in p) else ()
+
+
+@method("roots left out", share=0.1)
+def roots_left_out(search: Search, asked: Asked) -> Iterator[Way]:
+    """For roots that make the larger side larger, where it is large enough without."""
+    p = normal(asked.f)
+    least = {m: c for m, c in p.items() if c < 0 or not m or m != _radical(m)}
+    if 0 < len(least) < len(p) and not seems_false(asked.given, le(num(0), as_term(least))):
+        yield partial(without_roots, search, asked, least)
 
 
 @method("squares of both sides")

@@ -16,7 +16,7 @@ from proofs.papers.ks.approximator import bounded, of_entries, over, quantised, 
 from proofs.papers.ks.attention import d
 from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
-from proofs.papers.ks.error import cell, most_volume, off_steps, pairs_total, strips_total, w2, w3
+from proofs.papers.ks.error import cell, most_volume, off_steps, pairs_total, ranged, strips_total, w2, w3
 from proofs.papers.ks.penalty import P, ideal, penalty
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import display, n, paper
@@ -97,13 +97,6 @@ def f_bar(f: Term) -> Term:
     return mapping(
         lambda Z, t, k: sigma(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n), 1, N), MATRIX, "Z", "Z"
     )
-
-
-def ranged(p: Proof, **tops: Term) -> None:
-    """Assume that indices are in range, by names such as t_low, t_high."""
-    for name, top in tops.items():
-        v = ints(name)[0]
-        p.given(**{f"{name}_low": 1 <= v, f"{name}_high": v <= top})
 
 
 in_own_cell = off_steps(at_number(L, e), Z)

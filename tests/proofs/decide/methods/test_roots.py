@@ -1,9 +1,13 @@
-"""Roots of numbers in hypotheses, where what is asked is equal at such an end."""
+"""Roots of numbers in hypotheses, where what is asked is equal at such an end; roots squared away, or left out."""
 
 from collections.abc import Callable
 
 import pytest
 
+from proofs.decide import decide
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.radicals import squares
+from proofs.decide.methods.roots import roots_left_out, squares_of_few
 from proofs.decide.search import Search
 
 ENDS = {
@@ -17,3 +21,31 @@ ENDS = {
 @pytest.mark.parametrize("goal", ENDS)
 def test_equality_at_a_root_of_a_number(by_search: Callable[..., int], goal: str) -> None:
     assert by_search(Search.prove, goal, *ENDS[goal]) < 200_000
+
+
+TRIANGLE = ("a > 0", "b > 0", "c > 0", "a < b + c", "b < c + a", "c < a + b")
+
+
+@pytest.mark.parametrize(
+    "method, goal, given",
+    [
+        (roots_left_out, "a < b + c + 2*sqrt(b)*sqrt(c)", TRIANGLE),
+        (squares, "sqrt(x)*(1 - sqrt(x)) <= 1/4", ["x >= 0"]),
+    ],
+)
+def test_found(with_only: Callable[..., int], method: object, goal: str, given: list[str]) -> None:
+    assert with_only(method, goal, *given) < 200_000
+
+
+def test_a_root_below_the_sum_of_two() -> None:
+    assert decide("sqrt(a) < sqrt(b) + sqrt(c)", TRIANGLE, timeout=60).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "method, goal",
+    [(squares_of_few, "sqrt(a) < sqrt(b) + 0.9*sqrt(c)"), (roots_left_out, "2*a < b + c + 1.9*sqrt(b)*sqrt(c)")],
+)
+def test_near_misses(with_only: Callable[..., int], method: object, goal: str) -> None:
+    with pytest.raises(NotFound):
+        with_only(method, goal, *TRIANGLE[:4])
+    assert decide(goal, TRIANGLE[:4]).answer == "refuted"
