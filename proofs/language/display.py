@@ -212,7 +212,7 @@ class Notions:
                 printer.by_name(definition, definition.arguments, 0),
                 self._found(definition.pattern, definition),
             )
-            meant = printer.by_name(*inside, 0) if inside else printer.unnamed(definition.pattern, 0)
+            meant = printer.by_name(*inside, 0) if inside else printer.opened(definition.pattern)
             shown += [name, meant]
             met |= dict.fromkeys(d for d, _ in printer.met if d is not definition)
         name, meant, latex_name, latex_meant = shown
@@ -828,9 +828,15 @@ class _Printer:
         inside = t if inside is None else inside
         return inside.op == "all" and not self.notions.instance(inside)
 
-    def negation(self, a: Term, level: int) -> str:
-        """¬A, as ∃, ∧ or ≠ where it is that."""
-        if not self.notions.instance(a):
+    def opened(self, t: Term) -> str:
+        """A formula one level down; ¬A, of a notion A, with what A says: v ≠ w by entries, not by v = w."""
+        if t.op == "imp" and t.args[1] is FALSE and self.notions.instance(t.args[0]):
+            return self.negation(t.args[0], 0, named=False)
+        return self.unnamed(t, 0)
+
+    def negation(self, a: Term, level: int, named: bool = True) -> str:
+        """¬A, as ∃, ∧ or ≠ where it is that; of a notion A by its name, if named."""
+        if not (named and self.notions.instance(a)):
             some = self.existence(a) if a.op == "all" else None
             if some:
                 return self.braced(some, level > 0)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.exports import tex_escaped
 from proofs.publish.manifest import name_of
-from proofs.publish.reports import changed, paragraph, shortened, shown_by
+from proofs.publish.reports import changed, hypotheses_changed, paragraph, shortened, shown_by
 
 if TYPE_CHECKING:
-    from proofs.judging.report import Finding, Report
+    from proofs.judging.report import Finding, Report, Result, Wording
 
 LINES = 92  # of 80 characters on two pages
 PLACES = 4  # of a defect that are named
@@ -83,12 +83,37 @@ def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
         out.append(("counterexample", shortened(example.counterexample, LONG)))
     else:
         out.append(("found", shown_by(first).removeprefix("shown ")))
-    lines = changed(report.by_id[first.id])
-    if lines and report.by_id[first.id].mended is not None:
-        status = report.by_id[first.id].mended
-        shown = lines[0] if len(lines[0]) <= LONG else f"in full: lemmata show {first.id}"
-        out.append((f"mended, {status}", shown))
-    return out
+    mend = _mend(report.by_id[first.id], first)
+    return out if mend is None else [*out, mend]
+
+
+def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
+    """The mended line of a defect: in full, or by what differs from the printed one, or what the statement says.
+
+    A defect that is one line's is mended by the line that stands in its place, if there is one.
+    """
+    lines = changed(result)
+    if result.mended is None or not lines:
+        return None
+    every = [x for x in result.lines if x.form == "mended"]
+    printed = [x for x in result.lines if x.form == "printed"]
+    place = defect.line if len(every) == len(printed) else None
+    line = every[place] if place is not None and every[place] in lines else lines[0]
+    label = f"mended, {line.status}"
+    before = printed[every.index(line)] if len(every) == len(printed) else None
+    for words in (line.wording.text, before and _against(before.wording, line.wording)):
+        if words and len(words) <= LONG:
+            return label, words
+    return label, f"{result.says} (the formula: lemmata show {result.id})"
+
+
+def _against(printed: Wording, mended: Wording) -> str:
+    """The mended form as a change of the printed one."""
+    if printed.shows == mended.shows:
+        return f"the same with {'; '.join(hypotheses_changed(printed, mended))}"
+    if set(mended.given) <= set(printed.given):  # what is not needed any more says nothing against it
+        return f"under what is given there, {mended.shows}"
+    return f"with {'; '.join(hypotheses_changed(printed, mended))}: {mended.shows}"
 
 
 def _name(report: Report, f: Finding) -> str:

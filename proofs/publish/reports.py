@@ -20,7 +20,7 @@ from proofs.publish.steps import main_steps
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
-    from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
+    from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value, Wording
     from proofs.publish.graph import Foundations
 
 STYLES = {
@@ -235,7 +235,7 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
             out.append_text(paragraph(f.counterexample, width, "    counterexample: ", " " * 8))
         if again is None:
             for line in changed(report.by_id[f.id]) if mended else ():
-                out.append_text(paragraph(line, width, "    mended: ", " " * 8))
+                out.append_text(paragraph(line.wording.text, width, "    mended: ", " " * 8))
             if f.used_by:
                 out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
     return out
@@ -248,10 +248,16 @@ def shown_by(f: Finding) -> str:
     return "by reading" if f.shown_by == "reading" else f"shown by a {f.shown_by}"
 
 
-def changed(result: Result) -> list[str]:
+def changed(result: Result) -> list[Line]:
     """The mended lines that are not printed so."""
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
-    return [line.wording.text for line in result.lines if line.form == "mended" and line.wording.text not in printed]
+    return [line for line in result.lines if line.form == "mended" and line.wording.text not in printed]
+
+
+def hypotheses_changed(printed: Wording, mended: Wording) -> list[str]:
+    """What the mended form assumes in addition, and what it does not assume."""
+    added = [f"+ {g}" for g in mended.given if g not in printed.given]
+    return added + [f"− {g}" for g in printed.given if g not in mended.given]
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
@@ -399,14 +405,13 @@ def _few(names: Sequence[str]) -> str:
 def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
     """The mended form by what differs from the printed one; in full if that is not shorter."""
     before, after = printed.wording, mended.wording
-    added = [f"+ {g}" for g in after.given if g not in before.given]
-    dropped = [f"− {g}" for g in before.given if g not in after.given]
-    if len(after.given) <= FEW or len(added) + len(dropped) >= len(after.given):
+    differ = hypotheses_changed(before, after)
+    if len(after.given) <= FEW or len(differ) >= len(after.given):
         return _line(mended, lead, width, whole=False)
     out = Text()
     if before.sorts != after.sorts:
         out.append_text(paragraph(Text(f"for {after.sorts}", style="dim"), width, lead))
-    changes = "; ".join([*added, *dropped])
+    changes = "; ".join(differ)
     out.append_text(paragraph(f"as printed, but {changes}" if changes else "for what is as printed", width, lead))
     lead = " " * cell_len(lead)
     shows = after.shows if after.shows != before.shows else "the same"

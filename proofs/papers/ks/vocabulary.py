@@ -22,8 +22,8 @@ from symbolic import boltzmann as definitions
 
 paper = Paper(
     "KS",
-    "Are Transformers with One Layer Self-Attention Universal Approximators?",
-    "Kajitsuka & Sato, ICLR 2024",
+    "Are Transformers with One Layer Self-Attention Using Low-Rank Weight Matrices Universal Approximators?",
+    "Kajitsuka & Sato, ICLR 2024, arXiv:2307.14023",
     builds_on=[
         norms.chapter,
         relu.chapter,

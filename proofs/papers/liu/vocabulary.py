@@ -17,7 +17,7 @@ from proofs.writing.proof import Proof
 paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
-    "Liu et al., 2025",
+    "Liu et al., 2025, arXiv:2504.19901",
     (continuity.chapter, compactness.chapter, lebesgue.chapter, slabs.chapter),
     index=index("Liu"),
 )

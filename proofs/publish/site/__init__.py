@@ -294,6 +294,7 @@ def templates() -> Environment:
     env.filters["piece"] = _piece
     env.filters["css"] = css
     env.filters["prose"] = prose
+    env.filters["cited"] = cited
     env.filters["number"] = number
     env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
     env.filters["anchor"] = safe
@@ -381,6 +382,16 @@ def prose(text: str) -> Markup:
     shown = re.sub(_INDEX, _indexed, escaped)
     shown = re.sub(r"(?<=[\w)>])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
     return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
+
+
+def cited(source: str) -> Markup:
+    """Where a paper appeared, as HTML, with its number at arXiv as a link.
+
+    >>> print(cited("A & B, arXiv:2601.00001"))
+    A &amp; B, <a href="https://arxiv.org/abs/2601.00001">arXiv:2601.00001</a>
+    """
+    linked = r'<a href="https://arxiv.org/abs/\1">arXiv:\1</a>'
+    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5})\b", linked, str(escape(visible(source)))))
 
 
 _BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i
