@@ -28,4 +28,5 @@ CHAPTERS = (
     "covers",
     "inequalities",
     "trigonometry",
+    "copies",
 )  # in the order in which they build on one another

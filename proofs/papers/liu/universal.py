@@ -535,9 +535,8 @@ START = {
 NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "counted": grid.counted}
 
 
-@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
-def network_for_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks and values."""
+def for_some_values(p: Proof, theorem: str) -> Fact:
+    """The theorem for digits, centres, blocks and values, one after another."""
     p.given(**START, **NUMBERS)
     p.have("base", P >= 1, "two")
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
@@ -554,7 +553,7 @@ def network_for_numbers(p: Proof) -> Fact:
         def with_centres(middles: Fact) -> Fact:
             def with_values(values: Fact) -> Fact:
                 layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
-                finish = lambda *laws: p.apply(None, "network_for_values", *digits, middles, *laws)  # noqa: E731
+                finish = lambda *laws: p.apply(None, theorem, *digits, middles, *laws)  # noqa: E731
                 return laid_out(p, layouts, finish, values)
 
             return p.obtain(None, p.apply(None, "values_at_centres"), [F], with_values)
@@ -562,6 +561,12 @@ def network_for_numbers(p: Proof) -> Fact:
         return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
 
     return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+
+
+@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
+def network_for_numbers(p: Proof) -> Fact:
+    """Digits, centres, blocks and values."""
+    return for_some_values(p, "network_for_values")
 
 
 def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
@@ -591,17 +596,22 @@ OF_41 = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(OF_41.values()), shows=goal_41)
-def theorem_4_1(p: Proof) -> Fact:
-    """A cube around U, and one δ for all of U."""
+def for_some_modulus(p: Proof, theorem: str) -> Fact:
+    """The theorem for a cube around U, and one δ for all of U."""
     p.given(**OF_41)
     uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
 
     def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
             smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
-            return p.apply(None, "network_for_modulus", pos, in_cube, smaller, steady, delta=whole_delta / 3)
+            return p.apply(None, theorem, pos, in_cube, smaller, steady, delta=whole_delta / 3)
 
         return p.obtain(None, p.use(None, uniform, eps / 3, using=[]), [whole_delta], with_delta)
 
     return p.obtain("out", "compact", [D], with_cube)
+
+
+@paper.claim(given=list(OF_41.values()), shows=goal_41)
+def theorem_4_1(p: Proof) -> Fact:
+    """A cube around U, and one δ for all of U."""
+    return for_some_modulus(p, "network_for_modulus")

@@ -1,0 +1,635 @@
+"""The network whose tokens lie on levels: it adds the greatest shift of one level and the least of another.
+
+Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre of
+each group is the query, with the shift 0. Column c of W_O picks the queries of the levels c and −c in all rows. In row r
+all but the two of this row see next to nothing, and these two see cK + max η and −cK + min η: the levels cancel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.centres import j
+from proofs.papers.liu.layers import attention_layer
+from proofs.papers.liu.levels import (
+    AT_LEVEL,
+    BASE,
+    BOUNDED,
+    LEVELS,
+    QUERY,
+    TOP,
+    B,
+    K,
+    M,
+    Y,
+    b,
+    copies_of,
+    entry_of,
+    eta,
+    greatest_of_group,
+    h,
+    level,
+    m,
+    r,
+    row,
+    score_of,
+    theta,
+    token,
+    weight,
+)
+from proofs.papers.liu.universal import laid_out
+from proofs.papers.liu.vocabulary import c, d, i, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.copies import COPIES, copies, mean
+from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
+from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.proof import Proof
+
+(q,) = ints("q")
+# --- the network -----------------------------------------------------------------------------------------------------
+
+N, t, l = ints("N t l")
+(item,) = sequences("mu")
+(query,) = sequences("phi", 2)
+(choice,) = vectors("omega", 2)
+key = 2 * log(B) / (K * K)
+COPIED = dict(zip(COPIES, copies(item, N, fun(copies_of), M), strict=True))
+
+
+def scalar(x: Term) -> Term:
+    """x on the diagonal."""
+    return fun(lambda i, j: x * ite(eq(j, i), 1, 0), 2)
+
+
+W_O = fun(lambda t, c: choice(item(t), c) / copies_of(item(t)), 2)
+weights = (scalar(key), scalar(num(1)), scalar(num(1)), W_O)
+tokens = Matrix(d, N, lambda r, t: entry_of(r)(item(t)))
+
+
+def meeting(i: Term, q: Term) -> Term:
+    """The score of two items."""
+    return key * sigma(lambda l: entry_of(l)(i) * entry_of(l)(q), 1, d)
+
+
+def met(q: Term) -> Term:
+    """The weights of all items for item q."""
+    return fun(lambda i: copies_of(i) * exp(meeting(i, q)))
+
+
+means = Matrix(d, n, lambda r, c: sigma(lambda q: mean(entry_of(r), met(q), M) * choice(q, c), 1, M))
+
+
+def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
+    """(x I) m = x m."""
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        one = p.apply(None, "sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
+        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), (one, x), one)
+
+    scaled = m * x
+    return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
+
+
+NETWORK = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "B": 1 <= B, **LEVELS, **COPIED}
+attended = attention_layer(tokens, weights, d, d, n)
+
+
+@paper.claim(given=[1 <= B, 1 <= i, i <= M], shows=0 < copies_of(i))
+def copies_positive(p: Proof) -> Fact:
+    """As a power of B is."""
+    return p.apply("out", "power_pos", m=B, k=n * n - level(i) * level(i))
+
+
+@paper.claim(given=list(NETWORK.values()), shows=attended.equals(means))
+def tokens_attend(p: Proof) -> Fact:
+    """Sums over copies are sums over items; W_O weighs each copy alike."""
+    p.given(**NETWORK)
+    keys, queries, kept = (times_scalar(p, x, tokens) for x in (key, num(1), num(1)))
+    flipped = keys[0].T, keys[1].T
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
+    scores = flipped[0] @ queries[0], flipped[1] @ queries[1]
+    equal = products_equal(p, None, (*flipped, turned), queries)
+    soft = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
+    before = kept[0] @ soft[0], kept[1] @ soft[1], products_equal(p, None, kept, soft)
+    last = reflexive(p, named(W_O, N, n))
+    same = products_equal(p, None, before, last)
+    plain = before[1] @ last[0]
+
+    def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
+        t_ends, q_ends = assumed(p, 1 <= t, t <= N), assumed(p, 1 <= q, q <= M)
+        sums = {
+            name: p.use(None, "sums", fun(f))
+            for name, f in (
+                ("value", lambda i: entry_of(r)(i) * exp(meeting(i, q))),
+                ("whole", lambda i: exp(meeting(i, q))),
+            )
+        }
+        inverse = p.both(None, *sums["whole"].concl.args, inv, sums["whole"])
+        left = sums["value"].concl.args[0] * inv(sums["whole"].concl.args[0])
+        at_q = p.have(
+            None,
+            eq(left, mean(entry_of(r), met(q), M)),
+            (sums["value"], inv(sums["whole"].concl.args[0])),
+            (inverse, sums["value"].concl.args[1]),
+        )
+        at_q = p.rule(None, "generalise", q, at_q)
+        at_t = p.rule(None, "specialise", at_q, item(t))
+        here = sigma(lambda k: before[1](r, k) * W_O(k, c), 1, N)
+        each = fun(lambda q: mean(entry_of(r), met(q), M) * (choice(q, c) / copies_of(q)))
+        term = p.have(None, eq(before[1](r, t) * W_O(t, c), each(item(t))), (at_t, W_O(t, c)))
+        terms = p.every(None, t, term, *t_ends)
+        total = p.apply(
+            None,
+            "sum_eq",
+            terms,
+            f=fun(lambda t: before[1](r, t) * W_O(t, c)),
+            g=fun(lambda t: each(item(t))),
+            lo=1,
+            hi=N,
+        )
+        over = p.use(None, "sums", each)
+        number = p.apply(None, "copies_positive", *q_ends, i=q)
+        one = p.have(None, eq(copies_of(q) * each(q), mean(entry_of(r), met(q), M) * choice(q, c)), number)
+        shorter = p.apply(
+            None,
+            "sum_eq",
+            p.every(None, q, one, *q_ends),
+            f=fun(lambda q: copies_of(q) * each(q)),
+            g=fun(lambda q: mean(entry_of(r), met(q), M) * choice(q, c)),
+            lo=1,
+            hi=M,
+        )
+        first = p.use(None, same, r, c, using=ends)
+        return p.have(None, eq(attended(r, c), means(r, c)), first, total, over, shorter)
+
+    return equal_by(p, "out", attended, means, entry)
+
+
+# --- its queries -----------------------------------------------------------------------------------------------------
+
+ROWS = {"row_low": every(lambda i: 1 <= row(i), 1, M), "row_high": every(lambda i: row(i) <= d, 1, M)}
+
+
+def for_queries(claim: Callable[[Term, Term], Term]) -> Term:
+    """The claim about row b and level h."""
+    return every(lambda b: every(lambda h: claim(b, h), -n, n), 1, d)
+
+
+QUERIES = {
+    "query_low": for_queries(lambda b, h: 1 <= query(b, h)),
+    "query_high": for_queries(lambda b, h: query(b, h) <= M),
+    "query_row": for_queries(lambda b, h: eq(row(query(b, h)), b)),
+    "query_level": for_queries(lambda b, h: eq(level(query(b, h)), h)),
+    "query_flat": for_queries(lambda b, h: eq(eta(query(b, h)), 0)),
+}  # fmt: skip
+
+
+@paper.claim(
+    given=[0 < K, 1 <= row(i), row(i) <= d, eq(row(q), b), eq(level(q), h), eq(eta(q), 0)],
+    shows=eq(meeting(i, q), score_of(b, h, i)),
+)
+def query_meets(p: Proof) -> Fact:
+    """(2L/K²) (gK + η) hK, if the rows are the same."""
+    p.given(K_pos=0 < K, row_low=1 <= row(i), row_high=row(i) <= d)
+    p.given(own_row=eq(row(q), b), own_level=eq(level(q), h), flat=eq(eta(q), 0), l_low=1 <= l, l_high=l <= d)
+    xi = level(i) * K + eta(i)
+    along = fun(lambda l: xi * entry_of(l)(q))
+
+    def term(order: Fact) -> Fact:
+        values_ = p.chosen(order, entry_of(l)(i), ite(eq(l, row(i)), 1, 0))
+        goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
+        return p.have(None, goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
+
+    terms = p.every(None, l, p.by_order(None, l, row(i), term), "l_low", "l_high")
+    one = p.apply(None, "sum_delta", "row_low", "row_high", f=along, lo=1, hi=d, m=row(i))
+    same = p.apply(
+        None,
+        "sum_eq",
+        terms,
+        f=fun(lambda l: entry_of(l)(i) * entry_of(l)(q)),
+        g=fun(lambda l: along(l) * ite(eq(l, row(i)), 1, 0)),
+        lo=1,
+        hi=d,
+    )
+    whole = p.have(None, eq(meeting(i, q), key * along(row(i))), (same, key), (one, key))
+    there = p.both(None, row(q), b, lambda a: token(row(i), a, level(q), eta(q)), "own_row")
+
+    def value(order: Fact) -> Fact:
+        chosen = p.chosen(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
+        factor = key * xi
+        return p.have(
+            None,
+            p.goal,
+            whole,
+            (there, factor),
+            (chosen[0], factor),
+            chosen[1],
+            ("own_level", factor * K),
+            ("flat", factor),
+            "K_pos",
+        )
+
+    return p.by_order("out", row(i), b, value)
+
+
+asked = query(b, h)
+
+
+@paper.claim(
+    given=[*QUERY.values(), *ROWS.values(), *QUERIES.values(), 1 <= b, b <= d],
+    shows=absolute(mean(entry_of(r), met(asked), M) - token(r, b, h, eta(m))) <= M * theta,
+)
+def query_near(p: Proof) -> Fact:
+    """Its scores are those."""
+    p.given(**QUERY, **ROWS, **QUERIES, b_low=1 <= b, b_high=b <= d, i_low=1 <= i, i_high=i <= M)
+    near = p.apply(None, "query_sees")
+    ranges = [p.use(None, name, i) for name in ROWS]
+    spots = [p.use(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
+    same = p.apply(None, "query_meets", *ranges, *spots, q=asked)
+    grown = p.both(None, *same.concl.args, exp, same)
+    old, new = met(asked), weight(b, h)
+    at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
+    value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
+    of_rows = [fun(lambda i, w=w: w(i) * entry_of(r)(i)) for w in (old, new)]
+    sums = [
+        p.apply(None, "sum_eq", p.every(None, i, fact, "i_low", "i_high"), f=f, g=g_, lo=1, hi=M)
+        for fact, f, g_ in ((at_i, old, new), (value, *of_rows))
+    ]
+    inverse = p.both(None, *sums[0].concl.args, inv, sums[0])
+    equal = p.have(
+        None,
+        eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M)),
+        (sums[1], inv(sums[0].concl.args[0])),
+        (inverse, sums[1].concl.args[1]),
+    )
+    moved = p.both(None, *equal.concl.args, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
+    return p.have("out", p.goal, near, moved)
+
+
+at_column = fun(
+    lambda q, c: (
+        sigma(lambda b: ite(eq(q, query(b, c)), 1, 0), 1, d) + sigma(lambda b: ite(eq(q, query(b, -c)), 1, 0), 1, d)
+    ),
+    2,
+)
+with_choice = {choice: at_column}
+network_weights = tuple(substitute(w, with_choice) if choice in w.free else w for w in weights)
+network = attention_layer(tokens, network_weights, d, d, n)
+LAYER = {**NETWORK, **ROWS, **QUERIES}
+
+
+def seen_rows(r: Term, c: Term) -> Term:
+    """Σ_b of what the queries cK e_b see in row r."""
+    return sigma(lambda b: mean(entry_of(r), met(query(b, c)), M), 1, d)
+
+
+@paper.claim(
+    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n],
+    shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c)),
+)
+def network_sums(p: Proof) -> Fact:
+    """Column c of W_O picks the queries cK and −cK of all rows."""
+    p.given(**LAYER, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n, b_low=1 <= b, b_high=b <= d)
+    first = p.use(None, p.apply(None, "tokens_attend", omega=at_column), r, c)
+    values_ = fun(lambda q: mean(entry_of(r), met(q), M))
+    sums = []
+    for level_ in (c, -c):
+        ends = [
+            p.every(None, b, p.use(None, f"query_{name}", b, level_), "b_low", "b_high") for name in ("low", "high")
+        ]
+        sums.append(p.apply(None, "sum_of_chosen", *ends, f=values_, at=fun(lambda b, z=level_: query(b, z))))
+    return p.have("out", p.goal, first, *sums)
+
+
+# --- what it computes ------------------------------------------------------------------------------------------------
+
+m_1, m_2 = ints("m_1 m_2")
+some_greatest = every(
+    lambda b: every(lambda h: implies(1 <= h * h, exists(lambda m: greatest_of_group(m, b, h), "Z")), -n, n), 1, d
+)
+of_columns = {
+    **{f"top_{name}": x for name, x in zip(TOP, greatest_of_group(m_1, r, c), strict=True)},
+    **{f"bottom_{name}": x for name, x in zip(TOP, greatest_of_group(m_2, r, -c), strict=True)},
+}
+ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
+GROUPS = {**LAYER, **BASE, **BOUNDED, "groups": some_greatest}
+COMPUTES = {**GROUPS, **ENTRY, **of_columns}
+
+
+def row_seen(b: Term, h: Term) -> Term:
+    """What query hK e_b sees in row r."""
+    return mean(entry_of(r), met(query(b, h)), M)
+
+
+@paper.claim(
+    given=[*QUERY.values(), *ROWS.values(), *QUERIES.values(), 1 <= b, b <= d],
+    shows=absolute(row_seen(b, h) - ite(eq(b, r), h * K + eta(m), 0)) <= M * theta,
+)
+def row_near(p: Proof) -> Fact:
+    """That of `query_near`."""
+    near = p.apply(None, "query_near")
+
+    def each(order: Fact) -> Fact:
+        back = p.have(None, eq(r, b), order) if order.concl.op == "eq" else order
+        here = p.chosen(back, token(r, b, h, eta(m)))[0]
+        there = p.chosen(order, ite(eq(b, r), h * K + eta(m), 0))[0]
+        same = p.have(None, eq(token(r, b, h, eta(m)), there.concl.args[0]), here, there)
+        moved = p.both(None, *same.concl.args, lambda z: absolute(row_seen(b, h) - z), same)
+        return p.have(None, p.goal, near, moved)
+
+    return p.by_order("out", b, r, each)
+
+
+@paper.claim(
+    given=[*GROUPS.values(), *AT_LEVEL.values(), 1 <= r, r <= d, *greatest_of_group(m, r, h)],
+    shows=absolute(seen_rows(r, h) - (h * K + eta(m))) <= d * (M * theta),
+)
+def rows_near(p: Proof) -> Fact:
+    """The other rows contribute nothing, as each query has a greatest of its group."""
+    p.given(**GROUPS, **AT_LEVEL, r_low=1 <= r, r_high=r <= d)
+    own = greatest_of_group(m, r, h)
+    p.given(**dict(zip(("m_low", "m_high", "row_m", "level_m", "top_"), own, strict=True)), b_low=1 <= b, b_high=b <= d)
+    value = h * K + eta(m)
+    other = ints("m'")[0]
+    hit = fun(lambda b: value * ite(eq(b, r), 1, 0))
+    bound = absolute(row_seen(b, h) - hit(b)) <= M * theta
+
+    def each(order: Fact) -> Fact:
+        picked = p.chosen(order, ite(eq(b, r), 1, 0))[0]
+        if order.concl.op == "eq":
+            near = p.apply(None, "row_near", b=r)
+            here = p.chosen(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
+            same = p.have(None, eq(here.concl.args[0], hit(b)), here, (picked, value))
+            also = p.both(None, b, r, lambda b: row_seen(b, h), order)
+            gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
+            moved = p.both(None, *gap.concl.args, absolute, gap)
+            return p.have(None, bound, near, moved)
+
+        def with_other(*laws: Fact) -> Fact:
+            near = p.apply(None, "row_near", *laws, m=other)
+            none = p.chosen(order, ite(eq(b, r), h * K + eta(other), 0))[0]
+            gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
+            moved = p.both(None, *gap.concl.args, absolute, gap)
+            return p.have(None, bound, near, moved)
+
+        return p.obtain(None, p.use(None, "groups", b, h), [other], with_other, bound)
+
+    terms = p.every(None, b, p.by_order(None, b, r, each), "b_low", "b_high")
+    part = fun(lambda b: row_seen(b, h) - hit(b))
+    total = p.apply(None, "abs_sum_le", terms, f=part, g=fun(lambda b: M * theta), lo=1, hi=d)
+    count = p.apply(None, "sum_const", p.have(None, 1 <= d + 1, "wide"), lo=1, hi=d)
+    one = p.apply(None, "sum_delta", "r_low", "r_high", f=fun(lambda b: value), lo=1, hi=d, m=r)
+    same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
+    moved = p.both(None, *same.concl.args, absolute, same)
+    return p.have("out", p.goal, total, (count, M * theta), moved)
+
+
+@paper.claim(
+    given=list(COMPUTES.values()),
+    shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta),
+)
+def network_computes(p: Proof) -> Fact:
+    """The levels cancel."""
+    p.given(**COMPUTES)
+    whole = p.apply(None, "network_sums")
+    square = p.have(None, 1 <= c * c, ("c_low", "c_low"), "c_low")
+    up = p.apply(None, "rows_near", *(f"top_{x}" for x in TOP), square, h=c, m=m_1)
+    down = p.apply(None, "rows_near", *(f"bottom_{x}" for x in TOP), square, h=-c, m=m_2)
+    first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
+    way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
+    same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
+    moved = p.both(None, *same.concl.args, absolute, same)
+    return p.have("out", p.goal, up, down, way, moved)
+
+
+# --- the items -------------------------------------------------------------------------------------------------------
+
+(J,) = ints("J")
+(centre,) = sequences("nu")
+(place,) = sequences("psi", 3)
+level_block, level_offset, pair_block, pair_offset = sequences("level_of row_of pair_of centre_of")
+
+
+def for_places(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """The claim about row b, level h and centre j."""
+    return every(lambda b: every(lambda h: every(lambda j: claim(b, h, j), 1, J), -n, n), 1, d)
+
+
+PLACES = {
+    "place_low": for_places(lambda b, h, j: 1 <= place(b, h, j)),
+    "place_high": for_places(lambda b, h, j: place(b, h, j) <= M),
+    "place_row": for_places(lambda b, h, j: eq(row(place(b, h, j)), b)),
+    "place_level": for_places(lambda b, h, j: eq(level(place(b, h, j)), h)),
+    "place_centre": for_places(lambda b, h, j: eq(centre(place(b, h, j)), j)),
+}  # fmt: skip
+CENTRES = {
+    "centre_low": every(lambda i: 1 <= centre(i), 1, M),
+    "centre_high": every(lambda i: centre(i) <= J, 1, M),
+}  # fmt: skip
+ITEMS = {"items": 1 <= M, **ROWS, **LEVELS, **CENTRES, **PLACES}
+
+
+def with_items(*values: Term) -> list[Term]:
+    """The laws of these items."""
+    named_ = dict(zip((M, row, level, centre, place), values, strict=True))
+    return [substitute(law, {u: w for u, w in named_.items() if u in law.free}) for law in ITEMS.values()]
+
+
+some_items = exists(
+    lambda M, row, level, centre, place: with_items(M, row, level, centre, place),
+    "Z", "(Z>Z)", "(Z>Z)", "(Z>Z)", "(ZZZ>Z)",
+)  # fmt: skip
+levels_many = 2 * n + 1
+pairs = tiling(level_block, level_offset, d, levels_many)
+triples = tiling(pair_block, pair_offset, J, d * levels_many)
+TILED_ITEMS = {
+    **{f"pair_{name}": law for name, law in zip(TILED, pairs, strict=True)},
+    **{f"triple_{name}": law for name, law in zip(TILED, triples, strict=True)},
+}
+made_items = (
+    J * (d * levels_many),
+    fun(lambda i: level_offset(pair_block(i))),
+    fun(lambda i: level_block(pair_block(i)) - n - 1),
+    pair_offset,
+    fun(lambda b, h, j: ((h + n) * d + b - 1) * J + j, 3),
+)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= J, *TILED_ITEMS.values()], shows=some_items)
+def items_tiled(p: Proof) -> Fact:
+    """Row, level and centre of an item are the digits of its number."""
+    p.given(wide=1 <= d, long=1 <= n, many=1 <= J, **TILED_ITEMS)
+    count, row_, level_, centre_, place_ = made_items
+    p.have("pairs_low", 1 <= d * levels_many, ("wide", "long"), "wide", "long")
+    p.have("count_low", 1 <= count, ("pairs_low", "many"), "pairs_low", "many")
+    ends = assumed(p, 1 <= i, i <= count)
+    outer = [p.use(None, f"triple_{name}", i, using=ends) for name in TILED[:4]]
+    inner = [p.use(None, f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
+    laws = [
+        inner[2], inner[3],
+        p.have(None, -n <= level_(i), inner[0]), p.have(None, level_(i) <= n, inner[1]),
+        outer[2], outer[3],
+    ]  # fmt: skip
+    laws = [p.every(None, i, law, *ends) for law in laws]
+    spots = [assumed(p, 1 <= b, b <= d), assumed(p, -n <= h, h <= n), assumed(p, 1 <= j, j <= J)]
+    pair = (h + n) * d + b
+    here = [p.have(None, 1 <= h + n + 1, spots[1][0]), p.have(None, h + n + 1 <= levels_many, spots[1][1])]
+
+    def product(x: Term, y: Term, low: Fact, by: str) -> Fact:
+        factor = p.have(None, 0 <= x, low)
+        return p.have(None, 0 <= x * y, (factor, by), factor)
+
+    before, after = product(h + n, d, spots[1][0], "wide"), product(n - h, d, spots[1][1], "wide")
+    in_pairs = [p.have(None, 1 <= pair, before, spots[0][0]), p.have(None, pair <= d * levels_many, after, spots[0][1])]
+    first = product(pair - 1, J, in_pairs[0], "many")
+    last = product(d * levels_many - pair, J, in_pairs[1], "many")
+    at = place_(b, h, j)
+    low, high = p.have(None, 1 <= at, first, spots[2][0]), p.have(None, at <= count, last, spots[2][1])
+    of_pair = {"block": level_block, "offset": level_offset, "d": d, "G": levels_many, "j": h + n + 1, "s": b}
+    of_triple = {"block": pair_block, "offset": pair_offset, "d": J, "G": d * levels_many, "j": pair, "s": j}
+    laws_pair = [p.get(f"pair_{name}") for name in TILED]
+    laws_triple = [p.get(f"triple_{name}") for name in TILED]
+    own_pair, own_centre = (
+        p.apply(None, f"tilings.tile_{name}", *laws_triple, *in_pairs, *spots[2], **of_triple)
+        for name in ("block", "offset")
+    )
+    own_level, own_row = (
+        p.apply(None, f"tilings.tile_{name}", *laws_pair, *here, *spots[0], **of_pair) for name in ("block", "offset")
+    )
+    moved = [p.both(None, pair_block(at), pair, lambda x, f=f: f(x), own_pair) for f in (level_offset, level_block)]
+    values_ = [
+        low, high, p.have(None, eq(row_(at), b), moved[0], own_row),
+        p.have(None, eq(level_(at), h), moved[1], own_level), own_centre,
+    ]  # fmt: skip
+    for value in values_:
+        value = p.every(None, j, value, *spots[2])
+        laws.append(p.every(None, b, p.every(None, h, value, *spots[1]), *spots[0]))
+    return p.exhibit("out", p.goal, made_items, "count_low", *laws)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
+def items_exist(p: Proof) -> Fact:
+    """Division with remainder, twice."""
+    p.given(wide=1 <= d, long=1 <= n, many=1 <= J)
+    p.have("pairs_low", 1 <= d * levels_many, ("wide", "long"), "wide", "long")
+    layouts = (level_block, level_offset, d, levels_many), (pair_block, pair_offset, J, d * levels_many)
+    return laid_out(p, layouts, lambda *laws: p.apply(None, "items_tiled", *laws))
+
+
+# --- the greatest of each group --------------------------------------------------------------------------------------
+
+(E,) = vectors("E", 3)
+of_place = fun(lambda i: E(row(i), level(i), centre(i)))
+
+
+def by_place(formula: Term) -> Term:
+    """With a shift that row, level and centre determine."""
+    return substitute(formula, {eta: of_place})
+
+
+SPOT = {"b_low": 1 <= b, "b_high": b <= d, "h_low": -n <= h, "h_high": h <= n}
+greatest_place = every(lambda i: h * E(b, h, i) <= h * E(b, h, j), 1, J)
+PLACED = {**ITEMS, **SPOT, "j_low": 1 <= j, "j_high": j <= J}
+
+
+def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
+    """E(ρ_i, λ_i, ν_i) with what these are said to be."""
+    at = [row(i), level(i), centre(i)]
+    steps = []
+    for spot, law in enumerate(laws):
+
+        def moved(x: Term, spot: int = spot) -> Term:
+            return E(*[x if k == spot else y for k, y in enumerate(at)])
+
+        steps.append(p.both(None, *law.concl.args, moved, law))
+        at[spot] = law.concl.args[1]
+    return p.have(None, eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
+
+
+@paper.claim(given=[*PLACED.values(), greatest_place], shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
+def place_greatest(p: Proof) -> Fact:
+    """Its members differ by their centres."""
+    p.given(**PLACED, best=greatest_place, i_low=1 <= i, i_high=i <= M)
+    own = same_worth(p, place(b, h, j), *(p.use(None, f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
+    group = assumed(p, eq(row(i), b), eq(level(i), h))
+    there = same_worth(p, i, *group)
+    spot = [p.use(None, name, i) for name in CENTRES]
+    order = p.use(None, "best", centre(i), using=spot)
+    less = p.have(None, h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
+    return p.every("out", i, less, "i_low", "i_high", *group)
+
+
+@paper.claim(given=[*ITEMS.values(), 1 <= J], shows=by_place(some_greatest))
+def groups_have_greatest(p: Proof) -> Fact:
+    """As there are finitely many centres."""
+    p.given(**ITEMS, many=1 <= J, **SPOT, proper=1 <= h * h)
+    goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
+
+    def with_best(low: Fact, high: Fact, best: Fact) -> Fact:
+        laws = [p.use(None, f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
+        return p.exhibit(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
+
+    found = p.apply(None, "greatest_member", "many", f=fun(lambda j: h * E(b, h, j)), M=J)
+    one = p.discharged(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
+    return p.every("out", b, p.every(None, h, one, "h_low", "h_high"), "b_low", "b_high")
+
+
+asked_places = fun(lambda b, h: place(b, h, J), 2)
+j_1, j_2 = ints("j_1 j_2")
+
+
+def with_places(formula: Term) -> Term:
+    """With a shift of row, level and centre, that of the last centre being the query."""
+    return substitute(formula, {u: w for u, w in ((eta, of_place), (query, asked_places)) if u in formula.free})
+
+
+BY_PLACE = {
+    **BASE, **ITEMS, **COPIED, "wide": d >= 1, "many": 1 <= J,
+    "small": for_places(lambda b, h, j: absolute(E(b, h, j)) <= Y),
+    "flat": for_queries(lambda b, h: eq(E(b, h, J), 0)),
+}  # fmt: skip
+EXTREME = {
+    "best_1_low": 1 <= j_1, "best_1_high": j_1 <= J, "best_1": every(lambda j: E(r, c, j) <= E(r, c, j_1), 1, J),
+    "best_2_low": 1 <= j_2, "best_2_high": j_2 <= J, "best_2": every(lambda j: E(r, -c, j_2) <= E(r, -c, j), 1, J),
+}  # fmt: skip
+
+
+@paper.claim(
+    given=[*BY_PLACE.values(), *ENTRY.values(), *EXTREME.values()],
+    shows=absolute(with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))) <= 2 * d * (M * theta),
+)
+def network_of_places(p: Proof) -> Fact:
+    """It adds the greatest shift of level c and the least of level −c."""
+    p.given(**BY_PLACE, **ENTRY, **EXTREME, i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
+    last = p.have(None, J <= J)
+
+    def for_all_queries(fact: Fact) -> Fact:
+        return p.every(None, b, p.every(None, h, fact, "h_low", "h_high"), "b_low", "b_high")
+
+    laws = {x: p.use(None, f"place_{x}", b, h, J, using=[last]) for x in ("low", "high", "row", "level", "centre")}
+    flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
+    none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.use(None, "flat", b, h))
+    queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
+    spots = [p.use(None, x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
+    bounded = p.every(None, i, p.use(None, "small", row(i), level(i), centre(i), using=spots), "i_low", "i_high")
+    groups = p.apply(None, "groups_have_greatest")
+    known, ends = [], []
+    for best, law, level_ in ((j_1, "best_1", c), (j_2, "best_2", -c)):
+        here = [p.have(None, x, "c_low", "c_high") for x in (-n <= level_, level_ <= n)]
+        own = p.use(None, law, j)
+        less = p.have(None, level_ * E(r, level_, j) <= level_ * E(r, level_, best), (own, "c_low"), own)
+        top_ = p.every(None, j, less, "j_low", "j_high")
+        at = place(r, level_, best)
+        facts = [
+            p.use(None, f"place_{x}", r, level_, best, using=here) for x in ("low", "high", "row", "level", "centre")
+        ]
+        known += [*facts[:4], p.apply(None, "place_greatest", top_, *here, b=r, h=level_, j=best)]
+        ends.append(same_worth(p, at, *facts[2:]))
+    names = {"eta": of_place, "phi": asked_places, "m_1": place(r, c, j_1), "m_2": place(r, -c, j_2)}
+    near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)
+    gap = near.concl.args[0].args[0]
+    same = p.have(None, eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
+    moved = p.both(None, *same.concl.args, absolute, same)
+    return p.have("out", p.goal, near, moved)

@@ -1,0 +1,348 @@
+"""Tokens on levels: what a query sees that softmax weighs, if the tokens of each level come in many copies.
+
+With W_K = a I and W_Q = W_V = I, a token x sees at a query q the score a q · x, and what is read off is the mean of the
+tokens with these weights. Here every token is (gK + η) e_a: on the row a, on the level g from −n to n, with a shift η
+that is small beside K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where L = log B.
+
+The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²), but
+for the shifts, so that the level h outweighs all others as B grows. Of that level the query sees the greatest hη, as
+the others have exponentially less weight. So each row holds the greatest, or least, of 2n sets of affine functions.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.vocabulary import i, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.theorems.copies import mean
+from proofs.theorems.powers import power
+from proofs.theorems.softmax import differ
+from proofs.writing.proof import Proof
+
+M, g, h, m, r, a, b = ints("M g h m r a b")
+K, L, Y, theta = reals("K L Y theta")
+e, e2 = reals("eta eta'")
+row, level = sequences("rho lambda")
+(eta,) = vectors("eta")
+
+# --- one query -------------------------------------------------------------------------------------------------------
+
+WIDE = {
+    "long": n >= 1, "K_pos": K > 0, "L_low": L >= 0, "Y_low": Y >= 0, "room": 8 * n * Y <= K,
+}  # fmt: skip
+AT_LEVEL = {"h_low": -n <= h, "h_high": h <= n, "proper": 1 <= h * h}
+
+
+def exponent(g: Term, score: Term) -> Term:
+    """The logarithm of the weight of a token of level g, with its B^(n² − g²) copies, L = log B."""
+    return L * (n * n - g * g) + score
+
+
+def score(h: Term, g: Term, e: Term) -> Term:
+    """That of the token gK + η for the query hK."""
+    return 2 * L / K * h * (g * K + e)
+
+
+@paper.claim(given=[*WIDE.values(), -n <= h, h <= n, absolute(e) <= Y], shows=absolute(2 * h * e) <= K / 4)
+def shift_small(p: Proof) -> Fact:
+    """2 |h| |η| <= 2nY."""
+    p.given(**WIDE, h_low=-n <= h, h_high=h <= n, small=absolute(e) <= Y)
+    up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
+    sides = [p.have(None, 0 <= z, "small", up, down) for z in (Y - e, Y + e)]
+    ends = [p.have(None, 0 <= z, "h_low", "h_high") for z in (n - h, n + h)]
+    above = p.have(None, 2 * h * e <= K / 4, (ends[0], sides[1]), (ends[1], sides[0]), "room")
+    below = p.have(None, -(K / 4) <= 2 * h * e, (ends[0], sides[0]), (ends[1], sides[1]), "room")
+    return p.apply("out", "abs_le", below, above, x=2 * h * e, u=K / 4)
+
+
+both_small = [absolute(e) <= Y, absolute(e2) <= Y]
+
+
+def shifts(p: Proof, *values: Term) -> list[Fact]:
+    """−L/4 <= (2L/K) h η <= L/4."""
+    out = []
+    inverse = p.apply(None, "inv_pos", "K_pos", x=K)
+    for value in values:
+        small = p.apply(None, "shift_small", **{"eta": value})
+        for sign in (1, -1):
+            up = p.apply(None, "abs_ge", x=sign * (2 * h * value))
+            less = p.have(None, sign * (2 * h * value) <= K / 4, small, up)
+            out.append(p.have(None, sign * (2 * L / K * h * value) <= L / 4, (less, inverse, "L_low"), "K_pos"))
+    return out
+
+
+@paper.claim(
+    given=[*WIDE.values(), *AT_LEVEL.values(), *both_small, negation(eq(g, h))],
+    shows=exponent(g, score(h, g, e)) + L / 2 <= exponent(h, score(h, h, e2)),
+)
+def other_level_lower(p: Proof) -> Fact:
+    """The difference is L (g − h)² at least, but for the shifts."""
+    p.given(**WIDE, **AT_LEVEL, small=both_small[0], small_=both_small[1], other=negation(eq(g, h)))
+    less = shifts(p, e, e2)
+
+    def apart(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            clash = p.rule(None, "mp", "other", p.have(None, eq(g, h), order))
+            return p.rule(None, "absurd", clash, 1 <= (g - h) * (g - h))
+        step = p.rule(None, "integer_step", order)
+        return p.have(None, 1 <= (g - h) * (g - h), (step, step), step)
+
+    square = p.by_order(None, g, h, apart)
+    return p.have("out", p.goal, (square, "L_low"), *less, "K_pos")
+
+
+@paper.claim(
+    given=[*WIDE.values(), *AT_LEVEL.values(), both_small[1]],
+    shows=exponent(g, num(0)) + L / 2 <= exponent(h, score(h, h, e2)),
+)
+def other_row_lower(p: Proof) -> Fact:
+    """The score 0 is less by 2Lh², but for the shift."""
+    p.given(**WIDE, **AT_LEVEL, small_=both_small[1])
+    less = shifts(p, e2)
+    p.apply("square", "square_nonneg", x=g)
+    return p.have("out", p.goal, ("proper", "L_low"), ("square", "L_low"), *less, "K_pos")
+
+
+@paper.claim(
+    given=[*WIDE.values(), *AT_LEVEL.values(), h * e <= h * e2],
+    shows=2 * L * absolute(e - e2) <= K * (exponent(h, score(h, h, e2)) - exponent(h, score(h, h, e))),
+)
+def same_level_lower(p: Proof) -> Fact:
+    """By (2L/K) h (η' − η), and |h| >= 1."""
+    p.given(**WIDE, **AT_LEVEL, order=h * e <= h * e2)
+
+    def by_sign(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            zero = p.have(None, FALSE, "proper", (order, h))
+            return p.rule(None, "absurd", zero, absolute(e - e2) <= h * (e2 - e))
+        step = p.rule(None, "integer_step", order)
+        sign = 1 if order.concl.args[0] is h else -1  # that of η − η', as h is negative or positive
+        (wrong,), (right,) = assumed(p, sign * (e - e2) < 0), assumed(p, 0 <= sign * (e - e2))
+        clash = p.have(None, FALSE, (wrong, order), "order")
+        signed = p.cases(None, 0, sign * (e - e2), right, p.rule(None, "absurd", clash, right.concl))
+        size = p.rule(None, "abs_value", e - e2, p.have(None, e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
+        return p.have(None, absolute(e - e2) <= h * (e2 - e), size, (step, signed))
+
+    size = p.by_order(None, h, 0, by_sign)
+    return p.have("out", p.goal, (size, "L_low"), "K_pos")
+
+
+# --- what a query sees -----------------------------------------------------------------------------------------------
+
+
+def token(r: Term, a: Term, g: Term, e: Term) -> Term:
+    """Entry r of the token (gK + η) e_a."""
+    return ite(eq(r, a), g * K + e, 0)
+
+
+def seen(b: Term, h: Term, a: Term, g: Term, e: Term) -> Term:
+    """The exponent of the token (gK + η) e_a for the query hK e_b."""
+    return exponent(g, ite(eq(a, b), score(h, g, e), 0))
+
+
+STEEP = {"theta_low": 0 <= theta, "steep": 8 * n * K <= theta * L}
+IN_RANGE = {"g_low": -n <= g, "g_high": g <= n, "small": both_small[0], "small_": both_small[1]}
+
+
+@paper.claim(given=[*WIDE.values(), -n <= g, g <= n, absolute(e) <= Y], shows=absolute(token(r, a, g, e)) <= 2 * n * K)
+def token_small(p: Proof) -> Fact:
+    """|gK + η| <= nK + Y."""
+    p.given(**WIDE, g_low=-n <= g, g_high=g <= n, small=absolute(e) <= Y)
+    up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
+    sides = [p.have(None, z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
+    wide = p.have(None, Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
+    above = p.have(None, g * K + e <= 2 * n * K, sides[0], wide, "small", up)
+    below = p.have(None, -(2 * n * K) <= g * K + e, sides[1], wide, "small", down)
+    size = p.apply(None, "abs_le", below, above, x=g * K + e, u=2 * n * K)
+    none = p.have(None, absolute(num(0)) <= 2 * n * K, p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0)),
+                  ("long", "K_pos"), "K_pos")  # fmt: skip
+    entry = token(r, a, g, e)
+
+    def each(order: Fact) -> Fact:
+        value = p.rule(None, "choice", entry, order)
+        moved = p.both(None, *value.concl.args, absolute, value)
+        return p.have(None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else none)
+
+    return p.by_order("out", r, a, each)
+
+
+of_group = implies(eq(a, b), eq(g, h), h * e <= h * e2)
+PAIR = {**WIDE, **STEEP, **AT_LEVEL, **IN_RANGE}
+SEEN = {**PAIR, "top": of_group}
+far = seen(b, h, a, g, e) + L / 2 <= seen(b, h, b, h, e2)
+apart = absolute(token(r, a, g, e) - token(r, b, h, e2))
+beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
+
+
+@paper.claim(given=[*PAIR.values(), far], shows=apart <= theta * beyond)
+def far_below(p: Proof) -> Fact:
+    """Of two tokens whose exponents are L/2 apart."""
+    p.given(**PAIR, below=far)
+    sizes = [
+        p.apply(None, "token_small", r=r, a=a, g=g, **{"eta": e}),
+        p.apply(None, "token_small", r=r, a=b, g=h, **{"eta": e2}),
+    ]
+    way = p.apply(None, "abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
+    return p.have("out", p.goal, way, *sizes, ("theta_low", "below"), "steep")
+
+
+@paper.claim(given=list(SEEN.values()), shows=apart <= theta * beyond)
+def token_near(p: Proof) -> Fact:
+    """Far below, but for those of the group, which are less than the greatest by their scores."""
+    p.given(**SEEN)
+    best = p.rule(None, "choice", ite(eq(b, b), score(h, h, e2), 0), p.have(None, eq(b, b)))
+
+    def by_row(row_: Fact) -> Fact:
+        here = p.rule(None, "choice", ite(eq(a, b), score(h, g, e), 0), row_)
+        if row_.concl.op != "eq":
+            less = p.apply(None, "other_row_lower")
+            below = p.have(None, far, less, here, best)
+            return p.apply(None, "far_below", below)
+        return p.by_order(None, g, h, lambda order: by_level(row_, here, order))
+
+    def by_level(row_: Fact, here: Fact, order: Fact) -> Fact:
+        if order.concl.op != "eq":
+            less = p.apply(None, "other_level_lower", differ(p, order, g, h))
+            below = p.have(None, far, less, here, best)
+            return p.apply(None, "far_below", below)
+        top = p.rule(None, "mp", p.rule(None, "mp", "top", row_), order)
+        near = p.apply(None, "same_level_lower", top)
+        level_ = p.both(None, g, h, lambda g: exponent(g, score(h, g, e)), order)
+        more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K), (best, K), (level_, K))
+        size = p.apply(None, "abs_nonneg", x=e - e2)
+        steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
+        grow = p.have(None, K * absolute(e - e2) <= 2 * theta * L * absolute(e - e2), *steep)
+        low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), grow, scale=["K_pos"])
+        rest = p.have(None, 0 <= theta * beyond, low, size)
+        there = p.both(None, a, b, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
+        also = p.both(None, g, h, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
+
+        def entry(spot: Fact) -> Fact:
+            values_ = p.chosen(spot, token(r, b, h, e), token(r, b, h, e2))
+            value = e - e2 if spot.concl.op == "eq" else num(0)
+            gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
+            moved = p.both(None, *gap.concl.args, absolute, gap)
+            none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
+            return p.have(None, apart <= theta * beyond, moved, low if spot.concl.op == "eq" else rest, none)
+
+        return p.by_order(None, r, b, entry)
+
+    return p.by_order("out", a, b, by_row)
+
+
+# --- the mean over all tokens ----------------------------------------------------------------------------------------
+
+(B,) = ints("B")
+
+
+def at_base(x: Term) -> Term:
+    """With L = log B."""
+    return substitute(x, {L: log(B)})
+
+
+def copies_of(i: Term) -> Term:
+    """B^(n² − g²) for a token of level g."""
+    return power(B, n * n - level(i) * level(i))
+
+
+def score_of(b: Term, h: Term, i: Term) -> Term:
+    """That of item i for the query hK e_b."""
+    return at_base(ite(eq(row(i), b), score(h, level(i), eta(i)), 0))
+
+
+def weight(b: Term, h: Term) -> Term:
+    """Those of the items, with their copies."""
+    return fun(lambda i: copies_of(i) * exp(score_of(b, h, i)))
+
+
+def entry_of(r: Term) -> Term:
+    """Row r of the tokens."""
+    return fun(lambda i: token(r, row(i), level(i), eta(i)))
+
+
+def in_group(i: Term, b: Term, h: Term, claim: Term) -> Term:
+    """The claim, if item i is of row b and level h."""
+    return implies(eq(row(i), b), eq(level(i), h), claim)
+
+
+LEVELS = {
+    "level_low": every(lambda i: -n <= level(i), 1, M),
+    "level_high": every(lambda i: level(i) <= n, 1, M),
+}  # fmt: skip
+BOUNDED = {"bounded": every(lambda i: absolute(eta(i)) <= Y, 1, M)}
+
+
+def greatest_of_group(m: Term, b: Term, h: Term) -> list[Term]:
+    """Item m is one of row b and level h, and hη is greatest for it."""
+    top = every(lambda i: in_group(i, b, h, h * eta(i) <= h * eta(m)), 1, M)
+    return [1 <= m, m <= M, eq(row(m), b), eq(level(m), h), top]
+
+
+BASE = {"B": 1 <= B, **{name: at_base(x) for name, x in {**WIDE, **STEEP}.items()}}
+TOP = dict(zip(("m_low", "m_high", "row_m", "level_m", "top"), greatest_of_group(m, b, h), strict=True))
+QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
+
+
+@paper.claim(
+    given=[1 <= B, *LEVELS.values(), 1 <= n, 1 <= i, i <= M],
+    shows=eq(weight(b, h)(i), exp(at_base(seen(b, h, row(i), level(i), eta(i))))),
+)
+def weight_is_exp(p: Proof) -> Fact:
+    """As a power of B is one of e."""
+    p.given(B=1 <= B, **LEVELS, long=1 <= n, i_low=1 <= i, i_high=i <= M)
+    ends = [p.use(None, name, i) for name in ("level_low", "level_high")]
+    ends = [p.have(None, 0 <= n + level(i), ends[0]), p.have(None, 0 <= n - level(i), ends[1])]
+    low = p.have(None, 0 <= n * n - level(i) * level(i), tuple(ends))
+    number = p.apply(None, "power_is_exp", low, k=n * n - level(i) * level(i))
+    return p.have("out", p.goal, (number, exp(score_of(b, h, i))))
+
+
+@paper.claim(
+    given=list(QUERY.values()), shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta
+)
+def query_sees(p: Proof) -> Fact:
+    """The greatest of its group, in its row."""
+    p.given(**QUERY, i_low=1 <= i, i_high=i <= M)
+    seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
+    of_i = p.apply(None, "weight_is_exp")
+    of_m = p.apply(None, "weight_is_exp", i=m)
+    at_m = p.both(None, row(m), b, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
+    at_m_ = p.both(None, level(m), h, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
+    ranges = [p.use(None, name, i) for name in ("level_low", "level_high", "bounded")]
+    small = p.use(None, "bounded", m)
+    top = p.rule(None, "specialise", "top", i)
+    for end in ("i_low", "i_high"):
+        top = p.rule(None, "mp", top, end)
+    near = p.apply(
+        None, "token_near", *ranges, small, top, a=row(i), g=level(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)}
+    )
+    gap = seen_[1] - seen_[0]
+    tau = token(r, b, h, eta(m))
+    less = p.have(None, absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
+    grow = p.rule(None, "exp_ge", gap)
+    pos = p.rule(None, "exp_pos", seen_[0])
+    light = p.have(
+        None,
+        absolute(entry_of(r)(i) - tau) * exp(seen_[0]) <= theta * exp(seen_[1]),
+        (less, pos),
+        (grow, pos, "theta_low"),
+        ("theta_low", pos),
+    )
+    each = p.have(
+        None,
+        absolute(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
+        light,
+        (of_i, absolute(entry_of(r)(i) - tau)),
+        (of_m, theta),
+    )
+    weight_pos = p.every(None, i, p.have(None, 0 < weight(b, h)(i), of_i, pos), "i_low", "i_high")
+    return p.apply(
+        "out",
+        "mean_near",
+        weight_pos,
+        p.every(None, i, each, "i_low", "i_high"),
+        x=entry_of(r),
+        w=weight(b, h),
+        tau=tau,
+    )

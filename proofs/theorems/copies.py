@@ -1,0 +1,216 @@
+"""Weighted means, and sums over many things that are copies of a few.
+
+A softmax over tokens, c_i of which are copies of the i-th of M items, gives item i the weight c_i e^(s_i). As the number
+of copies may be a power of a large integer, such weights reach as far beyond one another as one likes.
+
+Main statements: `copies_exist`, `power_is_exp`, `log_large`, `greatest_member`, `mean_near`.
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.continuity import assumed
+from proofs.theorems.powers import power
+from proofs.writing.chapter import Chapter
+from proofs.writing.proof import Proof
+
+chapter = Chapter("copies")
+M, N, B, i, j, k, m, t = ints("M N B i j k m t")
+(count, item) = sequences("c mu")
+F, x, w, f = vectors("F x w f")
+a, s, theta, tau = reals("a s theta tau")
+
+
+# --- copies ----------------------------------------------------------------------------------------------------------
+
+
+def copies(item: Term, N: Term, count: Term, M: Term) -> list[Term]:
+    """item(1), …, item(N) are 1, …, M, each i of them c_i times: sums over them are sums with multiplicities."""
+
+    def same_sum(F: Term) -> Term:
+        return eq(sigma(lambda t: F(item(t)), 1, N), sigma(lambda i: count(i) * F(i), 1, M))
+
+    return [
+        M <= N,
+        every(lambda t: 1 <= item(t), 1, N),
+        every(lambda t: item(t) <= M, 1, N),
+        for_all(same_sum, VECTOR),
+    ]
+
+
+COPIES = ("more", "item_low", "item_high", "sums")
+
+
+def copied(count: Term, M: Term) -> Term:
+    """There is such a list."""
+    return exists(lambda item, N: copies(item, N, count, M), "(Z>Z)", "Z")
+
+
+longer = fun(lambda t: ite(t <= N, item(t), k + 1))
+top = N + count(k + 1)
+more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=True)), "some": 1 <= count(k + 1)}
+
+
+@chapter.claim(given=list(more.values()), shows=copied(count, k + 1))
+def copies_of_one_more(p: Proof) -> Fact:
+    """c_{k+1} times item k + 1 at the end."""
+    p.given(**more, t_low=1 <= t, t_high=t <= top, old=t <= N, new=N < t)
+    p.have("N_low", 0 <= N, "more", "k_low")
+    p.rule("is_old", "choice", longer(t), "old")
+    p.rule("is_new", "choice", longer(t), "new")
+    own = [p.use(None, name, t, using=["t_low", "old"]) for name in ("item_low", "item_high")]
+    low = p.cases(None, t, N, p.have(None, 1 <= longer(t), "is_old", own[0]),
+                  p.have(None, 1 <= longer(t), "is_new", "k_low"))  # fmt: skip
+    high = p.cases(None, t, N, p.have(None, longer(t) <= k + 1, "is_old", own[1]),
+                   p.have(None, longer(t) <= k + 1, "is_new"))  # fmt: skip
+    ranges = [p.every(None, t, fact, "t_low", "t_high") for fact in (low, high)]
+    whole = fun(lambda t: F(longer(t)))
+    split = p.apply(None, "sum_split", p.have(None, N <= top, "some"), f=whole, lo=1, m=N, hi=top)
+    first = p.both(None, longer(t), item(t), F, "is_old")
+    first = p.every(None, t, first, "t_low", "old")
+    first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
+    (start,) = assumed(p, N + 1 <= t)
+    new = p.cut(None, p.both(None, longer(t), k + 1, F, "is_new"), p.have(None, N < t, start))
+    last = p.every(None, t, new, start, "t_high")
+    last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
+    ones = p.apply(None, "sum_const", p.have(None, N + 1 <= top + 1, "some"), lo=N + 1, hi=top)
+    step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.settle(1 <= k + 1))
+    goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
+    sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.use(None, "sums", F))
+    length = p.have(None, k + 1 <= top, "more", "some")
+    return p.exhibit("out", p.goal, [longer, top], length, *ranges, p.every(None, F, sums))
+
+
+@chapter.claim(given=[0 <= M, every(lambda i: 1 <= count(i), 1, M)], shows=copied(count, M))
+def copies_exist(p: Proof) -> Fact:
+    """By induction on the number of items."""
+    p.given(M_low=0 <= M, some=every(lambda i: 1 <= count(i), 1, M), k_low=0 <= k, k_high=k + 1 <= M)
+    t_ends = assumed(p, 1 <= t, t <= num(0))
+    none = fun(lambda t: num(1))
+    empty = [
+        p.every(None, t, fact, *t_ends) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))
+    ]
+    zero = eq(sigma(lambda t: F(none(t)), 1, num(0)), sigma(lambda i: count(i) * F(i), 1, num(0)))
+    zero = p.every(None, F, p.have(None, zero))
+    base = p.exhibit(None, copied(count, num(0)), [none, 0], p.have(None, num(0) <= 0), *empty, zero)
+    so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
+    found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
+    one = p.use(None, "some", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws, one),
+                        copied(count, k + 1))  # fmt: skip
+    step = p.discharged(next_one, k + 1 <= M)
+    all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharged(base, num(0) <= M), step)
+    return p.use("out", all_, M, using=[p.have(None, M <= M)])
+
+
+# --- powers that are as large as one likes -----------------------------------------------------------------------------
+
+
+@chapter.claim(given=[1 <= B, 0 <= k], shows=eq(power(B, k), exp(k * log(B))))
+def power_is_exp(p: Proof) -> Fact:
+    """By induction on k."""
+    p.given(B=1 <= B, k=0 <= k, j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
+    p.apply("next", "power_step", m=B, k=j)
+    p.rule("log", "exp_log", p.have("B_pos", 0 < B, "B"))
+    base = p.have(None, eq(power(B, 0), exp(num(0) * log(B))))
+    step = p.have(None, eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
+    all_ = p.induct(None, lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
+    return p.use("out", all_, k)
+
+
+@chapter.claim(given=[], shows=exists(lambda B: [1 <= B, a <= log(B)], "Z"))
+def log_large(p: Proof) -> Fact:
+    """An integer beyond e^a."""
+
+    def with_B(low: Fact, above: Fact) -> Fact:
+        pos = p.rule(None, "exp_pos", a)
+        more = p.apply(None, "log_le", pos, p.have(None, exp(a) <= B, above), x=exp(a), y=B)
+        return p.exhibit(None, p.goal, [B], low, p.have(None, a <= log(B), more))
+
+    return p.obtain("out", p.apply(None, "archimedes", s=exp(a)), [B], with_B)
+
+
+@chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))
+def greatest_member(p: Proof) -> Fact:
+    """Otherwise all were less than the maximum."""
+    p.given(some=1 <= M, low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
+    greatest = maximum(lambda i: f(i), 1, M)
+    none = p.rule(None, "assume", p.goal.args[0])
+    top, less = assumed(p, greatest <= f(m), f(m) < greatest)
+    member = p.rule(None, "max_ge", greatest, i, "i_low", "i_high")
+    all_ = p.every(None, i, p.have(None, f(i) <= f(m), member, top), "i_low", "i_high")
+    no = p.rule(None, "specialise", none, m)
+    for fact in ("low", "high", all_):
+        no = p.rule(None, "mp", no, fact)
+    each = p.cases(None, greatest, f(m), p.rule(None, "absurd", no, f(m) < greatest), less)
+    wrong = p.apply(None, "none_is_not_all", p.every(None, m, each, "low", "high"), f=f, lo=1, hi=M)
+    return p.rule("out", "discharge", none.concl, wrong)
+
+
+# --- weighted means ----------------------------------------------------------------------------------------------------
+
+
+def mean(x: Term, w: Term, M: Term) -> Term:
+    """Σ w_i x_i / Σ w_i."""
+    return sigma(lambda i: w(i) * x(i), 1, M) / sigma(lambda i: w(i), 1, M)
+
+
+light = every(lambda i: absolute(x(i) - tau) * w(i) <= theta * w(m), 1, M)
+weighed = [1 <= m, m <= M, every(lambda i: 0 < w(i), 1, M), light]
+
+
+@chapter.claim(given=weighed, shows=absolute(mean(x, w, M) - tau) <= M * theta)
+def mean_near(p: Proof) -> Fact:
+    """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
+    p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
+    weight, own = p.use(None, "pos", i), p.use(None, "light", i)
+    total = p.apply(None, "sum_pos", p.have(None, 1 <= M, "m_low", "m_high"), "pos", f=w, lo=1, hi=M)
+    nonneg = p.every(None, i, p.have(None, 0 <= w(i), weight), "i_low", "i_high")
+    member = p.apply(None, "sum_member", nonneg, f=w, lo=1, hi=M, m=m)
+    heavy = p.use(None, "pos", m)
+    at_m = p.use(None, "light", m)
+    size = p.apply(None, "abs_nonneg", x=x(m) - tau)
+    theta_low = p.have("theta_low", 0 <= theta, p.have(None, 0 <= theta * w(m), at_m, (size, heavy)), heavy,
+                       scale=[heavy])  # fmt: skip
+    ones = p.apply(None, "sum_const", p.have(None, 1 <= M + 1, "m_low", "m_high"), lo=1, hi=M)
+    sides = []
+    for sign in (1, -1):
+        part = fun(lambda i, sign=sign: sign * ((x(i) - tau) * w(i)))
+        up = p.apply(None, "abs_ge", x=sign * (x(i) - tau))
+        term = p.have(None, part(i) <= theta * w(m), (up, weight), own)
+        terms = p.every(None, i, term, "i_low", "i_high")
+        sums = p.apply(None, "sum_le", terms, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
+        bound = p.have(None, sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
+                       (member, theta_low, p.have(None, 0 <= M, "m_low", "m_high")))  # fmt: skip
+        sides.append(p.have(None, sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
+    return p.apply("out", "abs_le", p.have(None, -(M * theta) <= mean(x, w, M) - tau, sides[1]), sides[0],
+                   x=mean(x, w, M) - tau, u=M * theta)  # fmt: skip
+
+
+# --- sums over some ------------------------------------------------------------------------------------------------------
+
+d, b = ints("d b")
+(place,) = sequences("at")
+found = every(lambda b: 1 <= place(b), 1, d), every(lambda b: place(b) <= M, 1, d)
+
+
+@chapter.claim(
+    given=list(found),
+    shows=eq(
+        sigma(lambda i: f(i) * sigma(lambda b: ite(eq(i, place(b)), 1, 0), 1, d), 1, M),
+        sigma(lambda b: f(place(b)), 1, d),
+    ),
+)
+def sum_of_chosen(p: Proof) -> Fact:
+    """Exchange the sums."""
+    p.given(low=found[0], high=found[1], b_low=1 <= b, b_high=b <= d)
+    hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
+    swap = p.apply(None, "sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
+    spots = [p.use(None, name, b) for name in ("low", "high")]
+    one = p.apply(None, "sum_delta", *spots, f=f, lo=1, hi=M, m=place(b))
+    inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
+    rows = p.apply(
+        None, "sum_eq", p.every(None, b, one, "b_low", "b_high"), f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d
+    )
+    return p.have("out", p.goal, swap, rows)
