@@ -327,7 +327,7 @@ def less_fails(p: Proof) -> Fact:
     p.given(some=some, less=c < log(n))
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("sum", eq(partition(zeros), n), "count")
-    p.both("same", partition(zeros), n, log, "sum")
+    p.both("same", log, "sum")
     return p.have("out", p.goal, "same", "less")
 
 

@@ -205,7 +205,7 @@ def near_if_same(p: Proof) -> Fact:
     p.given(pos=0 < delta, same=same_entries)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    moved = p.both(None, X(r, t), Y(r, t), lambda z: absolute(z - Y(r, t)), p.use(None, "same", r, t, using=ends))
+    moved = p.both(None, lambda z: absolute(z - Y(r, t)), p.use(None, "same", r, t, using=ends))
     near = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, zero, "pos")
     return p.every("out", r, p.every(None, t, near, *ends[2:]), *ends[:2])
 

@@ -56,8 +56,8 @@ def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
 
 def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
     """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
-    (x, x2), (y, y2) = of_x.concl.args, of_y.concl.args
-    return p.both(None, x, x2, lambda z: absolute(z - y), of_x), p.both(None, y, y2, lambda z: absolute(x2 - z), of_y)
+    x2, y = of_x.concl.args[1], of_y.concl.args[0]
+    return p.both(None, lambda z: absolute(z - y), of_x), p.both(None, lambda z: absolute(x2 - z), of_y)
 
 
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
@@ -359,7 +359,7 @@ def pinned_inside(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         (value,) = p.chosen(order, pinned(i))
-        size = p.both(None, pinned(i), value.concl.args[1], absolute, value)
+        size = p.both(None, absolute, value)
         return p.have(None, absolute(pinned(i)) <= D, size, "c_in", own)
 
     return p.every("out", i, p.by_order(None, i, q, each), *ends)
@@ -376,11 +376,11 @@ def near_pinned(p: Proof) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is i:
             return p.rule(None, "absurd", p.have(None, FALSE, order, low), goal)
         (value,) = p.chosen(order, pinned(i))
-        away = p.both(None, pinned(i), value.concl.args[1], lambda z: absolute(x(i) - z), value)
+        away = p.both(None, lambda z: absolute(x(i) - z), value)
         if order.concl.op == "lt":
             fact = p.use(None, "xa", i, using=[p.rule(None, "integer_step", order), high])
         else:
-            same = p.both(None, i, q, lambda z: absolute(x(z) - c), order)
+            same = p.both(None, lambda z: absolute(x(z) - c), order)
             fact = p.have(None, absolute(x(i) - c) < delta, same, "xc")
         return p.have(None, goal, away, fact)
 
@@ -705,12 +705,12 @@ def same_values(p: Proof) -> Fact:
     p.given(continuous=matrix_continuous, X_in=in_cube(X, D, d, n), same=same_entries)
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     at_entry = p.use(None, "same", r, t, using=entry)
-    size = p.both(None, X(r, t), Y(r, t), absolute, at_entry)
+    size = p.both(None, absolute, at_entry)
     Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.use(None, "X_in", r, t, using=entry))
     Y_in = p.every(None, r, p.every(None, t, Y_in_here, *entry[2:]), *entry[:2])
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    no_difference = p.both(None, X(r, t), Y(r, t), lambda z: absolute(X(r, t) - z), at_entry)
+    no_difference = p.both(None, lambda z: absolute(X(r, t) - z), at_entry)
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
@@ -808,8 +808,8 @@ def by_rows_entries(p: Proof) -> Fact:
     at_number = {"d": n, "G": d, "j": i, "s": j}
     first = p.apply(None, "tile_block", *ends, **at_number)
     second = p.apply(None, "tile_offset", *ends, **at_number)
-    same = p.both(None, block(number), i, lambda z: X(z, offset(number)), first)
-    also = p.both(None, offset(number), j, lambda z: X(i, z), second)
+    same = p.both(None, lambda z: X(z, offset(number)), first)
+    also = p.both(None, lambda z: X(i, z), second)
     each = p.have(None, eq(X(i, j), back_again(i, j)), same, also)
     return p.every("out", i, p.every(None, j, each, *ends[2:]), *ends[:2])
 

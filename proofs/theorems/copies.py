@@ -1,7 +1,7 @@
 """Weighted means, and sums over many things that are copies of a few.
 
-A softmax over tokens, c_i of which are copies of the i-th of M items, gives item i the weight c_i e^(s_i). As the number
-of copies may be a power of a large integer, such weights reach as far beyond one another as one likes.
+A softmax over tokens, c_i of which are copies of the i-th of M items, gives item i the weight c_i e^(s_i). As the
+number of copies may be a power of a large integer, such weights reach as far beyond one another as one likes.
 
 Main statements: `copies_exist`, `power_is_exp`, `log_large`, `greatest_member`, `mean_near`.
 """
@@ -67,11 +67,11 @@ def copies_of_one_more(p: Proof) -> Fact:
     ranges = [p.every(None, t, fact, "t_low", "t_high") for fact in (low, high)]
     whole = fun(lambda t: F(longer(t)))
     split = p.apply(None, "sum_split", p.have(None, N <= top, "some"), f=whole, lo=1, m=N, hi=top)
-    first = p.both(None, longer(t), item(t), F, "is_old")
+    first = p.both(None, F, "is_old")
     first = p.every(None, t, first, "t_low", "old")
     first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
     (start,) = assumed(p, N + 1 <= t)
-    new = p.cut(None, p.both(None, longer(t), k + 1, F, "is_new"), p.have(None, N < t, start))
+    new = p.cut(None, p.both(None, F, "is_new"), p.have(None, N < t, start))
     last = p.every(None, t, new, start, "t_high")
     last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply(None, "sum_const", p.have(None, N + 1 <= top + 1, "some"), lo=N + 1, hi=top)
@@ -91,8 +91,8 @@ def copies_exist(p: Proof) -> Fact:
     empty = [
         p.every(None, t, fact, *t_ends) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))
     ]
-    zero = eq(sigma(lambda t: F(none(t)), 1, num(0)), sigma(lambda i: count(i) * F(i), 1, num(0)))
-    zero = p.every(None, F, p.have(None, zero))
+    sums = eq(sigma(lambda t: F(none(t)), 1, num(0)), sigma(lambda i: count(i) * F(i), 1, num(0)))
+    zero = p.every(None, F, p.have(None, sums))
     base = p.exhibit(None, copied(count, num(0)), [none, 0], p.have(None, num(0) <= 0), *empty, zero)
     so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
     found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
@@ -104,7 +104,7 @@ def copies_exist(p: Proof) -> Fact:
     return p.use("out", all_, M, using=[p.have(None, M <= M)])
 
 
-# --- powers that are as large as one likes -----------------------------------------------------------------------------
+# --- powers that are as large as one likes ---------------------------------------------------------------------------
 
 
 @chapter.claim(given=[1 <= B, 0 <= k], shows=eq(power(B, k), exp(k * log(B))))
@@ -148,7 +148,7 @@ def greatest_member(p: Proof) -> Fact:
     return p.rule("out", "discharge", none.concl, wrong)
 
 
-# --- weighted means ----------------------------------------------------------------------------------------------------
+# --- weighted means --------------------------------------------------------------------------------------------------
 
 
 def mean(x: Term, w: Term, M: Term) -> Term:
@@ -188,7 +188,7 @@ def mean_near(p: Proof) -> Fact:
                    x=mean(x, w, M) - tau, u=M * theta)  # fmt: skip
 
 
-# --- sums over some ------------------------------------------------------------------------------------------------------
+# --- sums over some --------------------------------------------------------------------------------------------------
 
 d, b = ints("d b")
 (place,) = sequences("at")

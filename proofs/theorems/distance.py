@@ -369,7 +369,7 @@ def share_tangent(p: Proof) -> Fact:
     p.apply("log_3", "log_inv", x=WHOLE)
     logs = log(eps1) + log(v) - log(WHOLE)
     p.have("log", eq(log(y), logs), "log_1", "log_2", "log_3")
-    p.both("power", log(y), logs, lambda z: exp(power_p * z), "log")
+    p.both("power", lambda z: exp(power_p * z), "log")
     p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
     p.have("weight", 0 < share(eps1, WHOLE), ("weight_", "one", "whole_inv"), degree=1)
     slope = 1 + power_p * (absolute(u) / y - 1)
@@ -970,7 +970,7 @@ def cost_zero(p: Proof) -> Fact:
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     entry = p.use(None, p.use(None, "same", r), c)
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    gap = p.both(None, f(X, r, c) - g(X, r, c), num(0), absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
+    gap = p.both(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
     none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap, zero)
     each = p.every(None, c, p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c))), "c_low", "c_high")
     nothing = fun(lambda c: num(0))
@@ -1019,7 +1019,7 @@ def distance_symmetric(p: Proof) -> Fact:
     minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     size = p.have(None, eq(absolute(-x), absolute(x)), turned, (minus, absolute(x)))
     value = lambda y: ite(num(0) < y, exp(power_p * log(y)), 0)  # noqa: E731
-    entry = p.both(None, absolute(-x), absolute(x), value, size)
+    entry = p.both(None, value, size)
     ranges = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
     parts = [fun(lambda c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p)) for a, b in ((g, f), (f, g))]
     row = p.apply(None, "sum_eq", p.every(None, c, entry, *ranges[2:]), f=parts[0], g=parts[1], lo=1, hi=n)
@@ -1074,7 +1074,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     def at_column(order: Fact) -> Fact:
         value = p.chosen(order, bound)
         if order.concl.op == "eq":
-            moved_ = p.both(None, t, c, lambda y: factor(r, y), order)
+            moved_ = p.both(None, lambda y: factor(r, y), order)
             return p.have(None, factor(r, t) <= bound, *value, moved_, first)
         return p.have(None, factor(r, t) <= bound, *value, own)
 
@@ -1088,7 +1088,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     def of_row(order: Fact) -> Fact:
         value = p.chosen(order, mark)
         if order.concl.op == "eq":
-            moved_ = p.both(None, s, r, lambda y: prod(lambda t: factor(y, t), 1, n), order)
+            moved_ = p.both(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
             return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
         return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
 

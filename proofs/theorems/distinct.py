@@ -102,7 +102,7 @@ def up_to_monotone(p: Proof) -> Fact:
     p.apply("more", "up_to_grows")
     p.apply("sign", "taken_low")
     p.rule("same", "antisymmetry", "order", "same_")
-    p.both("equal", u, v, up_to, "same")
+    p.both("equal", up_to, "same")
     high, low = p.have(None, p.goal, "more", "sign"), p.have(None, p.goal, "equal")
     return p.cases("out", v, u, low, high)
 
@@ -141,8 +141,8 @@ def value_of_class(p: Proof) -> Fact:
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, only(v))
         if order.concl.op == "eq":
-            same = p.both(None, v, z(k), up_to, order)
-            here = p.both(None, v, z(k), lambda v: taken(v) * v, order)
+            same = p.both(None, up_to, order)
+            here = p.both(None, lambda v: taken(v) * v, order)
             return p.have(None, eq(member(v), only(v)), *p.chosen(same, member(v)), here, ("own", z(k)), *chosen)
         first, second = order.concl.args
         grows = p.apply(None, "up_to_grows", order, u=first, v=second)
@@ -185,7 +185,7 @@ def class_of_value_taken(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, z(k), v, up_to, order)
+            same = p.both(None, up_to, order)
             return p.have(None, here <= there, *p.chosen(order, here), *p.chosen(same, there))
         return p.have(None, here <= there, *p.chosen(order, here), positive)
 
@@ -222,7 +222,7 @@ def every_class_taken(p: Proof) -> Fact:
     p.apply("here", "class_of_value_taken", "one", v=v + 1)
     p.rule("beyond", "integer_step", "new")
     p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "one", "beyond"))
-    p.both("same", q, up_to(v + 1), per_class, "place")
+    p.both("same", per_class, "place")
     p.have("if_new", 0 < per_class(q), "same", "here")
     p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
     p.cases("fresh", count(v + 1), 0, "if_none", "if_new")
@@ -236,7 +236,7 @@ def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
     """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
     hit = p.rule(label, "assume", eq(class_of(k), q))
     value = p.apply(None, "distinct.value_of_class", k=k)
-    return p.have(None, eq(value_at(q), z(k)), value, p.both(None, class_of(k), q, value_at, hit))
+    return p.have(None, eq(value_at(q), z(k)), value, p.both(None, value_at, hit))
 
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
@@ -321,7 +321,7 @@ def distinct_all(p: Proof) -> Fact:
     p.given(q_low=1 <= q, q_high=q <= distinct)
     hit = p.rule(None, "assume", eq(class_of(i), class_of(j)))
     values = [p.apply(None, "value_of_class", k=k) for k in (i, j)]
-    equal = p.have(None, eq(z(i), z(j)), *values, p.both(None, class_of(i), class_of(j), value_at, hit))
+    equal = p.have(None, eq(z(i), z(j)), *values, p.both(None, value_at, hit))
     p.use("same", "differ", i, j, using=[equal])
     p.every("inner", j, "same", "j_low", "j_high", hit.concl)
     p.every("injective", i, "inner", "i_low", "i_high")
@@ -343,7 +343,7 @@ def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, most_low=0 <= most, i_low=1 <= i, order=i < j, j_high=j <= n, agree=eq(z(i), z(j)))
     p.given(low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
-    p.both("same", z(i), z(j), up_to, "agree")
+    p.both("same", up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
 
@@ -359,10 +359,10 @@ def distinct_fewer(p: Proof) -> Fact:
             if of_i.concl.op == "eq" and of_j.concl.op == "eq":
                 return p.rule(None, "absurd", p.have(None, FALSE, of_i, of_j, "order"), claim)
             if of_i.concl.op == "eq":
-                at = p.both(None, k, i, class_of, of_i)
+                at = p.both(None, class_of, of_i)
                 return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
             if of_j.concl.op == "eq":
-                at = p.have(None, eq(class_of(k), class_of(i)), p.both(None, k, j, class_of, of_j), "same")
+                at = p.have(None, eq(class_of(k), class_of(i)), p.both(None, class_of, of_j), "same")
                 return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
             return p.have(None, claim, *chosen, "sign")
 

@@ -139,7 +139,7 @@ def net_exists(p: Proof) -> Fact:
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
                 letter = at_entry(p, same)
                 old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
-                moved = p.both(None, old, new, absolute, p.have(None, eq(old, new), (letter, eta)))
+                moved = p.both(None, absolute, p.have(None, eq(old, new), (letter, eta)))
                 each = p.have(None, absolute(new) <= eta, close, moved)
                 return p.exhibit(None, goal, [j], j_low, j_high, over(p, each))
 
@@ -585,7 +585,7 @@ def cost_restricted(p: Proof) -> Fact:
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
     own = [at_entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
-    each = p.both(None, here, there, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
+    each = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
     terms = [fun(lambda r, c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p), 2) for a, b in (pair, (f1, f2))]
     each = p.every(None, c, each, "c_low", "c_high")
     row = p.apply(None, "sum_eq", each, f=fun(lambda c: terms[0](r, c)), g=fun(lambda c: terms[1](r, c)), lo=1, hi=n)
@@ -635,7 +635,7 @@ def cost_of_near(p: Proof) -> Fact:
     pair = restricted(f), restricted(g)
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    same = p.both(None, gap, plain, absolute, p.have(None, eq(gap, plain), *on_U))
+    same = p.both(None, absolute, p.have(None, eq(gap, plain), *on_U))
     each = p.have(None, absolute(gap) <= e, same, at_entry(p, p.use(None, "close", X, using=[X_in])))
     bound = p.apply(None, "cost_le", over(p, each), *low, f=pair[0], g=pair[1], X=X, u=e, p=power_p)
     on_set_ = p.have(None, p.goal, bound, (one, most_cost))

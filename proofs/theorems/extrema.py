@@ -71,7 +71,7 @@ def way_in_short_steps(p: Proof) -> Fact:
     p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
     size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), "inverse"))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
-    back = p.both(None, step, -(inv(K) * X(r, t)), absolute, p.have(None, eq(step, -(inv(K) * X(r, t)))))
+    back = p.both(None, absolute, p.have(None, eq(step, -(inv(K) * X(r, t)))))
     less = p.have(None, inv(K) * D < delta, ("short", "inverse"), "K")
     bound = p.have(None, inv(K) * absolute(X(r, t)) <= inv(K) * D, (own, "inverse"))
     each = p.have(None, absolute(step) < delta, back, "product", (size, absolute(X(r, t))), bound, less)
@@ -99,7 +99,7 @@ def change_on_the_way(p: Proof) -> Fact:
 
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     start = p.have(None, eq(f(on_the_way(num(0)), r, t) - f(on_the_way(num(0)), r, t), 0))
-    none = p.both(None, start.concl.args[0], num(0), absolute, start)
+    none = p.both(None, absolute, start)
     base = p.discharged(p.have(None, change(num(0)) <= 0, none, zero), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
     before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))

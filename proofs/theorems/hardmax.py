@@ -241,7 +241,7 @@ def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
     """max ±z = ±z_m, for three numbers in an order that is known."""
     f = fun(lambda k: sign * z(k))
     each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
-        None, f(k) <= f(num(m)), p.both(None, k, at.concl.args[1], z, at), *known))  # fmt: skip
+        None, f(k) <= f(num(m)), p.both(None, z, at), *known))  # fmt: skip
     return p.apply(None, "max_is", p.every(None, k, each, "low", "high"), f=f, lo=1, hi=3, m=m)
 
 
@@ -276,7 +276,7 @@ def few_known(p: Proof) -> None:
 
     def of_size(size: Fact) -> Fact:
         last = size.concl.args[1]
-        sums = [p.get("sums"), *(p.both(None, n, last, sum_to(v), size) for v in (z, y))]
+        sums = [p.get("sums"), *(p.both(None, sum_to(v), size) for v in (z, y))]
         sums += [fact for v in (z, y) for fact in summed(p, v, last.args[0])]
         sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
         if last is three:
@@ -290,7 +290,7 @@ def few_known(p: Proof) -> None:
 
     def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
         """z_k is the shared one, or what remains of the sum."""
-        ends = [p.both(None, e.concl.args[0], e.concl.args[1], f, e) for f, e in zip((z, z, y), at, strict=True)]
+        ends = [p.both(None, f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
         here = p.have(None, eq(z(k), y(m)), "shared", *sums, *ends)
@@ -299,10 +299,10 @@ def few_known(p: Proof) -> None:
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
         """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
         room = p.have(None, 3 <= n, size)
-        here = p.both(None, k, at.concl.args[1], z, at)
+        here = p.both(None, z, at)
         same = []
         for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
-            moved = [p.both(None, n, three, end(v), size) for v in (z, y)]
+            moved = [p.both(None, end(v), size) for v in (z, y)]
             same.append(p.have(None, eq(end(y)(three), end(z)(three)), p.rule(None, "mp", name, room), *moved))
         same.append(p.have(None, eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
         of_z, of_y = (p.apply(None, "three_by_ends", z=v, x=z(k)) for v in (z, y))

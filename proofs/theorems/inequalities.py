@@ -109,7 +109,7 @@ def log_sqrt(p: Proof) -> None:
     """0 < s ⊢ log(sqrt s) = log(s)/2."""
     p.given(pos=s > 0)
     chosen = p.rule(None, "choice", sqrt(s), "pos")
-    p.qed(p.both(None, sqrt(s), exp(log(s) * num(1, 2)), log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
+    p.qed(p.both(None, log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
 @chapter.theorem
@@ -122,7 +122,7 @@ def log_prod(p: Proof) -> None:
 
     def base() -> None:
         none = p.rule(None, "big_empty", whole(f, lo - 1), "empty"), p.rule(None, "big_empty", logs(lo - 1), "empty")
-        same = p.both(None, whole(f, lo - 1), num(1), log, none[0])
+        same = p.both(None, log, none[0])
         p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)), same, none[1], p.apply(None, "log_one"))
 
     def step() -> None:
@@ -130,7 +130,7 @@ def log_prod(p: Proof) -> None:
         p.use("term", "terms", k + 1)
         p.apply("before", "prod_pos", up_to(p, "terms", k), hi=k)
         p.apply("split", "log_mul", "before", "term", x=whole(f, k), y=f(k + 1))
-        same = p.both(None, whole(f, k + 1), whole(f, k) * f(k + 1), log, "product")
+        same = p.both(None, log, "product")
         p.have("step", eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far")
 
     upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
@@ -256,7 +256,7 @@ def member_lt(p: Proof) -> None:
     p.use("own", "terms", m)
 
     def prove(order: Fact) -> Fact:
-        same = [p.both(None, k, m, f, order)] if order.concl.op == "eq" else []
+        same = [p.both(None, f, order)] if order.concl.op == "eq" else []
         return p.have(None, only <= f(k), *p.chosen(order, only), *same, "term")
 
     each = p.every(None, k, p.by_order(None, k, m, prove), "low", "high")
@@ -353,7 +353,7 @@ def to_the_log(p: Proof) -> None:
     count = p.apply(None, "sum_const", p.settle(num(1) <= k + 1), lo=1, hi=k)
     logs = p.have(None, eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
     back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members, f=fun(lambda i: r), lo=1, hi=k))
-    powers = p.both(None, log(to_the(r, k)), k * log(r), exp, logs)
+    powers = p.both(None, exp, logs)
     p.qed(p.have(None, eq(to_the(r, k), exp(k * log(r))), back, powers))
 
 

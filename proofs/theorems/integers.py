@@ -73,7 +73,7 @@ def increasing_le(p: Proof) -> None:
     p.apply("strict", "increasing_lt")
     p.have("high", f(i) <= f(j), "strict")
     p.rule("same", "antisymmetry", "order", "not_less")
-    p.both("values", i, j, f, "same")
+    p.both("values", f, "same")
     p.have("low", f(i) <= f(j), "values")
     p.qed(p.cases("out", j, i, "low", "high"))
 

@@ -348,7 +348,7 @@ def some_small_power(p: Proof) -> Fact:
     p.have("p_pos", 0 < power_p, "large")
     exponent = p.apply(None, "log_exp", t=log(share_) / power_p)
     same = p.have(None, eq(power_p * log(chosen), log(share_)), (exponent, power_p), "p_pos")
-    power_ = p.both(None, power_p * log(chosen), log(share_), exp, same)
+    power_ = p.both(None, exp, same)
     back = p.rule(None, "exp_log", positive)
     unit = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
     less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), (unit, bound), positive)

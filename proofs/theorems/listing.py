@@ -108,10 +108,10 @@ def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact)
     goal = eq(z(t, a), words(t, more(place)(a)))
     own = p.use(None, "values", a, t)
     known = [] if kept is None else [kept]
-    spot = p.both(None, more(place)(a), at(a), lambda x: words(t, x), *p.chosen(p.get("old"), more(place)(a)))
+    spot = p.both(None, lambda x: words(t, x), *p.chosen(p.get("old"), more(place)(a)))
     old = p.have(None, goal, own, spot, *known)
-    spot = p.both(None, more(place)(a), place, lambda x: words(t, x), *p.chosen(p.get("new"), more(place)(a)))
-    word = p.both(None, a, k + 1, lambda x: z(t, x), "last")
+    spot = p.both(None, lambda x: words(t, x), *p.chosen(p.get("new"), more(place)(a)))
+    word = p.both(None, lambda x: z(t, x), "last")
     new = p.have(None, goal, spot, word, p.use(None, found, t))
     each = p.every(None, t, p.cases(None, a, k, old, new), "t_low", "t_high")
     return p.every(None, a, each, "a_low", "a_high")
@@ -246,7 +246,7 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
     equal = p.rule(None, "assume", eq(entry(i), entry(j)))
     p.rule("only", "antisymmetry", "t_high", "t_low")
-    sides = [p.both(None, t, one, partial(_entry, a), "only") for a in (i, j)]
+    sides = [p.both(None, partial(_entry, a), "only") for a in (i, j)]
     alike = p.every(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides), "t_low", "t_high")
     unlike = p.discharged(p.rule(None, "mp", p.use(None, "differ", i, j), alike), equal.concl)
     p.every("distinct", i, p.every(None, j, unlike, "j_low", "j_high", "order"), "i_low", "i_high")
@@ -392,14 +392,14 @@ def everywhere(claim: Callable[[Term, Term], Term]) -> Term:
 
 def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     """shape(row, column) of the number of (i, k) is shape(i, k)."""
-    row, own = row_of(number(i, k)), p.apply(None, "listing.row_of_number")
+    own = p.apply(None, "listing.row_of_number")
     column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
-    first = p.both(None, row, i, lambda x: shape(x, column_of(number(i, k))), own)
+    first = p.both(None, lambda x: shape(x, column_of(number(i, k))), own)
     return p.have(
         None,
         eq(first.concl.args[0], shape(i, k)),
         first,
-        p.both(None, column_of(number(i, k)), k, lambda x: shape(i, x), column),
+        p.both(None, lambda x: shape(i, x), column),
     )
 
 

@@ -84,7 +84,7 @@ def inverse_gap_continuous(p: Proof) -> Fact:
             other = M - entry(Y)
             wide_ = p.have(None, 0 < other, p.use(None, "given_1", Y, using=[Y_in]))
             moved = entry(Y) - entry(X)
-            back = p.both(None, gap - other, moved, absolute, p.have(None, eq(gap - other, moved)))
+            back = p.both(None, absolute, p.have(None, eq(gap - other, moved)))
             near_ = [
                 p.have(None, absolute(gap - other) < z, back, less, le)
                 for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))

@@ -268,9 +268,9 @@ def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
     p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
     p.use("term", "terms", t)
-    p.every("squares", t, p.both(None, x(t), y(t), lambda z: z * z, "term"), "low", "high")
+    p.every("squares", t, p.both(None, lambda z: z * z, "term"), "low", "high")
     p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: y(t) * y(t)), lo=1, hi=d)
-    p.qed(p.both("out", dot(x, x), dot(y, y), sqrt, "sum"), eq(norm(x), norm(y)))
+    p.qed(p.both("out", sqrt, "sum"), eq(norm(x), norm(y)))
 
 
 @chapter.theorem
@@ -330,7 +330,7 @@ def norm_scale(p: Proof) -> None:
     value = absolute(c) * norm(x)
     p.have("value_nonneg", value >= 0, ("c_nonneg", "x_nonneg"))
     p.have("same", eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c))
-    p.both("root", value * value, dot(scaled, scaled), sqrt, "same")
+    p.both("root", sqrt, "same")
     p.apply("unique", "sqrt_unique", r=value)
     p.qed(p.have("out", eq(norm(scaled), value), "root", "unique"))
 

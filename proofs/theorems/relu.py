@@ -84,7 +84,7 @@ def relu_gap(p: Proof) -> Fact:
     """By cases."""
     size, gap = absolute(a - b), relu(a) - relu(b)
     low = p.apply(None, "abs_ge", x=b - a)
-    back = p.both(None, b - a, -(a - b), absolute, p.have(None, eq(b - a, -(a - b))))
+    back = p.both(None, absolute, p.have(None, eq(b - a, -(a - b))))
     turned = p.apply(None, "abs_mul", u=num(-1), r=a - b)
     one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     low = p.have(None, b - a <= size, low, back, turned, (one, size))

@@ -113,7 +113,7 @@ def shallow_coordinate(p: Proof) -> Fact:
     p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
     total = sigma(lambda c: one(c) * z(c), 1, d)
     p.have("sum", eq(scale * z(k), total), ("pick", scale))
-    value = p.both(None, scale * z(k), total, lambda y: a(r) * relu(y + beta), "sum")
+    value = p.both(None, lambda y: a(r) * relu(y + beta), "sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
     same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))

@@ -105,7 +105,7 @@ def coordinate_determined(p: Proof) -> Fact:
     most = p.apply("most", "abs_le", below, above, x=q, u=Delta + slopes * e)
     p.apply("scaled", "abs_mul", r=q)
     same = p.have(None, eq(x(s) - balanced, u * q), ("unit", x(s)))
-    p.both("moved", x(s) - balanced, u * q, absolute, same)
+    p.both("moved", absolute, same)
     p.apply("u_size", "abs_nonneg", x=u)
     return p.have("out", p.goal, "moved", "scaled", (most, "u_size"))
 
@@ -259,7 +259,7 @@ def in_its_box(p: Proof) -> Fact:
         if len(orders) > 1:
             chosen += p.chosen(orders[1], chosen[0].concl.args[1])
         equal = p.have(None, eq(old, new), *(((z, width)) for z in (letter, *chosen)))
-        return p.have(None, absolute(new) <= width, near, p.both(None, old, new, absolute, equal))
+        return p.have(None, absolute(new) <= width, near, p.both(None, absolute, equal))
 
     def off_row(order: Fact) -> Fact:
         wanted = absolute(new) <= width
@@ -295,8 +295,8 @@ def in_its_box(p: Proof) -> Fact:
                     held = close(row, column)
                     bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
                     return p.have(None, claim, *chosen, *inner, held, *bounds)
-                here = p.both(None, r, s, lambda z: X(z, c), row)
-                there = p.both(None, c, j, lambda z: X(s, z), column)
+                here = p.both(None, lambda z: X(z, c), row)
+                there = p.both(None, lambda z: X(s, z), column)
                 return p.have(None, claim, *chosen, *inner, here, there, fixed, up, down)
 
             return p.by_order(None, c, j, at_column)
@@ -562,7 +562,7 @@ def slab_thin(p: Proof) -> Fact:
             unit = eq(alpha(s) * inv(alpha(s)), 1)
             if order.concl.op != "eq":
                 return p.have(None, unit, order)
-            gone = p.both(None, alpha(s), num(0), absolute, order)
+            gone = p.both(None, absolute, order)
             zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
             return p.rule(None, "absurd", p.have(None, FALSE, gone, zero, slope), unit)
 
@@ -606,7 +606,7 @@ def slab_thin(p: Proof) -> Fact:
     column = fun(lambda r: alpha(r) * X(r, j))
     total = p.apply(None, "sum_eq", p.every(None, r, term, *r_in), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
     equal = p.have(None, eq(slab_at(X), beta), total)
-    sized_ = p.both(None, slab_at(X), beta, absolute, equal)
+    sized_ = p.both(None, absolute, equal)
     ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
     F, conditions = slab_part(X), [0 < U(X), absolute(slab_at(X)) < Delta]
 

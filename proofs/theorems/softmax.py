@@ -83,9 +83,9 @@ def softmax_le_one(p: Proof) -> None:
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
     p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
-    p.every("exps", m, p.both(None, a(m), b(m), exp, p.use(None, "terms", m)), "low_m", "high_m")
+    p.every("exps", m, p.both(None, exp, p.use(None, "terms", m)), "low_m", "high_m")
     p.apply("sum", "sum_eq", "exps", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
-    p.both("share", partition(a), partition(b), inv, "sum")
+    p.both("share", inv, "sum")
     p.use("term", "exps", k)
     p.qed(p.have("out", eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
 
@@ -178,7 +178,7 @@ def others_eq(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) = (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.both(None, a(m), a(k) - gap, exp, p.have(None, eq(a(m), a(k) - gap), apart))
+        return p.both(None, exp, p.have(None, eq(a(m), a(k) - gap), apart))
 
     _sums(p, eq, "sum_eq", grow)
 

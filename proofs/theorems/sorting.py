@@ -72,7 +72,7 @@ def taken_by_one(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, k, i, rho, order)
+            same = p.both(None, rho, order)
             return p.have(
                 None,
                 eq(indicator(k, q), delta),
@@ -272,7 +272,7 @@ def rank_high(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, k, i, f, order)
+            same = p.both(None, f, order)
             no = p.chosen(p.have(None, f(k) <= f(i), same), larger)
             return p.have(None, larger <= 1 - delta, *no, *p.chosen(order, delta))
         at_most = p.by_order(None, f(i), f(k), lambda o: p.have(None, larger <= 1, *_decided(p, o, larger)))
@@ -364,7 +364,7 @@ def sorted_entry(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, k, i, ranks, order)
+            same = p.both(None, ranks, order)
             at = p.have(None, eq(rank(k), q), same, "hit")
             return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
         other = p.rule(None, "assume", eq(rank(k), q))
@@ -395,7 +395,7 @@ def sorted_decreases(p: Proof) -> Fact:
         if order.concl is (f(j) < f(i)):
             return p.have(None, p.goal, order, *values)
         if order.concl.op == "eq":
-            same = p.both(None, f(i), f(j), lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
+            same = p.both(None, lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
             return p.rule(None, "absurd", p.have(None, FALSE, same, hit, next_), p.goal)
         return p.rule(None, "absurd", p.have(None, FALSE, p.apply(None, "rank_reverses", order), hit, next_), p.goal)
 
@@ -420,7 +420,7 @@ def sum_reindexed(p: Proof) -> Fact:
     p.apply("once", "rank_taken_once")
     p.every("onces", q, "once", "q_low", "q_high")
     hit = p.rule(None, "assume", eq(rho(i), q))
-    p.both("same", rho(i), q, f, hit)
+    p.both("same", f, hit)
     p.every("inner", i, p.have(None, eq(f(q), f(rho(i))), "same"), "i_low", "i_high", hit.concl)
     p.every("values", q, "inner", "q_low", "q_high")
     p.apply("sum", "sum_permuted", "onces", "values", t=f, f=fun(lambda i: f(rho(i))))
@@ -441,7 +441,7 @@ def inverse_left(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, k, i, rho, order)
+            same = p.both(None, rho, order)
             return p.have(None, eq(k * hit, k * delta), *p.chosen(same, hit), *p.chosen(order, delta))
         meet = p.rule(None, "assume", eq(rho(k), rho(i)))
         clash = p.have(None, FALSE, p.use(None, "injective", k, i, using=[meet]), order)
@@ -472,7 +472,7 @@ def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
 
 def back(p: Proof, hit: Fact) -> Fact:
     """ρ^(-1)(q) = i, as ρ_i = q."""
-    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.both(None, rho(i), q, inverse, hit))
+    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.both(None, inverse, hit))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=1 <= inverse(q))
@@ -489,7 +489,7 @@ def inverse_high(p: Proof) -> Fact:
 
 def there(p: Proof, hit: Fact) -> Fact:
     """ρ(ρ^(-1)(q)) = q, as ρ_i = q."""
-    return p.have(None, eq(rho(inverse(q)), q), hit, p.both(None, inverse(q), i, rho, back(p, hit)))
+    return p.have(None, eq(rho(inverse(q)), q), hit, p.both(None, rho, back(p, hit)))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=rho(inverse(q)) <= q)
@@ -526,6 +526,6 @@ def max_reindexed(p: Proof) -> Fact:
     n_low = p.have(None, n >= 0, "some")
     low, high, hit = (p.apply(None, f"inverse_{x}", n_low, q=i) for x in ("low", "high", "right"))
     member = p.rule(None, "max_ge", here, inverse(i), low, high)
-    own = p.have(None, f(i) <= here, member, p.both(None, rho(inverse(i)), i, f, hit))
+    own = p.have(None, f(i) <= here, member, p.both(None, f, hit))
     more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own, "i_low", "i_high"))
     return p.rule("out", "antisymmetry", less, more)

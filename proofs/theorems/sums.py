@@ -251,7 +251,7 @@ def delta_same(p: Proof) -> None:
     delta = ite(eq(k, m), 1, 0)
 
     def prove(order: Fact) -> Fact:
-        same = [p.both(None, k, m, f, order)] if order.concl.op == "eq" else []
+        same = [p.both(None, f, order)] if order.concl.op == "eq" else []
         return p.have(None, eq(f(k) * delta, f(m) * delta), *p.chosen(order, delta), *same)
 
     p.qed(p.by_order("out", k, m, prove))
@@ -500,7 +500,7 @@ def max_lt(p: Proof) -> None:
         p.have(f"{label}_a", f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]))
         p.rule(f"{label}_step", "integer_step", f"{label}_out")
         p.rule(f"{label}_m", "antisymmetry", "high", f"{label}_step")
-        p.both(f"{label}_fm", m, k + 1, f, f"{label}_m")
+        p.both(f"{label}_fm", f, f"{label}_m")
         p.have(f"{label}_b", f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []))
         p.cases(f"{label}_each", m, k, f"{label}_a", f"{label}_b")
         p.every(f"{label}_all", m, f"{label}_each", "low", "high")

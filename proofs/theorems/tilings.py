@@ -120,8 +120,8 @@ def tile_sum_blocks(p: Proof) -> None:
     at = (j - 1) * d + s
     p.apply("b", "tile_block")
     p.apply("o", "tile_offset")
-    p.both("first", block(at), j, lambda i: h(i, offset(at)), "b")
-    p.both("second", offset(at), s, lambda i: h(j, i), "o")
+    p.both("first", lambda i: h(i, offset(at)), "b")
+    p.both("second", lambda i: h(j, i), "o")
     p.every("terms", s, p.have(None, eq(h(block(at), offset(at)), h(j, s)), "first", "second"), "s_low", "s_high")
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
     p.every("rows", j, p.apply(None, "sum_eq", "terms", f=here, g=there, lo=1, hi=d), "j_low", "j_high")
@@ -142,7 +142,7 @@ def tile_pick(p: Proof) -> None:
     _within(p)
     at = (j - 1) * d + s
     p.apply("b", "tile_block")
-    p.both("first", block(at), j, f, "b")
+    p.both("first", f, "b")
     delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
     p.have("same_delta", eq(delta, mirrored))
     p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta), ("same_delta", f(j)))

@@ -51,7 +51,7 @@ def grows(
     """f(low) <= f(high) from low <= high, which is at hand, as in `rise`."""
     apart = rise(p, f, slope, low, high, p.rule(None, "assume", low < high), sign, *using)
     same = p.rule(None, "antisymmetry", p.settle(low <= high), p.rule(None, "assume", high <= low))
-    met = p.have(None, f(low) <= f(high), p.both(None, low, high, f, same))
+    met = p.have(None, f(low) <= f(high), p.both(None, f, same))
     return p.cases(label, high, low, met, apart)
 
 
@@ -72,7 +72,7 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
 
     def prove(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.both(None, at, to, f, case)
+            return p.both(None, f, case)
         low, high = case.concl.args
         return ordered(low, high, case)
 
@@ -463,7 +463,7 @@ def sin_atan(p: Proof) -> None:
 
     constant(p, "same", ratio, x, num(0), lambda low, high: ("pos_t",))
     p.apply("zero", "atan_zero")
-    p.both("at", atan(num(0)), num(0), sin, "zero")
+    p.both("at", sin, "zero")
     p.apply("sin", "sin_zero")
     p.rule("root", "exp_pos", -log(1 + x**2) / 2)
     p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=["root"]))
@@ -480,7 +480,7 @@ def cos_atan(p: Proof) -> None:
 
     constant(p, "same", product, x, num(0), lambda low, high: ("pos_t", "tan"))
     p.apply("zero", "atan_zero")
-    p.both("at", atan(num(0)), num(0), cos, "zero")
+    p.both("at", cos, "zero")
     p.apply("cos", "cos_zero")
     p.qed(p.have("out", eq(product(x), 1), "same", "at", "cos"))
 
@@ -819,7 +819,7 @@ def sin_ge_chord(p: Proof) -> None:
     def at(end: Term, value: str, *sides: Named) -> Fact:
         """The goal where x is the end."""
         same = p.rule(None, "antisymmetry", *sides)
-        there = p.both(None, x, end, sin, same)
+        there = p.both(None, sin, same)
         return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), "pi_pos")
 
     p.given(ends=x <= 0, ends_high=PI / 2 <= x)
@@ -883,6 +883,6 @@ def atan_tan(p: Proof) -> None:
     constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
     p.apply("sin", "sin_zero")
     p.have("ratio", eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
-    p.both("there", sin(num(0)) / cos(num(0)), num(0), atan, "ratio")
+    p.both("there", atan, "ratio")
     p.apply("zero", "atan_zero")
     p.qed(p.have("out", eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))

@@ -141,11 +141,11 @@ def words_longer(p: Proof) -> Fact:
             stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], "count_pos"))
             entry = new(at, t)
             first = p.rule(None, "choice", entry, "early")
-            swapped = p.both(None, offset(at), k, lambda y: V(y, t), place)
+            swapped = p.both(None, lambda y: V(y, t), place)
             first = p.have(None, eq(entry, g(t)), first, swapped, p.use(None, same, t, using=["t_low", "early"]))
             after = p.rule(None, "integer_step", "last")
             is_last = p.rule(None, "antisymmetry", "t_high", after)
-            letter = p.both(None, t, m + 1, g, is_last)
+            letter = p.both(None, g, is_last)
             second = p.have(None, eq(entry, g(t)), p.rule(None, "choice", entry, "last"), which, letter)
             each = p.every(None, t, p.cases(None, t, m, first, second), "t_low", "t_high")
             return p.exhibit(None, found, [at], start, stop, each)
@@ -268,8 +268,8 @@ def matrices_listed(p: Proof) -> Fact:
                             "e_low", "e_high") for f in entries]  # fmt: skip
         by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
         which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
-        entry = p.both(None, block(at), t, lambda y: G(y, offset(at)), which)
-        entry = p.have(None, eq(word(at), G(t, k)), entry, p.both(None, offset(at), k, lambda y: G(t, y), place))
+        entry = p.both(None, lambda y: G(y, offset(at)), which)
+        entry = p.have(None, eq(word(at), G(t, k)), entry, p.both(None, lambda y: G(t, y), place))
         found = p.use(None, word_list_[2], word, using=letters_)
 
         def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
@@ -282,8 +282,8 @@ def matrices_listed(p: Proof) -> Fact:
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
         index = p.have(None, eq((block(e) - 1) * n + offset(e), e), here[4])
-        at_c = p.both(None, index.concl.args[0], e, lambda y: V(c, y), index)
-        at_b = p.both(None, index.concl.args[0], e, lambda y: V(b, y), index)
+        at_c = p.both(None, lambda y: V(c, y), index)
+        at_b = p.both(None, lambda y: V(b, y), index)
         letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
         same = p.every(None, e, letter, "e_low", "e_high")

@@ -719,22 +719,24 @@ class Proof:
             fact = self._run("generalise", i, self.discharged(fact, le(lo, i), le(i, hi)))
         return fact
 
-    def both(
-        self, label: str | None, left: Term, right: Term, template: Callable[[Term], Term], equation: Named
-    ) -> Fact:
-        """template(left) = template(right) from left = right.
+    def both(self, label: str | None, template: Callable[[Term], Term], equation: Named) -> Fact:
+        """template(s) = template(t) from s = t.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.both", Theory())
         >>> p.given(same=eq(x, y))
-        >>> print(text(p.both("logs", x, y, log, "same").concl))
+        >>> print(text(p.both("logs", log, "same").concl))
         log(x) = log(y)
         """
+        found = self.get(equation)
+        if found.concl.op != "eq":
+            raise ProofError(f"{self.name}: not an equation: {text(found.concl)}")
+        left, right = found.concl.args
         x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
         carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
-        return self._keep(label, self._run("replace", self.get(equation), carrier, same))
+        return self._keep(label, self._run("replace", found, carrier, same))
 
     def induct(
         self,

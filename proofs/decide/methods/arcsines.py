@@ -81,7 +81,7 @@ class Angle:
         less = self.search.p.apply(None, f"{ROOM}.atan_lt", apart, x=low, y=high)
         never = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [less])], [], [])
         same = run("antisymmetry", fact, run("assume", le(high, low)))
-        alike = self.search.p.both(None, low, high, atan, same)
+        alike = self.search.p.both(None, atan, same)
         other = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [alike])], [], [])
         false = run("cases", high, low, other, never)
         return run("cases", atan(low), atan(high), run("assume", goal), run("absurd", false, goal))

@@ -65,7 +65,7 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
         total = total + num(k) * log(u)
     total = canonical(total)
     same = search.p.have(None, eq(exp(total), w), *facts)
-    logs = search.p.both(None, exp(total), w, log, same)
+    logs = search.p.both(None, log, same)
     return through(
         search,
         given,

@@ -42,8 +42,7 @@ def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     if here is None:
         return None
     said = known.p.use(None, u, index.i, using=index.ends)
-    t = said.concl.args[1]
-    return known.summed(index, known.p.both(None, here, t, lambda x: _written_out(member, here, x), said))
+    return known.summed(index, known.p.both(None, lambda x: _written_out(member, here, x), said))
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

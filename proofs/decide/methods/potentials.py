@@ -96,8 +96,8 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
     first, last = (substitute(x, {index.i: place}) for place in (lo, canonical(hi + 1)))
     for f in known.facts:
         if f.concl.op == "eq" and {canonical(t) for t in f.concl.args} == {canonical(first), canonical(last)}:
-            left, right = f.concl.args
-            same = known.p.both(None, left, right, lambda t: swapped_entry(phi, x, t), f)
+            left = f.concl.args[0]
+            same = known.p.both(None, lambda t: swapped_entry(phi, x, t), f)
             sign = 1 if canonical(left) is canonical(first) else -1
             sides.append((num(-sign), [same]))
             new = plus(new, quantity(same.concl), sign)

@@ -445,8 +445,7 @@ def look_up_exists(p: Proof) -> Fact:
             found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
             projected_ = p.apply(None, "projected_attention", kappa=SHARP, eta=inv(most), F=Y)
             value = p.use(None, p.use(None, p.use(None, looks_up, after), t), k)
-            z = projected_.concl.args[0]
-            moved_ = p.both(None, z, u, lambda z: found(z, t), projected_)
+            moved_ = p.both(None, lambda z: found(z, t), projected_)
             value = p.have("value", eq(net(Y, t, k), found(u, t)), value, moved_)
             # it depends on the entries only
             equal = p.rule(None, "assume", same(Y, Y2))
@@ -462,7 +461,7 @@ def look_up_exists(p: Proof) -> Fact:
             ids = p.have(None, eq(u, other), (average, inv(most)), p.use(None, column, k))
             there = p.rule(None, "instantiate", value, [(Y, Y2)])
             alike_ = p.have(
-                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, u, other, lambda z: found(z, t), ids)
+                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, lambda z: found(z, t), ids)
             )
             determined = p.every(None, Y, p.every(None, Y2, p.discharged(over(p, alike_), equal.concl)))
             # on the grid
@@ -489,8 +488,8 @@ def look_up_exists(p: Proof) -> Fact:
 
             def at_place(f: Callable[[Term, Term], Term]) -> Fact:
                 """What the list has at (i − 1) n + k is that of token k of sequence i."""
-                block_ = p.both(None, block(at_e), i, lambda y: f(y, offset(at_e)), which)
-                offset_ = p.both(None, offset(at_e), k, lambda y: f(i, y), place)
+                block_ = p.both(None, lambda y: f(y, offset(at_e)), which)
+                offset_ = p.both(None, lambda y: f(i, y), place)
                 return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
             named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
@@ -499,16 +498,14 @@ def look_up_exists(p: Proof) -> Fact:
                 None,
                 eq(net(Y, t, k), label(i, t, k)),
                 value,
-                p.both(None, u, listed(at_e), lambda z: found(z, t), point),
+                p.both(None, lambda z: found(z, t), point),
                 right,
                 named_label,
             )
             right = p.every(None, i, p.every(None, Y, p.discharged(over(p, right), on_grid.concl)), "i_low", "i_high")
             # everywhere
             bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, R=sharpness, **by)
-            bound = p.have(
-                None, absolute(net(Y, t, k)) <= C, p.both(None, net(Y, t, k), found(u, t), absolute, value), bound
-            )
+            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.both(None, absolute, value), bound)
             bound = p.every(None, Y, over(p, bound))
             # beyond the grid
             nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))

@@ -88,7 +88,7 @@ def eq_85_second(p: Proof) -> None:
     """The log-partition taken into the sum."""
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
-    p.both("log", p_(k) * Z, exp(a(k)), log, "product")
+    p.both("log", log, "product")
     p.every("logs", k, "log", k >= 1, k <= n)
     p.have("sum", eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]), "logs")
 
@@ -98,7 +98,7 @@ def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
-    p.both("log", p_(k) * Z, exp(a(k)), log, "product")
+    p.both("log", log, "product")
     p.every("logs", k, "log", k >= 1, k <= n)
 
 
@@ -321,7 +321,7 @@ def max_lt_logpart(p: Proof) -> None:
     p.apply("first", "two_terms_le_partition", i=1, j=k)
     p.rule("one", "antisymmetry", "is_one", "k_low")
     p.apply("second", "two_terms_le_partition", i=1, j=2)
-    p.both("same", k, num(1), lambda h: exp(a(h)), "one")
+    p.both("same", lambda h: exp(a(h)), "one")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
         ("later", ("first", p.positive(exp(a(num(1)))))),

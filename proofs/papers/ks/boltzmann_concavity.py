@@ -117,7 +117,7 @@ def eq_98_second(p: Proof) -> Fact:
     p.have("k_le", k <= i, "k_high", "n_is_1", "i_1")
     p.have("k_ge", i <= k, "k_low", "i_1")
     p.rule("k_i", "antisymmetry", "k_le", "k_ge")
-    p.both("same", k, i, a, "k_i")
+    p.both("same", a, "k_i")
     p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
     p.apply("log_pos", "log_nonneg", "some", x=n)

@@ -101,7 +101,7 @@ def tent(x: Term) -> Term:
 @paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
 def tent_steady(p: Proof) -> Fact:
     """Each unit changes by 2 |x − y| at most."""
-    doubled = p.both(None, 2 * x - 2 * y, 2 * (x - y), absolute, p.have(None, eq(2 * x - 2 * y, 2 * (x - y))))
+    doubled = p.both(None, absolute, p.have(None, eq(2 * x - 2 * y, 2 * (x - y))))
     size = p.apply(None, "abs_mul", u=num(2), r=x - y)
     two = p.rule(None, "abs_value", num(2), p.have(None, num(0) <= 2))
     gap, out = p.have(None, eq(absolute(2 * x - 2 * y), 2 * absolute(x - y)), doubled, size, (two, absolute(x - y))), []
@@ -161,7 +161,7 @@ def tent_equivariant(p: Proof) -> Fact:
     """One place has one permutation."""
     laws, one = assumed(p, *permutation(tau, num(1))), p.have(None, num(1) <= 1)
     sides = [p.use(None, law, 1, using=[one]) for law in laws[:2]]
-    same = p.both(None, tau(1), num(1), lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
+    same = p.both(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
     both = p.every(None, m, p.every(None, o, same, *ends[2:]), *ends[:2])
     return p.every("out", X, p.every(None, tau, both, *laws))
@@ -218,7 +218,7 @@ def both_found(p: Proof) -> Fact:
     laws, one = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G)))), p.have(None, num(1) <= 1)
     sides = [p.use(None, law, 1, 1, using=[one]) for law in laws[:2]]
     (at_t, t_in), (at_k, k_in) = is_one(p, t), is_one(p, k)
-    moved = p.both(None, t, num(1), lambda t: G(t, k), at_t), p.both(None, k, num(1), lambda k: G(num(1), k), at_k)
+    moved = p.both(None, lambda t: G(t, k), at_t), p.both(None, lambda k: G(num(1), k), at_k)
     same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
     same = p.every(None, t, p.every(None, k, same, *k_in), *t_in)
     return p.every("out", G, p.exhibit(None, here(found(G)), [G(1, 1)], *sides, same), *laws)

@@ -173,7 +173,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
             moved = _same_columns(p, back, entries[2])
 
             def at_place(i_low: Fact, i_high: Fact, number: Fact) -> Fact:
-                value = p.both(None, s(i), c, lambda y: A(y, t, k), number)
+                value = p.both(None, lambda y: A(y, t, k), number)
                 each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
                 each = p.every(None, t, p.every(None, k, each, "k_low", "k_high"), "t_low", "t_high")
                 return p.exhibit(None, goal, [i], i_low, i_high, each)

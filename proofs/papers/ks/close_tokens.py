@@ -125,7 +125,7 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
     nonzero = ["r_pos", "eps", "odd", "product"]
     p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
-    p.both("exp", exponent_50, exponent_8, lambda z: exp(-z), "exponents")
+    p.both("exp", lambda z: exp(-z), "exponents")
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
@@ -152,7 +152,7 @@ def encoded_gap_wide(p: Proof) -> Fact:
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
     p.have("wide", 0 < width, "log_low")
     power = rational(2025, 4) * width * pi
-    p.both("decay", at_pair(exponent_50), power, lambda z: exp(-z), p.have(None, eq(at_pair(exponent_50), power)))
+    p.both("decay", lambda z: exp(-z), p.have(None, eq(at_pair(exponent_50), power)))
     area = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
     p.rule("tiny", "exp_pos", num(-10125))
@@ -268,12 +268,12 @@ def close_refutes(p: Proof) -> Fact:
         factor = W_O(1, 1) * W_V(1, 1)
         less = p.use(None, short, 1, 1)
         start = 3 - eta + factor * means[0]
-        same = p.both(None, image_(1, 1, 1), start, absolute, p.have(None, eq(image_(1, 1, 1), start)))
+        same = p.both(None, absolute, p.have(None, eq(image_(1, 1, 1), start)))
         less = p.have(None, absolute(start) < rational(21, 4), less, length, same)
         both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
         change = start - (3 + eta + factor * means[1])
-        same = p.both(None, gap(one), change, absolute, p.have(None, eq(gap(one), change)))
+        same = p.both(None, absolute, p.have(None, eq(gap(one), change)))
         length = p.apply(None, "norm_of_one", v=gap)
         equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
         own = p.use(None, equal, 1, using=places[:1])

@@ -103,8 +103,7 @@ def attention_adds_average(p: Proof) -> None:
     p.apply("denominator", "sum_eq", lo=1, hi=n, **by)
     by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
     p.apply("numerator", "sum_eq", lo=1, hi=n, **by)
-    total = sigma(lambda l: exp(score(l)), 1, n)
-    p.both("inverse", total, partition(scores(v, k), n), inv, "denominator")
+    p.both("inverse", inv, "denominator")
 
 
 @paper.claim(
@@ -469,7 +468,7 @@ def same_id_contained(p: Proof) -> Fact:
     p.apply("differ", "averages_differ", "missing", "own_whole", "other_whole", "own_below", "other_below",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
     back = p.have(None, eq(whole_id(j, l), whole_id(i, k)), "token")
-    at_same = p.both(None, whole_id(j, l), whole_id(i, k), lambda c: own_average(c, whole_ids(j)), back)
+    at_same = p.both(None, lambda c: own_average(c, whole_ids(j)), back)
     equal = p.have(None, eq(eta * own_average(whole_id(i, k), whole_ids(i)), eta * own_average(
         whole_id(i, k), whole_ids(j))), "same", "token", (at_same, eta))  # fmt: skip
     averages = p.have(None, p.get("differ").concl.args[0], equal, scale=["eta_pos"])

@@ -109,8 +109,7 @@ def unequal_scores_apart(p: Proof) -> None:
     )
     p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
     difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
-    sides = difference_.concl.args
-    p.both("sizes", sides[0], sides[1], absolute, difference_)
+    p.both("sizes", absolute, difference_)
 
 
 @paper.claim(
@@ -181,7 +180,7 @@ def eq_41_product(p: Proof) -> None:
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
     p.have("product", both)
-    p.both("sizes", both.args[0], both.args[1], absolute, "product")
+    p.both("sizes", absolute, "product")
     p.apply("outer", "abs_mul", u=x, r=g * rest_)
     p.apply("inner_", "abs_mul", u=g, r=rest_)
 
@@ -271,7 +270,7 @@ def separation_small(p: Proof) -> Fact:
     p.given(one=n < 2, more=2 <= n)
     p.rule("step", "integer_step", "one")
     p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
-    p.both("log_one", n, num(1), log, "is_one")
+    p.both("log_one", log, "is_one")
     low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
     p.apply("wider", "scores_need_room")
     p.apply("grow", "exp_lt", "wider", x=delta, y=2 * reach)

@@ -409,7 +409,7 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
 
     def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
         hit = p.rule(None, "assume", eq(first(k), first(l)))
-        word = p.both(None, first(k), first(l), lambda e: w(t, e), hit)
+        word = p.both(None, lambda e: w(t, e), hit)
         entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
         alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word), "t_low", "t_high")
 

@@ -41,7 +41,7 @@ from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, la
 from proofs.papers.ks.projection import is_pi, pi
 from proofs.papers.ks.theorem_2 import eq_8, maps_contexts, paper_delta
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
-from proofs.theorems.norms import dot, norm, sqrt
+from proofs.theorems.norms import norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search, Values
 from proofs.writing.proof import Proof
@@ -85,7 +85,7 @@ def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
     p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, h_low=h >= 0)
     p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
-    p.both("root", dot(first, first, d), num(1), sqrt, "one")
+    p.both("root", sqrt, "one")
     p.apply("scaled", "norm_scale", c=step * h, x=first)
     p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, ("h_low", "r_pos"), ("h_low", "eps_pos")))
 
@@ -166,7 +166,7 @@ def encoded_apart(p: Proof) -> Fact:
             unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
             return p.apply(None, "different_places_apart", unlike)
         alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
-        moved = p.both(None, k, l, lambda k: encoding(t, k), order)
+        moved = p.both(None, lambda k: encoding(t, k), order)
         entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.use(None, alike, t), moved)
         clash = p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high"))
         far = p.use(None, "apart", i, j, k, l, using=[p.discharged(clash, alike.concl)])
@@ -229,14 +229,14 @@ def encoded_consistent(p: Proof) -> Fact:
     wrong = p.rule(None, "assume", negation(entry))
     alike = p.rule(None, "assume", same_tokens(token(words, i, h), token(words, j, l)))
     found = p.apply(None, "place_found", alike, k=h)
-    moved = p.both(None, h, l, lambda k: words(j, t, k), found)
+    moved = p.both(None, lambda k: words(j, t, k), found)
     clash = p.rule(None, "mp", wrong, p.have(None, entry, p.use(None, alike, t), moved))
     none = p.every(None, l, p.discharged(clash, alike.concl), "l_low", "l_high")
     here = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, there, h), none), entry)
     sequences_ = p.every(None, h, p.every(None, t, here, "t_low", "t_high"), "h_low", "h_high")
     labels = p.use(None, "labelled", i, j, using=[sequences_])
     same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, j, l)))
-    moved = p.both(None, k, l, lambda k: label(j, t, k), p.apply(None, "place_found", same))
+    moved = p.both(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
     value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.use(None, labels, k, t), moved)
     out = p.discharged(p.every(None, t, value, "t_low", "t_high"), there.concl, back.concl, same.concl)
     for x in (l, k, j, i):

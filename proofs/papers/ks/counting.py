@@ -192,8 +192,6 @@ def few_lose(p: Proof) -> None:
     start = product(numbered(h - 1, num(0), c - 1))
     p.both(
         "same",
-        product(numbered(h - 1, r - 1, c - 1)),
-        start + 2 * (r - 1) * x(T),
         lambda u: ite(absolute(u) < absolute(x(T)), 1, 0),
         "moves",
     )

@@ -168,8 +168,8 @@ def clashes_next(p: Proof) -> None:
     p.have("i_fits", i <= k, "i_before", "j_high")
     value("at_i", i, "i_fits")
     value("at_j", j, "j_high")
-    p.both("first", T(k + 1, following, i), T(k, e, i), lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
-    p.both("second", T(k + 1, following, j), T(k, e, j), lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
+    p.both("first", lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    p.both("second", lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
     p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"),
             "i_low", "i_before")  # fmt: skip
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
@@ -185,8 +185,8 @@ def clashes_next(p: Proof) -> None:
     p.given(m_low=m >= 1, m_high=m <= k)
     value("at_m", m, "m_high")
     last = T(k + 1, following, k + 1)
-    p.both("third", T(k + 1, following, m), T(k, e, m), lambda x: ite(eq(x, last), 1, 0), "at_m")
-    p.both("fourth", last, c, lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
+    p.both("third", lambda x: ite(eq(x, last), 1, 0), "at_m")
+    p.both("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
     new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
     p.every("news", m, new, "m_low", "m_high")
     p.apply("new", "sum_eq", "news", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
@@ -275,7 +275,7 @@ def count_exact(p: Proof) -> None:
     p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
     p.apply("rows_from_0", "sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     p.apply("next", "power_step", m=M)
-    p.both("ends", power(M, k + 1), power(M, k) * M, lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
+    p.both("ends", lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
     p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
     p.have("step_", eq(distinct_sequences(k + 1), falling(M, k + 1)), "ends", "from_0", "by_rows", "rows_from_0",
            "sum", "factor", ("now", M - k))  # fmt: skip

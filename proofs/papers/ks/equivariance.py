@@ -76,14 +76,12 @@ def continuous_determined(p: Proof) -> Fact:
     p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n))
     p.use("entry", "same", t, k)
     size = p.use(None, "inside", t, k)
-    both = p.both(None, X(t, k), Y(t, k), absolute, "entry")
+    both = p.both(None, absolute, "entry")
     there = p.every(None, t, p.every(None, k, p.have(None, absolute(Y(t, k)) <= B, both, size), "k_low", "k_high"),
                     "t_low", "t_high")  # fmt: skip
 
     def gap(u: Term, v: Term, fact: Fact) -> Fact:
-        return p.have(
-            None, eq(absolute(u - v), 0), p.both(None, u - v, num(0), absolute, p.have(None, eq(u - v, 0), fact))
-        )
+        return p.have(None, eq(absolute(u - v), 0), p.both(None, absolute, p.have(None, eq(u - v, 0), fact)))
 
     none = gap(X(t, k), Y(t, k), p.get("entry"))
     difference = absolute(f(X, t, k) - f(Y, t, k))
@@ -149,7 +147,7 @@ def all_matched(p: Proof) -> Fact:
             here = p.use(None, old[number], k, using=["k_low", "early"])
             there = new[number]
             if number == 2:
-                there = p.have(None, eq(a(k), b(l)), there, p.both(None, k, x + 1, a, last))
+                there = p.have(None, eq(a(k), b(l)), there, p.both(None, a, last))
             sides = []
             for order, fact in (("early", here), ("late", there)):
                 value = p.rule(None, "choice", longer(k), order)
@@ -223,7 +221,7 @@ def labels_consistent(p: Proof) -> Fact:
         (u,) = ints("u")
         u_in = [p.rule(None, "assume", f) for f in (1 <= u, u <= n)]
         meet = p.rule(None, "assume", eq(tau(o), tau(u)))
-        swapped = p.both(None, tau(o), tau(u), lambda y: whole_id(j, y), meet)
+        swapped = p.both(None, lambda y: whole_id(j, y), meet)
         first, second = p.use(None, ids, o), p.use(None, ids, u, using=u_in)
         ids_same = p.have(None, eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
         column = columns((i, o), (i, u), ids_same, *u_in)
@@ -235,7 +233,7 @@ def labels_consistent(p: Proof) -> Fact:
         value = p.use(None, moved, t, k)
         # its tokens are those of the other sequence
         letter = p.use(None, at_o, t)
-        entry = p.both(None, L(i, t, o), L(j, t, tau(o)), s, letter)
+        entry = p.both(None, s, letter)
         entries_ = p.every(None, t, p.every(None, o, entry, "o_low", "o_high"), "t_low", "t_high")
         here = p.use(None, "given_7", i)
         equal = p.use(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
@@ -247,7 +245,7 @@ def labels_consistent(p: Proof) -> Fact:
         apart = p.rule(None, "assume", implies(eq(tau(k), l), FALSE))
         no = p.rule(None, "mp", p.use(None, "given_4", j, tau(k), l, using=[*in_k, apart]), column)
         place = p.rule(None, "absurd", no, eq(tau(k), l))
-        at_l = p.both(None, tau(k), l, lambda y: f(point(j), t, y), place)
+        at_l = p.both(None, lambda y: f(point(j), t, y), place)
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, value, at_l)
 
     goal = eq(labels(i, t, k), labels(j, t, l))

@@ -573,9 +573,9 @@ def majorant_above(p: Proof) -> Fact:
         more: list = ["inside_low", "inside_high", "short"]
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
-            same = p.both(None, r, t, lambda y: Z(y, c), meets[0])
+            same = p.both(None, lambda y: Z(y, c), meets[0])
             more = [
-                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, c, k, lambda y: Z(t, y), meets[1])),
+                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])),
                 above_,
                 below_,
             ]
@@ -649,9 +649,9 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) >= 2 and meets[0].concl.args[0] is r:
             column = meets[1].concl.args[1]
-            same = p.both(None, r, one, lambda y: Z(y, c), meets[0])
+            same = p.both(None, lambda y: Z(y, c), meets[0])
             more = [
-                p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, c, column, lambda y: Z(one, y), meets[1])),
+                p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, lambda y: Z(one, y), meets[1])),
                 *bounds[column],
                 meet,
                 (meet, inv(D)),

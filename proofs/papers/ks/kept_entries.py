@@ -62,7 +62,7 @@ def one_of_each(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
-            same = p.both(None, m, l, e, order), p.both(None, m, l, b, order)
+            same = p.both(None, e, order), p.both(None, b, order)
             mine = p.have(None, eq(e(m), 1), same[0], "mask"), p.have(None, eq(b(m), x), same[1], "hit")
             return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
@@ -170,7 +170,7 @@ def same_above(p: Proof) -> Fact:
             if side.concl.op == "le":
                 other = [p.have(None, b(l) <= u, side, order)]
             else:
-                other = [p.have(None, u < b(l), side, order), p.both(None, a(k), b(l), mixed, back)]
+                other = [p.have(None, u < b(l), side, order), p.both(None, mixed, back)]
             return p.have(None, claim, *values(p, [*known, back, *other], first(k, l), second(l, k)), *other)
 
         def apart(more: list[Fact]) -> Fact:
@@ -379,7 +379,7 @@ def member_at_top(
         ends = [p.rule(None, "assume", g) for g in (k >= 1, k <= n)]
         single = p.apply(None, "sum_member", terms, *ends, f=f, m=k, lo=1, hi=n)
         own = values(p, [mask, p.have(None, u < a(k), equal, "top")], f(k))
-        return p.have(None, p.goal, *known, single, *own, p.both(None, a(k), greatest_kept, value, equal))
+        return p.have(None, p.goal, *known, single, *own, p.both(None, value, equal))
 
     return p.note("out", at_top(p, p.goal, at))
 
@@ -422,7 +422,7 @@ def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
 
     def by_index(index: Fact) -> Fact:
         if index.concl.op == "eq":
-            same = p.both(None, i, k, a, index)
+            same = p.both(None, a, index)
             return p.rule(None, "absurd", p.have(None, FALSE, same, order), A + delta < a(k))
         first, second = index.concl.args
         gap = p.use(None, "apart", first, second, using=[index, mask, "mask"])

@@ -254,9 +254,9 @@ def separation_shared(p: Proof) -> Fact:
            "below_b", "near_Z", "near_N", ("near_Z", D * D * w_), ("near_N", D * D))  # fmt: skip
     p.apply("apart_", "shared_arithmetic", **names)
     gap = average(b, e) - average(a, c)
-    p.both("inverse_a", masked_sum(lambda k: exp(a(k)), c), U0 + names["z_a"], inv, "split_Z_a")
+    p.both("inverse_a", inv, "split_Z_a")
     p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), "split_Z_b", "common_Z")
-    p.both("inverse_b", masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"], inv, "Z_b")
+    p.both("inverse_b", inv, "Z_b")
     p.have("N_a", eq(masked_sum(lambda k: weighted(a(k)), c), U1 + names["n_a"]), "split_N_a")
     p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]), "split_N_b", "common_N")
     whole_a, whole_b = masked_sum(lambda k: exp(a(k)), c), masked_sum(lambda k: exp(b(k)), e)
@@ -311,7 +311,7 @@ def separation_top(p: Proof) -> Fact:
 
             def order(o: Fact) -> Fact:
                 if o.concl.op == "eq":
-                    value = p.both(None, a(k), A, weighted, o), p.both(None, a(k), A, exp, o)
+                    value = p.both(None, weighted, o), p.both(None, exp, o)
                     own = values(p, known, *choices(near(k)), *choices(lower(k)))
                     return p.have(None, claim, *own, *value, (value[1], A))
                 if o.concl.args[0] is A:
@@ -323,7 +323,7 @@ def separation_top(p: Proof) -> Fact:
                 def by_index(index: Fact) -> Fact:
                     goal = a(k) < A - delta
                     if index.concl.op == "eq":
-                        return p.rule(None, "absurd", p.have(None, FALSE, p.both(None, i, k, a, index), o), goal)
+                        return p.rule(None, "absurd", p.have(None, FALSE, p.both(None, a, index), o), goal)
                     first, second = index.concl.args
                     gap = p.use(None, "apart", first, second, using=[index, mask, "mask"])
                     inside = gap.concl.args[1].args[0]
@@ -366,8 +366,8 @@ def separation_top(p: Proof) -> Fact:
     total = p.apply(None, "sum_le", each, f=fun(lambda k: scale_ * ones(k)), g=exps, lo=1, hi=n)
     p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", "scale_pos"))
     p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
-    p.both("inverse_a", whole_a, z_a, inv, "a_all")
-    p.both("inverse_b", whole_b, z_b, inv, "b_all")
+    p.both("inverse_a", inv, "a_all")
+    p.both("inverse_b", inv, "b_all")
     p.have("same_a", eq(average(a, c), n_a_ / z_a), ("a_all_N", inv(whole_a)), ("inverse_a", n_a_))
     p.have("same_b", eq(average(b, e), n_b_ / z_b), ("b_all_N", inv(whole_b)), ("inverse_b", n_b_))
     gap = average(a, c) - average(b, e)

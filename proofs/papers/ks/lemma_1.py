@@ -12,7 +12,6 @@ from proofs.papers.ks.lemma_7 import distance
 from proofs.papers.ks.lemma_7_common_prefix import target
 from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
 from proofs.papers.ks.vocabulary import (
-    Z,
     a,
     b,
     boltz,
@@ -25,7 +24,6 @@ from proofs.papers.ks.vocabulary import (
     n,
     of_entries,
     paper,
-    partition,
     some,
     unequal,
 )
@@ -76,7 +74,7 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, claim, p.both(None, k, end, a, order))
+            return p.have(None, claim, p.both(None, a, order))
         s, t = order.concl.args
         if (end is n and t is k) or (end is not n and s is k):
             return p.rule(None, "absurd", p.have(None, FALSE, order, "low", "high"), claim)
@@ -175,12 +173,12 @@ def boltz_sorted(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
     p.apply("entry", "sorted_entry", f=a, q=q)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_entry", sorted_a(q), a(i), f, "entry")
+        p.both(f"{label}_entry", f, "entry")
         p.every(f"{label}_i", i, f"{label}_entry", "i_low", "i_high", "hit")
         p.every(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
         p.apply(f"{label}_sum", "sum_permuted", f"{label}_values", **by)
-    p.both("inverse", partition(sorted_a, n), Z, inv, "Z_sum")
+    p.both("inverse", inv, "Z_sum")
     return p.have("out", p.goal, "inverse", "N_sum")
 
 
@@ -218,7 +216,7 @@ def sorted_bounded(p: Proof) -> Fact:
 
     def prove(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
         less = p.use(None, "bounded", i, using=ranges)
-        return p.have(None, claim, less, p.both(None, sorted_a(j), a(i), absolute, entry))
+        return p.have(None, claim, less, p.both(None, absolute, entry))
 
     return p.every("out", j, at_place(p, a, j, claim, prove), "j_low", "j_high")
 
@@ -250,7 +248,7 @@ def sorted_separated(p: Proof) -> Fact:
                     size = p.rule(None, "abs_value", a(i) - a(h), p.have(None, a(i) - a(h) >= 0, o))
                     return p.have(None, claim, gap, size, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.both(None, a(i), a(h), lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.both(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply(None, "rank_reverses", o, *inside, f=a, i=i, j=h)
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
@@ -278,7 +276,7 @@ def sorted_apart(p: Proof) -> Fact:
             differ = p.discharged(p.rule(None, "mp", "different", sorted_same), same.concl)
             gap = p.use(None, "apart", i, h, using=[*ranges, *ranges_h, differ])
             both = p.have(None, eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
-            return p.have(None, claim, gap, p.both(None, a(i) - b(h), sorted_a(j) - sorted_b(k), absolute, both))
+            return p.have(None, claim, gap, p.both(None, absolute, both))
 
         return at_place(p, b, k, claim, inner)
 
@@ -384,7 +382,7 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1)
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.both(None, j, k + 1, v, order) for v in (a, b)))
+            return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
         return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
@@ -445,7 +443,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     difference = p.have(
         None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)), "same_a", "same_b"
     )
-    p.both("same", boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n), absolute, difference)
+    p.both("same", absolute, difference)
     return p.have("out", bound < distance, "apart_sorted", "same")
 
 

@@ -183,7 +183,7 @@ def raised_below_maximum(p: Proof) -> Fact:
 
         def prove(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.have(None, v(k) <= u, p.both(None, k, i, v, order), above)
+                return p.have(None, v(k) <= u, p.both(None, v, order), above)
             p.rule(None, "max_ge", greatest, k, "k_low", "k_high")
             facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
             return p.have(None, v(k) <= u, *facts, *([] if u is greatest else ["exceeds"]))
@@ -281,7 +281,7 @@ def eq_104_claim(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = [p.both(None, k, n, a, order), p.both(None, k, n, b, order)]
+            same = [p.both(None, a, order), p.both(None, b, order)]
         elif key(order.concl) == key(k < n):
             same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])]
         else:
@@ -470,9 +470,9 @@ def gradient_zero_at_sharp(p: Proof) -> Fact:
     p.rule("late", "choice", v(j), p.have(None, j > 1, "j_low"))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_late", v(j), num(0), f, "late")
+        p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
-        p.both(f"{label}_first", v(num(1)), sharp, f, "first")
+        p.both(f"{label}_first", f, "first")
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(num(0))), lo=2, hi=n)

@@ -34,9 +34,9 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     p.have("if_positive", target < distance, "case_1", "down")
     p.rule("k_0", "antisymmetry", "zero", "k_low")
     for v in (a, b):
-        p.both(f"{v.args[0]}_first", k + 1, num(1), v, p.have(None, eq(k + 1, 1), "k_0"))
+        p.both(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
     p.apply("case_2", case_2, p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
-    p.both("same", B, b(1), lambda y: separation(a(1) - y), "b_first")
+    p.both("same", lambda y: separation(a(1) - y), "b_first")
     p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
     p.have("if_zero", target < distance, "case_2", "up", "same")
     return p.cases("out", k, 0, "if_zero", "if_positive")

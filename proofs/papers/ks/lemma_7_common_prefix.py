@@ -105,7 +105,7 @@ def b_bar_is_head(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
-            more = [p.both(None, j, k + 1, b, order)]
+            more = [p.both(None, b, order)]
         elif key(order.concl) == key(j < k + 1):
             sides = [
                 p.have(None, j <= k, p.rule(None, "integer_step", order)),
@@ -176,8 +176,8 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
     p.rule("early", "choice", v(j), "j_k")
     p.rule("late", "choice", v(j), p.have(None, k < j, "j_after"))
     for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
-        p.both(f"{label}_early", v(j), a(j), f, "early")
-        p.both(f"{label}_late", v(j), w, f, "late")
+        p.both(f"{label}_early", f, "early")
+        p.both(f"{label}_late", f, "late")
         p.every(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
         p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
         values = of_entries(f, v)
@@ -205,7 +205,7 @@ def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
-    p.both("inverse", partition(b_bar, n), xi + rest * exp(B), inv, "Z_sum")
+    p.both("inverse", inv, "Z_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -220,7 +220,7 @@ third = (gamma + lifted * E_) / (xi + E_) - paid_log
 @paper.claim(given=positive_k, shows=eq(flat, second))
 def eq_122_second(p: Proof) -> None:
     """n − k taken into the exponent."""
-    p.both("inverse", xi + rest * exp(B), xi + E_, inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
+    p.both("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
@@ -240,7 +240,7 @@ def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     p.given(k_pos=k >= 1)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
-    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    p.both("inverse", inv, "Z_sum")
 
 
 display(
@@ -296,7 +296,7 @@ def eq_124_first(p: Proof) -> Fact:
     p.have("lower", a_lifted(k + 1) < a(k + 1), "gap", "far", "log_rest_le", "log_n")
     p.apply("lemma_6", "lemma_6_proved", p.have(None, k + 1 >= 2, "k_pos"), b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
-    p.both("inverse", partition(a_lifted, k + 1), xi + E_, inv, "Z_sum")
+    p.both("inverse", inv, "Z_sum")
     return p.have("out", p.goal, "lemma_6", "inverse", depth=3)
 
 

@@ -7,7 +7,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_vectors import apart, far, gap_at, spread_a, spread_b
-from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, partition, said, some
+from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, said, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -81,15 +81,15 @@ def eq_130_first(p: Proof) -> Fact:
     p.rule("late", "choice", a_under(j), p.have(None, j > 1, "j_low"))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_first", a_under(num(1)), a(1), f, "first")
-        p.both(f"{label}_late", a_under(j), w, f, "late")
+        p.both(f"{label}_first", f, "first")
+        p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
         values = of_entries(f, a_under)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(w)), lo=2, hi=n)
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
-    p.both("inverse", partition(a_under, n), exp(a(1)) + (n - 1) * exp(w), inv, "Z_sum")
+    p.both("inverse", inv, "Z_sum")
     return p.have("out", p.goal, "inverse", "N_sum")
 
 
@@ -117,7 +117,7 @@ def average_le_first(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         claim = b(j) <= b(1)
         if order.concl.op == "eq":
-            return p.have(None, claim, p.both(None, j, num(1), b, order))
+            return p.have(None, claim, p.both(None, b, order))
         if key(order.concl) == key(j > 1):
             return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order, p.have(None, num(1) <= 1)]))
         return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)

@@ -144,7 +144,7 @@ def looked_up_near(p: Proof) -> None:
         chosen = p.chosen(order, is_id(j, v(e)))
         if order.concl.op == "eq":
             label = p.use(None, p.use(None, "labels", j), e, using=[order])
-            now = p.both(None, v(j), v(e), lambda x: inv(times(x)) * hat(R * (z - x)), order)
+            now = p.both(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
             return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
         assumed = p.rule(None, "assume", eq(v(j), v(e)))
@@ -191,9 +191,8 @@ def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
     p.given(bound=bounded_list)
     in_list(p, e)
-    value = looked_up(z, t)
     p.apply("far", "looked_up_far", p.rule(None, "assume", far_from_all))
-    when_far = p.have(None, p.goal, p.both(None, value, num(0), absolute, "far"))
+    when_far = p.have(None, p.goal, p.both(None, absolute, "far"))
     close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply(None, "looked_up_near", close)
@@ -201,7 +200,7 @@ def looked_up_bounded(p: Proof) -> Fact:
     size = p.apply(None, "abs_mul", u=h, r=y(t, e))
     own = p.rule(None, "abs_value", h, low)
     label = p.use(None, "bound", e)
-    same = p.both(None, value, h * y(t, e), absolute, near)
+    same = p.both(None, absolute, near)
     nonneg = p.apply(None, "abs_nonneg", x=y(t, e))
     when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, nonneg), label, (low, nonneg))
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))

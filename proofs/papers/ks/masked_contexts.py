@@ -211,7 +211,7 @@ def scores_far_apart(p: Proof) -> Fact:
     sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
     far = p.apply(None, "strong_scores", *sizes, x=number(i, k), y=gap)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
-    same = p.both(None, scale, 3 * most**2, lambda y: absolute(y * scores_[0] - y * scores_[1]), "scale")
+    same = p.both(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), "scale")
     return p.have("out", p.goal, far, same)
 
 
@@ -264,7 +264,7 @@ def same_view(p: Proof) -> Fact:
     def across(differ: Fact) -> Fact:
         """Scores of different tokens of the two sequences."""
         far = p.apply(None, "scores_far_apart", differ)
-        same = p.both(None, number(i, k), number(j, l), lambda y: absolute(a(m) - scale * y * number(j, q)), "shared")
+        same = p.both(None, lambda y: absolute(a(m) - scale * y * number(j, q)), "shared")
         return p.have(None, rational(7, 3) < absolute(a(m) - b(q)), far, same)
 
     def cross() -> Fact:

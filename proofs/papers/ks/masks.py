@@ -170,7 +170,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
 
         def member(known: list[Fact]) -> Fact:
             own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
-            moved = p.both(None, finite(k), own[0].concl.args[1], lambda y: of(a(k) + y), own[0])
+            moved = p.both(None, lambda y: of(a(k) + y), own[0])
             scaled = [(own[1], top), (own[1], tail), (own[1], tail * top), (own[2], tail)]
             return p.have(None, eq(f(k), h(k)), moved, *own[1:], *scaled)
 
@@ -290,7 +290,7 @@ def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
     second = p.apply(None, "masked_boltz_average", a=b, c=e_)
     averages = average(a, c_) - average(b, e_)
     boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
-    same = p.both(None, averages, boltzes, absolute, p.have(None, eq(averages, boltzes), first, second))
+    same = p.both(None, absolute, p.have(None, eq(averages, boltzes), first, second))
     return p.have("out", p.goal, known, same)
 
 
@@ -334,7 +334,7 @@ def masks_apart(p: Proof) -> Fact:
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(None, eq(e(i), 1), p.both(None, l, i, e, order), "l_kept")
+            same = p.have(None, eq(e(i), 1), p.both(None, e, order), "l_kept")
             return p.rule(None, "absurd", p.rule(None, "mp", "dropped", same), claim)
         first, second = order.concl.args
         found = p.use(None, "distinct", first, second, using=[order])

@@ -359,9 +359,7 @@ def residuals_agree(p: Proof) -> Fact:
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
     own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
-    equal = p.have(
-        None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, place(i, k), place(j, l), x, same)
-    )
+    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, x, same))
     unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
     clash = p.rule(None, "mp", p.use(None, "apart", i, j, k, l, using=[unlike]), equal)
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
@@ -383,9 +381,7 @@ def layer_in_direction(p: Proof) -> Fact:
     p.apply("agree", "residuals_agree")
     p.apply("polygon", "labels_memorized", y=residual)
     here = p.use(None, "projected", i, k)
-    moved = p.both(
-        None, projected(i, k), x(place(i, k)), lambda z: substitute(memorizing(z, t), {label: residual}), here
-    )
+    moved = p.both(None, lambda z: substitute(memorizing(z, t), {label: residual}), here)
     value = p.have(
         None,
         eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
@@ -426,8 +422,7 @@ def layer_of_same(p: Proof) -> None:
     p.given(u_low=1 <= e, u_high=e <= q)
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
     p.apply("inner", "sum_eq", lo=1, hi=d, **by)
-    left, right = (sigma(f, 1, d) for f in by.values())
-    p.both("unit", left, right, lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.both("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
     p.every("units", e, "unit", "u_low", "u_high")
     units = {
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))

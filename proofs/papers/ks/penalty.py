@@ -252,7 +252,7 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
         goal = rational(1, 4) <= absolute(X(t, k) - j)
-        moved = p.both(None, X(t, k), x, lambda y: absolute(y - j), entry)
+        moved = p.both(None, lambda y: absolute(y - j), entry)
         below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, zero))
         sign = p.have(None, x - j <= 0, one) if x is half else p.have(None, x - j >= 0, ends[5])
         above = p.rule(None, "abs_value", x - j, sign)
@@ -289,7 +289,7 @@ def eq_60_refuted(p: Proof) -> Fact:
     def total(X: Term, *entries: Fact) -> list[Fact]:
         """What the penalties of a matrix add up to."""
         sums = written_out(p, sigma(lambda t: sigma(lambda k: penalty(X(t, k)), 1, two), 1, one))
-        return [*sums, *(p.both(None, e.concl.args[0], e.concl.args[1], penalty, e) for e in entries)]
+        return [*sums, *(p.both(None, penalty, e) for e in entries)]
 
     sums = [*total(inside_60), *total(partly_outside, first, last), good, bad]
 
@@ -303,7 +303,7 @@ def eq_60_refuted(p: Proof) -> Fact:
             here += [near, *(p.apply(None, "abs_ge", x=side) for side in (error, -error))]
         same = p.every(None, t, p.have(None, eq(inside_60(t, 1), partly_outside(t, 1)), first), t >= 1, t <= 1)
         layers = p.apply(None, "layer_of_same", same, d=1, t=1, k=1, **{"Z": inside_60, "Z'": partly_outside})
-        ideals = p.both(None, partly_outside(one, one), half, lambda x: substitute(ideal(x), AT_60), first)
+        ideals = p.both(None, lambda x: substitute(ideal(x), AT_60), first)
         return p.have(None, FALSE, *here, layers, ideals, *sums)
 
     weights = [W_1, b_1, W_2, b_2, q_units]

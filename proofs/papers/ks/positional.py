@@ -151,7 +151,7 @@ def gathered_encoded(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.both(None, k, c, lambda z: part(encoded, r, k, z), order)
+            both = p.both(None, lambda z: part(encoded, r, k, z), order)
             return p.have(None, claim, both, (home, n), p.have(None, eq(part(encoded, r, k, k), X(r, k)), (home, n)))
         equal = p.rule(None, "assume", eq(k, c))
         unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
@@ -337,7 +337,7 @@ def spread_encoded(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.both(None, k, c, lambda z: share(encoded, r, c, z), order)
+            both = p.both(None, lambda z: share(encoded, r, c, z), order)
             value_ = p.have(None, eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
             return p.have(None, claim, both, value_)
         equal = p.rule(None, "assume", eq(k, c))

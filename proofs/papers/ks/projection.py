@@ -128,7 +128,7 @@ def projection_le(p: Proof) -> None:
     """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
     p.given(unit=unit)
     p.apply("schwarz", "dot_le", x=v, y=z)
-    p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.both("root", sqrt, "unit")
 
 
 @paper.claim(given=[unit], shows=below_norms(1))
@@ -215,7 +215,7 @@ x_, y_ = vectors("x y")
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and projections."""
     p.apply("dot", "sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
-    size = p.both(None, dot(v, x_, d), dot(v, y_, d), absolute, "dot")
+    size = p.both(None, absolute, "dot")
     return p.have("out", p.goal, size)
 
 

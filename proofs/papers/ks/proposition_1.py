@@ -150,7 +150,7 @@ def normal_bounded(p: Proof) -> Fact:
         outside = p.rule(None, "assume", negation(there.concl))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
         zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        same_ = p.both(None, f(X_, t, k), num(0), absolute, none)
+        same_ = p.both(None, absolute, none)
         none = p.have(None, absolute(f(X_, t, k)) <= C, same_, zero_size, sign)
         size = either(p, None, inside, none, there.concl)
         return p.exhibit(None, p.goal, [C], p.have(None, 0 < C, sign), p.every(None, Z, over(p, size)))
@@ -230,7 +230,7 @@ def normal_uniform(p: Proof) -> Fact:
         scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
         own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B, "B_pos"))
         difference = back(Z)(t, k) - back(Z2)(t, k)
-        size = p.both(None, difference, 2 * B * gap, absolute, p.have(None, eq(difference, 2 * B * gap)))
+        size = p.both(None, absolute, p.have(None, eq(difference, 2 * B * gap)))
         close = p.have(
             None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice"
         )

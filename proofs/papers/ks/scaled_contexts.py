@@ -93,7 +93,7 @@ def more_than_half(p: Proof) -> Fact:
     p.have("pi_pos", 0 < pi, "pi_low")
     power = 4096 * width * pi
     p.rule("power", "arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"])
-    p.both("decay", at_pair(2 * paper_reach), power, lambda z: exp(-z), "power")
+    p.both("decay", lambda z: exp(-z), "power")
     product = p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-81920) <= -power, product), x=num(-81920), y=-power)
     end = exp(-at_pair(2 * paper_reach))
@@ -236,7 +236,7 @@ def pair_apart(p: Proof) -> Fact:
     held = p.rule(None, "assume", differ)
     gap = length * (steps(i, k) - steps(j, l))
     far = p.apply(None, "a_step_apart", held, c=length)
-    same = p.both(None, moved(one), gap, absolute, p.have(None, eq(moved(one), gap)))
+    same = p.both(None, absolute, p.have(None, eq(moved(one), gap)))
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far, same, "pos")
     return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
 
@@ -281,7 +281,7 @@ def pair_scores(p: Proof) -> Fact:
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
-    same = p.both(None, gap, own, absolute, value)
+    same = p.both(None, absolute, value)
     each = p.have(None, width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
     return p.note("out", for_all_of(p, p.discharged(each, unlike), "i j h e k"))
 

@@ -106,7 +106,7 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.have("wide", 0 < width, "log_low")
     power = 162 * width * pi
     p.rule("power", "arith", eq(at_pair(exponent), power), [], [], ["pos"])
-    p.both("decay", at_pair(exponent), power, lambda z: exp(-z), "power")
+    p.both("decay", lambda z: exp(-z), "power")
     product = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-3240) <= -power, product), x=num(-3240), y=-power)
     p.rule("tiny", "exp_pos", num(-3240))

@@ -33,7 +33,6 @@ from proofs.papers.ks.lemma_6 import decreasing
 from proofs.papers.ks.positional import any_continuous
 from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
 from proofs.papers.ks.vocabulary import (
-    Z,
     a,
     along,
     b,
@@ -48,7 +47,6 @@ from proofs.papers.ks.vocabulary import (
     of_entries,
     p_,
     paper,
-    partition,
     said,
     some,
     together,
@@ -107,7 +105,7 @@ def boltz_permuted(p: Proof) -> None:
     p.given(below=within[1])
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.apply(label, "sum_reindexed", f=of_entries(f, a))
-    p.both("inverse", partition(permuted, n), Z, inv, "Z")
+    p.both("inverse", inv, "Z")
 
 
 said("B.3¶1", "boltz is invariant under permutations of the entries", boltz_permuted)
@@ -128,7 +126,7 @@ def sorted_is_decreasing(p: Proof) -> Fact:
                 if o.concl is (a(h) < a(g)):
                     return p.have(None, claim, o, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.both(None, a(g), a(h), lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.both(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply(None, "rank_reverses", o, *ranges, *ranges_h, f=a, i=g, j=h)
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
@@ -179,7 +177,7 @@ def falls_after_first(p: Proof) -> None:
     p.have("two", 2 <= n, "low", "high")
     p.have("k_pos", 1 <= k, "low")
     p.rule("is_second", "antisymmetry", "second", "low")
-    p.both("same", k, num(2), a, "is_second")
+    p.both("same", a, "is_second")
     p.use("order", "decreasing", 2, k)
     p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
     p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
@@ -216,7 +214,7 @@ def first_difference_exists(p: Proof) -> Fact:
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.both(None, j, k + 1, v, order) for v in (a, b)))
+            return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
         return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)

@@ -103,7 +103,7 @@ def head_is_raised(p: Proof) -> Fact:
         facts = p.chosen(order, kronecker(j, k + 1))
         if order.concl.op == "eq":
             sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
-            facts.append(p.both(None, j, k + 1, b, order))
+            facts.append(p.both(None, b, order))
         elif key(order.concl) == key(j < k + 1):
             sides = [
                 p.have(None, j <= k + 1, order),
@@ -125,7 +125,7 @@ def boltz_falls_weakly(p: Proof) -> Fact:
     p.given(up=t >= 0, none=t <= 0, strict=t > 0)
     p.apply("falls", "boltz_falls")
     p.rule("zero", "antisymmetry", "none", "up")
-    p.both("same", t, num(0), lambda t: boltz(moved(a, i, t), n), "zero")
+    p.both("same", lambda t: boltz(moved(a, i, t), n), "zero")
     return p.cases("out", t, 0, p.have(None, p.goal, "same"), p.have(None, p.goal, "falls"))
 
 

@@ -64,7 +64,7 @@ def different_indices(p: Proof) -> None:
     """The indices are in range, and differ as a_i < a_m does."""
     p.given(low=i >= 1, high=i <= n, m_low=1 <= m, m_high=m <= n, under=a(i) < a(m))
     same = p.rule(None, "assume", eq(m, i))
-    p.note("different", p.discharged(p.have(None, FALSE, "under", p.both(None, m, i, a, same)), same.concl))
+    p.note("different", p.discharged(p.have(None, FALSE, "under", p.both(None, a, same)), same.concl))
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m)], shows=0 <= rest)
@@ -164,7 +164,7 @@ def curve_start(p: Proof) -> None:
     p.have("u_pos", 0 < exp(g) + rest - 1, "E", "rest")
     p.have("v_pos", 0 < exp(gap) + rest - 1, "E", "G", "rest")
     p.have("inverse", inv(exp(gap) + rest - 1) <= inv(exp(g) + rest - 1), "G", scale=["u_pos", "v_pos"])
-    p.both("Y", total - 2, exp(gap) + rest - 1, inv, p.have(None, eq(total - 2, exp(gap) + rest - 1)))
+    p.both("Y", inv, p.have(None, eq(total - 2, exp(gap) + rest - 1)))
 
 
 @paper.claim(given=[*sharp_given, 3 <= n, 0 < rest], shows=reached)
@@ -183,12 +183,12 @@ def reached_with_others(p: Proof) -> Fact:
     p.rule("e_t", "exp_pos", tau)
     p.have("one", eq(exp(log(mean)) * exp(-log(mean)), 1))
     p.have("squared", eq(rest * root * root, others), "one", "e_w", "count", depth=3)
-    at = p.both(None, others, rest * root * root, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
+    at = p.both(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
     p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
     p.have("logs", 2 * (1 - root) <= log(mean) - tau, "ge")
     p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
-    p.both("worst", rest * root * root, others, lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
+    p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
     p.have("mean_is", eq((n - 2) * mean, rest), "count")
     return p.have("out", p.goal, "bound", "convex", "worst", "mean_is", "larger", "curve_2", "inverse", "Y", degree=1)
 
@@ -205,7 +205,7 @@ def reached_without_others(p: Proof) -> Fact:
     p.rule("e_t", "exp_pos", tau)
     p.have("others_pos", 0 < others, ("count", "e_t"))
     p.apply("convex", "convex_at_none", s=others, E=exp(g))
-    p.both("worst", rest, num(0), lambda y: inv(exp(g) + y - 1), "zero")
+    p.both("worst", lambda y: inv(exp(g) + y - 1), "zero")
     return p.have(
         "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse", "Y",
         degree=1,
@@ -219,7 +219,7 @@ def reached_by_two(p: Proof) -> Fact:
     p.given(two=eq(n, 2))
     p.apply("bound", "tangent_bound", p.rule(None, "exp_pos", num(1)), w=exp(num(1)))
     p.have("nothing", eq(others, 0), ("two", exp(tau)))
-    p.both("worst", others, num(0), lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
+    p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
     p.have("E_pos", 0 < exp(g) - 1, "E")
     p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
     return p.have(
@@ -306,9 +306,9 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.apply("count", "sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         values = of_entries(f, worst)
-        for place, value in (("first", g), ("second", num(0))):
-            p.both(f"{label}_{place}", worst(num(1 if place == "first" else 2)), value, f, place)
-        p.both(f"{label}_late", worst(j), tau, f, "late")
+        for place in ("first", "second"):
+            p.both(f"{label}_{place}", f, place)
+        p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
         steps = [p.rule(None, "big_step", sigma(values, 1, q), p.have(None, num(1) <= q)) for q in (2, 1)]

@@ -159,7 +159,7 @@ def upwards_sharp(p: Proof) -> Fact:
     p.given(at_first=k + 1 <= 1, after=1 < k + 1)
     p.use("order", "decreasing", 1, k + 1)
     p.rule("is_first", "antisymmetry", "at_first", "next_low")
-    p.both("same_first", k + 1, num(1), a, "is_first")
+    p.both("same_first", a, "is_first")
     low, high = p.have(None, A <= a(1), "same_first"), p.have(None, A <= a(1), "order")
     p.cases("top", k + 1, 1, low, high)
     p.have("long", between >= 1, "apart_", "size", "wide", "top")

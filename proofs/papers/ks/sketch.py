@@ -182,8 +182,7 @@ def eq_11(p: Proof) -> Fact:
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         linear = p.have(None, eq(dot(v, gap(a, b), d), dot(v, column(w, a), d) - dot(v, column(w, b), d)))
-        of_gap, of_words = linear.concl.args
-        same = p.both(None, of_gap, of_words, absolute, linear)
+        same = p.both(None, absolute, linear)
         low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.use(None, keeps, a, b), same,
                      ("below_share", "nonneg"))  # fmt: skip
         high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),

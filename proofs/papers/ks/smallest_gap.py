@@ -163,7 +163,7 @@ def order_after_prefix(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= k)
     p.use("entry", "prefix", i)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_entry", a(i), b(i), f, "entry")
+        p.both(f"{label}_entry", f, "entry")
         p.every(f"{label}_entries", i, f"{label}_entry", "i_low", "i_high")
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
         p.apply(f"{label}_head", "sum_eq", f"{label}_entries", lo=1, hi=k, **by)
@@ -222,7 +222,7 @@ def first_difference_told(p: Proof) -> Fact:
     p.apply("after", "order_after_prefix", k_pos, p.have(None, k + 1 <= n))
     if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
-    ends = [p.both(None, k + 1, num(1), v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
+    ends = [p.both(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
     p.apply("first", "order_of_first", p.have(None, b(1) < a(1), *ends))
     return p.cases("out", k, 0, p.have(None, 0 < distance, "first"), if_positive)
 
@@ -447,8 +447,8 @@ def lowered_boltz(p: Proof) -> Fact:
     ):
         member = fun(lambda j, f=f: f(behind(j)))
         lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
-        first = p.both(None, behind(num(1)), num(0), f, at_one[0])
-        each = p.every(None, j, p.both(None, behind(j), -step * j - down, f, entry), "j_low", "j_high")
+        first = p.both(None, f, at_one[0])
+        each = p.every(None, j, p.both(None, f, entry), "j_low", "j_high")
         lines += [first, p.apply(None, "sum_eq", each, f=member, g=fun(tail), lo=2, hi=n_)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)

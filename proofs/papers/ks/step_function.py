@@ -162,7 +162,7 @@ def eq_54_mended(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         claim = eq(f(e, t, k) * in_cell(e, half_open), ite(eq(e, c), f(e, t, k), 0))
         if order.concl.op == "eq":
-            same = p.both(None, e, c, lambda e: in_cell(e, half_open), order)
+            same = p.both(None, lambda e: in_cell(e, half_open), order)
             chosen = p.chosen(order, ite(eq(e, c), f(e, t, k), 0))
             return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same, "own"), f(e, t, k)))
         equal = p.rule(None, "assume", eq(c, e))

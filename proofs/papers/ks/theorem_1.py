@@ -143,7 +143,7 @@ def hardmax_blind(p: Proof) -> Fact:
     def alike() -> Fact:
         p.given(tops=same_ends[0], bottoms=same_ends[1], sums=same_sum)
         sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
-        at = p.both(None, a(k), b(l), lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
+        at = p.both(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
 
     return outputs_agree(p, alike)
@@ -244,7 +244,7 @@ def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1,
     low = low or p.settle(k >= q)
     up_to, beyond = p.rule(None, "assume", k <= q), p.rule(None, "assume", k > q)
     same = p.rule(None, "antisymmetry", up_to, low)
-    here = prove([p.both(None, k, num(q), x, same) for x in (a, b)])
+    here = prove([p.both(None, x, same) for x in (a, b)])
     step = p.rule(None, "integer_step", beyond)
     there = prove([p.use(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
     return p.cases(None, k, q, here, there)

@@ -407,7 +407,7 @@ def first_unit_norm(p: Proof) -> None:
     """One of its entries is 1, the others are 0."""
     p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
     one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
-    p.both("root", dot(first_unit, first_unit, s), num(1), sqrt, one)
+    p.both("root", sqrt, one)
 
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
@@ -417,7 +417,7 @@ def u3_norm(p: Proof) -> None:
     size = epsilon / (4 * r_max)
     p.apply("scaled", "norm_scale", c=size, x=v)
     p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
-    p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.both("root", sqrt, "unit")
 
 
 in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
@@ -468,7 +468,7 @@ def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
     entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
-        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, at(i, k), a, lambda e: w(t, e), where[-1]))
+        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, lambda e: w(t, e), where[-1]))
     return p.every(None, t, entry, *ends)
 
 
@@ -550,7 +550,7 @@ def scores_of_tokens(p: Proof) -> Fact:
     g, y = dot(u, u1, s), dot(v, tok(i, k), d)
     change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
               (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
-    same = p.both(None, of_tokens, of_words_, absolute, p.have(None, eq(of_tokens, of_words_), *change))
+    same = p.both(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
     out = p.discharged(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
     for x, name in ((k, "k"), (e, "e"), (h, "h"), (j, "j"), (i, "i")):
         out = p.every(None, x, out, f"{name}_low", f"{name}_high")

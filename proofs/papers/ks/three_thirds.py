@@ -161,7 +161,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
         claim = eq(member(i), value * ite(eq(i, e), 1, 0))
         chosen = p.chosen(order, ite(eq(i, e), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.both(None, i, e, member, order), (one, value))
+            return p.have(None, claim, *chosen, p.both(None, member, order), (one, value))
         meet = p.rule(None, "assume", eq(i, e))
         differ = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
         none = p.apply(None, "other_cell_off", differ)
@@ -474,7 +474,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 close = p.use(None, p.rule(None, "specialise", steady_, Z), corner(e), using=inside)
                 close = p.use(None, p.use(None, close, t), k)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
-                same_gap = p.both(None, there, f(Z, t, k) - of_cell(f, e, t, k), absolute,
+                same_gap = p.both(None, absolute,
                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
                 each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
                 return p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=f_bar(f), X=Z, u=omega, p=power_p)
@@ -851,7 +851,7 @@ def eq_70_claim(p: Proof) -> Fact:
                 own = p.have(
                     None,
                     absolute(f_bar(f)(Z, t, k)) <= C,
-                    p.both(None, f_bar(f)(Z, t, k), of_cell(f, e, t, k), absolute, value),
+                    p.both(None, absolute, value),
                     own,
                 )
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)

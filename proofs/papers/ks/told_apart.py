@@ -134,7 +134,7 @@ def token_in_row(p: Proof) -> Fact:
     p.have("steps", 0 <= (i - 1) * n, ("in_3", "in_1"), "in_3", "in_1")
     p.apply("floor", "floor_is", p.have(None, (i - 1) * n <= before, "in_5"), p.have(None, before < i * n, "in_6"),
             q=before, c=n, y=i - 1)  # fmt: skip
-    at = p.both(None, floor(before, n), i - 1, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
+    at = p.both(None, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
     return p.have("out", p.goal, at)
 
 
@@ -325,9 +325,7 @@ def inverse_size_nonneg(p: Proof) -> Fact:
     def at(order: Fact) -> Fact:
         size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
         if order.concl.op == "eq":
-            return p.have(
-                None, p.goal, p.both(None, absolute(x), num(0), inv, p.have(None, eq(absolute(x), 0), size, order))
-            )
+            return p.have(None, p.goal, p.both(None, inv, p.have(None, eq(absolute(x), 0), size, order)))
         positive = p.have(None, 0 < absolute(x), size, order)
         return p.have(None, p.goal, p.apply(None, "inv_pos", positive, x=absolute(x)))
 

@@ -81,7 +81,7 @@ def change_short(p: Proof) -> None:
     p.use("own", "within", l)
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     p.apply("dot", "dot_le", x=v, y=token)
-    p.both("root", dot(v, v, d), num(1), sqrt, "unit")
+    p.both("root", sqrt, "unit")
     p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
     p.apply("scaled", "norm_scale", c=inner, x=w)
@@ -144,7 +144,7 @@ def eq_63_mended(p: Proof) -> Fact:
     root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
     square = p.have(None, eq(size * size, its_square), root_squared, "root", "D_pos", "d_pos")
     same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
-    p.both("length", dot(carried, carried, d), size * size, sqrt, same)
+    p.both("length", sqrt, same)
     unique = p.apply(None, "sqrt_unique", r=size)
     exact = p.have(None, eq(norm(carried, d), size), "length", unique)
     return p.have("out", p.goal, "short", (exact, greatest_norm))

@@ -261,7 +261,7 @@ def case_1_bounds(p: Proof) -> None:
     p.apply("fall_pos", "prefix_le", a=b, m=k)
     p.apply("bounded", "others_bounded")
     p.use("first", "prefix", 1, using=[p.have(None, num(1) <= 1)])
-    p.both("e_first", a(1), b(1), exp, "first")
+    p.both("e_first", exp, "first")
     p.every("terms", j, p.have(None, exp(b(j)) >= 0, p.positive(exp(b(j)))), j >= 1, j <= n)
     p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
     p.have("Zb", exp(a(1)) <= partition(b, n), "member", "e_first")

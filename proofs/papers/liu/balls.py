@@ -365,8 +365,8 @@ def numbers_of_balls(p: Proof) -> Fact:
 
         def of_value(family: Fact, sign: int) -> Fact:
             term = lambda r, c: log(1 + sign * (M_(original(j), r, c) / B0))  # noqa: E731
-            one = p.both(None, place(cell_), r, lambda r: term(r, token(cell_)), spot)
-            two = p.both(None, token(cell_), c, lambda c: term(r, c), which)
+            one = p.both(None, lambda r: term(r, token(cell_)), spot)
+            two = p.both(None, lambda c: term(r, c), which)
             wanted = numbers.listed(term(r, c), K=count)
 
             def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
@@ -410,7 +410,7 @@ def theorem_5_1(p: Proof) -> Fact:
         def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
             place_ = p.apply(None, "tile_offset", *copies, low, high, "some", "long", **by)
-            moved = p.both(None, original(ball), ball, lambda y: distance_squared(X, row_of(C, y)), place_)
+            moved = p.both(None, lambda y: distance_squared(X, row_of(C, y)), place_)
             close = p.have(None, distance_squared(X, row_of(repeated, ball)) <= radius * radius, near, moved)
             return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), close)
 

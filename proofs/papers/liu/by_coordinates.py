@@ -17,7 +17,6 @@ from proofs.papers.liu.grid import D, P, coordinate, digit, farthest, grid_laws,
 from proofs.papers.liu.grid_products import product
 from proofs.papers.liu.nearest import best, delta, error, greatest, norm
 from proofs.papers.liu.vocabulary import R, d, eps, i, n, paper
-from proofs.theorems.sums import total
 from proofs.writing.proof import Proof
 
 a, l = ints("a l")
@@ -61,11 +60,10 @@ def gauss_factors(p: Proof) -> None:
         return -(R / 2) * ((z(i) - x) * (z(i) - x))
 
     p.use("own", "middles", j, i)
-    p.every("terms", i, p.both(None, v(j, i), coordinate(digit(j, i)), part, "own"), "i_low", "i_high")
+    p.every("terms", i, p.both(None, part, "own"), "i_low", "i_high")
     by_centre, by_digit = fun(lambda i: part(v(j, i), i)), fun(lambda i: part(coordinate(digit(j, i)), i))
     p.apply("sum", "sum_eq", "terms", f=by_centre, g=by_digit, lo=1, hi=length)
-    left, right = (total(f, 1, length) for f in (by_centre, by_digit))
-    p.both("exps", left, right, exp, "sum")
+    p.both("exps", exp, "sum")
     p.apply("product", "exp_of_sum", f=by_digit, n=length)
     goal = eq(gauss(j), scale_free * product(own(j), length))
     p.qed(p.have("out", goal, ("exps", scale_free), ("product", scale_free)))
@@ -100,8 +98,8 @@ def far_in_coordinate_term(p: Proof) -> None:
     p.use("own", "middles", j, i)
     mine = fun(lambda l: marked(i)(l, digit(j, l)))
     flag, flag_here = beyond(z(i) - v(j, i), 1), beyond(z(i) - here, 1)
-    p.both("flags", v(j, i), here, lambda x: beyond(z(i) - x, 1), "own")
-    p.both("moved", v(j, i), here, lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
+    p.both("flags", lambda x: beyond(z(i) - x, 1), "own")
+    p.both("moved", lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
 
     def decided(side: str) -> Fact:
         known = [p.rule(None, "choice", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]

@@ -183,7 +183,7 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, gap: Seque
     column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
     same = [p.use(None, fact, h, i, using=ends) for fact in equal]
-    moved = [p.both(None, x.concl.args[0], x.concl.args[1], lambda y: absolute(y - wanted), x) for x in same]
+    moved = [p.both(None, lambda y: absolute(y - wanted), x) for x in same]
     near = p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
     near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
     return p.every("out", X, p.every(None, label, near, *gap))

@@ -24,7 +24,7 @@ from proofs.writing.proof import Proof
 
 NETWORK = (*"ZZZZ", *LINEAR, *ATTENTION)
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
-of_network = [variable(f"w_{k}", sort) for k, sort in enumerate(NETWORK)]
+of_network, of_square = ([variable(f"w_{k}", sort) for k, sort in enumerate(sorts)] for sorts in (NETWORK, SQUARE))
 u, D = reals("u D")
 (net,) = functions("net", MATRIX + "ZZ")
 (W,) = vectors("W", 2)
@@ -38,19 +38,7 @@ def computes(X: Term, found: Matrix) -> Term:
 
 
 def near_in_mean(f: Term, U: Term, p: Term, e: Term) -> Term:
-    """‖f − Attn ∘ Linear‖_p <= e on U for some Linear and Attn; W_V takes D rows to d."""
-
-    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = computes(X, self_attention(X, H, D, N, s, weights, d))
-        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, distance_at_most(f, found, U, p, e, d, n, n)]
-
-    return exists(
-        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
-    )
-
-
-def near_in_mean_square(f: Term, U: Term, p: Term, e: Term) -> Term:
-    """The same with W_V of D × D, as declared."""
+    """‖f − Attn ∘ Linear‖_p <= e on U for some Linear and Attn."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         found = computes(X, self_attention(X, H, d, N, s, weights, d))
@@ -65,12 +53,7 @@ in_latex = (
     r"\text{{ for some Linear, Attn}}"
 )
 of_f = (f, U, power_p, eps, d, n)
-with_rows = " with W_V of {4} rows", r" \text{{ with }} W_V \text{{ of }} {4} \text{{ rows}}"
-paper.notions.define(near_in_mean_square(f, U, power_p, eps), of_f, in_words, in_latex)
-paper.notions.define(
-    near_in_mean(f, U, power_p, eps), of_f, in_words + with_rows[0], in_latex + with_rows[1], mended=True
-)
-
+paper.notions.define(near_in_mean(f, U, power_p, eps), of_f, in_words, in_latex)
 paper.notions.define(
     in_closure(f, U, power_p, d, n, n), (f, U, power_p, d, n), "{0} ∈ L_{2}({1})", r"{0} \in L_{{{2}}}({1})"
 )
@@ -110,19 +93,19 @@ def corollary_4_1_1(p: Proof) -> Fact:
             volume, sign = cube_volume(p, pos, n)
 
             def with_u(u_pos: Fact, small: Fact) -> Fact:
-                found = p.apply(None, "theorem_4_1", u_pos, continuous, f=g1, epsilon=u)
+                found = p.apply(None, "theorem_4_1_square", u_pos, continuous, f=g1, epsilon=u)
 
                 def with_network(*facts: Fact) -> Fact:
-                    H, D_, N, s, *weights = of_network
-                    computed = computes(X, self_attention(X, H, D_, N, s, weights, d))
+                    H, N, s, *weights = of_square
+                    computed = computes(X, self_attention(X, H, d, N, s, weights, d))
                     D_low = p.have(None, 0 <= D, pos)
                     close = p.apply(
                         None, "lebesgue_near_uniform", near, in_cube, u_pos, small, facts[-1], D_low,
                         N=n, g=g1, h=computed, u=u,
                     )  # fmt: skip
-                    return p.exhibit(None, p.goal, of_network, *facts[:-1], close)
+                    return p.exhibit(None, p.goal, of_square, *facts[:-1], close)
 
-                return p.obtain(None, found, of_network, with_network)
+                return p.obtain(None, found, of_square, with_network)
 
             return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
 
@@ -255,5 +238,5 @@ def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim
     return Claim((*(x for name, x in given.items() if name != "closure"), integrable), near)
 
 
-printed_4_1_1 = as_printed(OF_411, in_closure(f, U, one, d, n, n), near_in_mean_square(f, U, power_p, eps))
+printed_4_1_1 = as_printed(OF_411, in_closure(f, U, one, d, n, n), near_in_mean(f, U, power_p, eps))
 printed_4_2_1 = as_printed(OF_421, in_closure_of_pairs(g, one), near_in_mean_pairs_square(g, power_p, eps))

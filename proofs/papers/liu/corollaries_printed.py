@@ -79,7 +79,7 @@ def in_unit(p: Proof) -> Fact:
     p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
     same = p.rule(None, "antisymmetry", ends[1], ends[0])
-    moved = p.both(None, r, ONE, lambda z: absolute(X(z, c)), same)
+    moved = p.both(None, lambda z: absolute(X(z, c)), same)
     each = p.every(
         None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.use(None, "entries", c, using=ends)), *ends[2:]
     )
@@ -156,7 +156,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     first, later = assumed(p, c <= 1, 1 < c)
     second = p.have(None, TWO <= c, p.rule(None, "integer_step", later))
     sides = [
-        p.have(None, claim, p.both(None, c, place, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
+        p.have(None, claim, p.both(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
     ]
     return p.every(None, c, p.cases(None, c, 1, *sides), low, high)
@@ -317,7 +317,7 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
         same = p.rule(None, "antisymmetry", ends[1], ends[0])
         members = []
         for place, fact in zip((X, second), inside, strict=True):
-            moved = p.both(None, c, ONE, column_size(place), same)
+            moved = p.both(None, column_size(place), same)
             each = p.every(None, c, p.have(None, absolute(place(1, c)) <= 1, moved, fact), *ends)
             members.append(p.apply(None, "in_unit", each, p.have(None, ONE <= 1), n=1, X=place))
         members[1] = p.restate(None, members[1], 0 < square(ONE)(fun(lambda r, c: X(r, 1 + c), 2)))
@@ -344,7 +344,7 @@ for section, place, number, corollary, printed, by, values_at in (
     ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, AT_411),
     ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, AT_421),
 ):
-    shape = same_shape("2-1" if section == "B.2" else "2-2")
+    shape = [] if section == "B.2" else [same_shape("2-2")]
     domain = "a compact set" if section == "B.2" else "a product of two compact sets"
     layers = (
         "a layer Linear and a self-attention"
@@ -364,13 +364,13 @@ for section, place, number, corollary, printed, by, values_at in (
     ):
         subset = not_elements[section]
         if id == "theorem-B.2":
-            subset = replace(subset, same_as="corollary-4.1.1#3")
+            subset = replace(subset, same_as="corollary-4.1.1#2")
         paper.state(
             id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
             index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
-            errata=(first if id == "corollary-4.1.1" else again, shape, subset),
+            errata=(first if id == "corollary-4.1.1" else again, *shape, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
         display(
-            where, position, "The L_p norm of the error is at most ε.", **fields, errata=(again, shape),
+            where, position, "The L_p norm of the error is at most ε.", **fields, errata=(again, *shape),
         )  # fmt: skip

@@ -160,7 +160,7 @@ def _outer_law(name: str, law: Term) -> None:
         own, place = outer["block"](t), outer["offset"](t)
         p.have("before", (second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
         p.have("after", (G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
-        p.both("moved", block(t), (first(block(t)) - 1) * G + second(block(t)), lambda x: x * d, "pair_")
+        p.both("moved", lambda x: x * d, "pair_")
         claim = {
             "offset_low": 1 <= place,
             "offset_high": place <= d * G,

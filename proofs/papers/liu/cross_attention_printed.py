@@ -18,7 +18,6 @@ from proofs.papers.liu.centres import (
     B0,
     F,
     G,
-    aff,
     alpha,
     block,
     gauss,
@@ -373,8 +372,7 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
 def alpha_over_pairs(p: Proof) -> Fact:
     """α(Z_K, Z_Q) as a double sum over the centres of both sides."""
     value = p.apply(None, "stacked_score")
-    left = of_pairs(aff(h))
-    each = p.both(None, left, pair_score(first(h), second(h)), lambda x: exp(R * x), value)
+    each = p.both(None, lambda x: exp(R * x), value)
     return over_both(p, lambda h: of_pairs(gauss(h)), lambda i, j: exp(R * pair_score(i, j)), each)
 
 
@@ -477,10 +475,10 @@ def key_exponentials(p: Proof) -> None:
 def query_exponentials(p: Proof) -> Fact:
     """The part from Z_Q: W_1 has R in it."""
     p.apply("scores", "query_scores")
-    product, value = W_1.T @ X_Q, cross.query_block
+    product = W_1.T @ X_Q
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return p.both(None, product(t, c_), value(t, c_), exp, p.use(None, "scores", t, c_, using=ends))
+        return p.both(None, exp, p.use(None, "scores", t, c_, using=ends))
 
     return equal_by(p, "out", entrywise(exp, product), query_exponential, entry)
 
@@ -586,10 +584,10 @@ def output_over_pairs(p: Proof) -> Fact:
     p.given(m_low=length >= 0, h_low=h >= 1, h_high=h <= pairs)
     p.apply("alpha", "alpha_over_pairs")
     value = p.apply(None, "stacked_score")
-    top = p.both(None, of_pairs(aff(h)), pair_score(first(h), second(h)), lambda x: exp(R * x), value)
-    below = p.both(None, of_pairs(alpha), double_alpha, lambda x: num(1) / x, "alpha")
+    top = p.both(None, lambda x: exp(R * x), value)
+    below = p.both(None, lambda x: num(1) / x, "alpha")
     index = p.use(None, "pair", h)
-    moved = p.both(None, h, (first(h) - 1) * G + second(h), lambda x: F(x, r, c), index)
+    moved = p.both(None, lambda x: F(x, r, c), index)
     weight = of_pairs(share(h))
     found = exp(R * pair_score(first(h), second(h))) / double_alpha
     same_weight = p.have(None, eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))

@@ -42,7 +42,7 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
     bound = R * aff(best) - 3 * R * (delta * delta) / 8
     if relation == "eq":
         same = p.have(None, eq(R * aff(j), bound), (apart, R))
-        return p.both(None, R * aff(j), bound, exp, same)
+        return p.both(None, exp, same)
     order = p.have(None, R * aff(j) <= bound, ("up", apart))
     return p.apply(None, "exp_le", order, x=R * aff(j), y=bound)
 

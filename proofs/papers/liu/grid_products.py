@@ -47,7 +47,7 @@ def exp_of_sum(p: Proof) -> None:
     total = sigma(lambda i: f(i), 1, k + 1)
     p.rule("last", "big_step", total, p.settle(1 <= k + 1))
     product_step(p, "factor", factors, k)
-    p.both("split", total, sigma(lambda i: f(i), 1, k) + f(k + 1), exp, "last")
+    p.both("split", exp, "last")
     p.have("step", claim(k + 1), "split", "factor", ("so_far", exp(f(k + 1))))
     p.have("base", claim(0))
     p.induct("all", claim, 0, k, "base", "step")
@@ -176,12 +176,12 @@ def grid_product_term(p: Proof) -> None:
     p.given(i_low=1 <= i, i_high=i <= l)
     below = p.have(None, i < l + 1, "i_high")
     for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(None, eq(l + 1, l + 1)))):
-        p.both(f"{name}_moved", other_label(s, l + 1, a - 1), there, partial(_digit, x), "label")
+        p.both(f"{name}_moved", partial(_digit, x), "label")
         p.use(f"{name}_agrees", "agree", x)
         p.rule(f"{name}_is", "choice", new(x), fact)
         value = digit(s, i) if name == "kept" else a - 1
         p.have(f"{name}_digit", eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is")
-        p.both(f"{name}_factor", digit(there, x), value, partial(w, x), f"{name}_digit")
+        p.both(f"{name}_factor", partial(w, x), f"{name}_digit")
     p.every("terms", i, "kept_factor", "i_low", "i_high")
     p.apply("before", "products_same", "terms", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
@@ -219,8 +219,7 @@ def grid_product_so_far(p: Proof) -> None:
     )  # fmt: skip
     p.apply("tiles", "tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
     p.apply("grow", "power_step", m=P)
-    p.both("range", power(P, k + 1), block * P,
-           lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")  # fmt: skip
+    p.both("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")  # fmt: skip
     product_step(p, "last", fun(along), k)
     goal = eq(whole(k + 1), product(fun(along), k + 1))
     p.rule("step", "discharge", k + 1 <= length,
@@ -241,4 +240,4 @@ def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)
     p.apply("whole", "grid_product_so_far", l=length)
-    p.both("range", G, power(P, length), lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")
+    p.both("range", lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")

@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid
 from proofs.papers.liu.by_coordinates import along, beyond, tail, weight
-from proofs.papers.liu.centres import G, j, length, v, z
+from proofs.papers.liu.centres import G, j, length, z
 from proofs.papers.liu.grid import D, P, coordinate, digit, grid_laws, with_grid
 from proofs.papers.liu.nearest import best, delta, greatest
 from proofs.papers.liu.vocabulary import R, i, k, paper
@@ -32,7 +32,7 @@ def with_nearest_digit(p: Proof) -> None:
     p.use("top_high", "digit_high", best, i)
     p.use("at_top", "middles", best, i)
     p.apply("near", "coordinate_near", k=i)
-    p.both("moved", v(best, i), coordinate(top), lambda x: absolute(z(i) - x), "at_top")
+    p.both("moved", lambda x: absolute(z(i) - x), "at_top")
     p.have("P_pos", P > 0, "base")
     p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
     p.have("close", absolute(z(i) - coordinate(top)) <= delta / 2, "near", "moved", "half")

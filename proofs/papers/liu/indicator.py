@@ -147,7 +147,7 @@ def attention_within(p: Proof) -> Fact:
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.both("moved", A_(h, i), attends(h), lambda y: absolute(y - indicators(h, i)), "entry")
+    p.both("moved", lambda y: absolute(y - indicators(h, i)), "entry")
     p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
@@ -223,7 +223,7 @@ def padding_keeps_gap(p: Proof) -> None:
 
     def first(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            at_most = p.both(None, num(1), k, lambda h: affine(h, here), case)
+            at_most = p.both(None, lambda h: affine(h, here), case)
         else:
             at_most = p.use(None, "apart", 1, using=[differ(p, case, num(1), k)])
         return p.have(None, lowest <= affine(k, here), at_most, "positive")

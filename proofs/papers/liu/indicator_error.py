@@ -121,7 +121,7 @@ def third_line_printed(p: Proof) -> Fact:
     p.apply("count", "sum_const", p.have(None, 1 <= N + 1, "low", "high"), lo=1, hi=N)
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
     p.have("several", 0 <= N - 1, "low", "high")
-    p.both("moved", z, N * top_term, lambda x: rest / x, p.have(None, eq(z, N * top_term), ("count", top_term)))
+    p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term), ("count", top_term)))
     p.have("N_pos", 0 < N, "low", "high")
     p.have("more", 0 <= (N - 1) * rest, ("several", "rest"))
     p.have("cross", rest / (N * top_term) <= rest / top_term, "more", "N_pos", "e", scale=["N_pos", "e"])
@@ -244,12 +244,11 @@ def column_error(p: Proof) -> Fact:
     def each(case: Fact) -> Fact:
         unit = p.rule(None, "choice", one_hot(m, k), case)
         if case.concl.op == "eq":
-            near = p.both(None, m, k, lambda m: absolute(attends(m) - 1), case)
+            near = p.both(None, lambda m: absolute(attends(m) - 1), case)
             near = p.have(None, absolute(attends(m) - 1) <= eps, near, "at_top")
         else:
             near = p.apply(None, "others_near_zero", differ(p, case, m, k), h=m)
-        value = unit.concl.args[1]
-        rewritten = p.both(None, one_hot(m, k), value, lambda z: absolute(attends(m) - z), unit)
+        rewritten = p.both(None, lambda z: absolute(attends(m) - z), unit)
         return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
     p.every("members", m, p.by_order(None, m, k, each), "low_m", "high_m")
@@ -348,7 +347,7 @@ def tied_error(p: Proof) -> None:
     p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
     p.given(tie=eq(affine(h, here), affine(k, here)))
     p.apply("pair", "rest_shares")
-    p.both("even", affine(h, here), affine(k, here), lambda y: exp(R * y) / partition(scores, N), "tie")
+    p.both("even", lambda y: exp(R * y) / partition(scores, N), "tie")
     p.apply("misses", "abs_ge", x=1 - attends(k))
     p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
 

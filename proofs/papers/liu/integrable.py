@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.theorem_4_1 import same_shape
-from proofs.papers.liu.universal import theorem_4_1
+from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -63,7 +62,7 @@ def power_of_root(p: Proof) -> None:
     p.given(pos=x > 0, one=p_ >= 1)
     p.have("p_pos", p_ > 0, "one")
     p.have("same", eq(root * (p_ * log(x)), log(x)), "p_pos")
-    p.both("moved", root * (p_ * log(x)), log(x), exp, "same")
+    p.both("moved", exp, "same")
     p.rule("e", "exp_log", "pos")
     p.qed(p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e"))
 
@@ -74,7 +73,7 @@ def root_of_product(p: Proof) -> None:
     (z,) = reals("z")
     p.given(x_pos=x > 0, y_pos=y > 0)
     p.apply("logs", "log_mul")
-    p.both("moved", log(x * y), log(x) + log(y), lambda u: exp(z * u), "logs")
+    p.both("moved", lambda u: exp(z * u), "logs")
     p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
 
 
@@ -106,7 +105,7 @@ def root_of_sum(p: Proof) -> Fact:
         p.apply(f"{name}_root", "share_below_root", x=share)
         p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
         p.have(f"{name}_whole", eq(share * (a + b), part), "sum_pos")
-        p.both(f"{name}_same", share * (a + b), part, lambda u: to_the(u, root), f"{name}_whole")
+        p.both(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
     p.rule("root", "exp_pos", root * log(a + b))
     products = [(f"{name}_root", "root") for name in "ab"]
     equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
@@ -206,8 +205,7 @@ for section in ("B.2", "B.4"):
             section,
             4,
             "The network is uniformly within ε_0 of the continuous g.",
-            mended=theorem_4_1,
-            errata=same_shape("2-1"),
+            printed=theorem_4_1_square,
         )
     display(
         section,

@@ -1,8 +1,8 @@
 """The network whose tokens lie on levels: it adds the greatest shift of one level and the least of another.
 
-Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre of
-each group is the query, with the shift 0. Column c of W_O picks the queries of the levels c and −c in all rows. In row r
-all but the two of this row see next to nothing, and these two see cK + max η and −cK + min η: the levels cancel.
+Of the items, which are the tokens without their copies, there is one for each row, level and centre; the last centre
+of each group is the query, with the shift 0. Column c of W_O picks the queries of the levels c and −c in all rows. In
+row r all but the two of this row see next to nothing, and these two see cK + max η and −cK + min η: the levels cancel.
 """
 
 from __future__ import annotations
@@ -115,18 +115,14 @@ def tokens_attend(p: Proof) -> Fact:
     before = kept[0] @ soft[0], kept[1] @ soft[1], products_equal(p, None, kept, soft)
     last = reflexive(p, named(W_O, N, n))
     same = products_equal(p, None, before, last)
-    plain = before[1] @ last[0]
 
     def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         t_ends, q_ends = assumed(p, 1 <= t, t <= N), assumed(p, 1 <= q, q <= M)
         sums = {
-            name: p.use(None, "sums", fun(f))
-            for name, f in (
-                ("value", lambda i: entry_of(r)(i) * exp(meeting(i, q))),
-                ("whole", lambda i: exp(meeting(i, q))),
-            )
+            "value": p.use(None, "sums", fun(lambda i: entry_of(r)(i) * exp(meeting(i, q)))),
+            "whole": p.use(None, "sums", fun(lambda i: exp(meeting(i, q)))),
         }
-        inverse = p.both(None, *sums["whole"].concl.args, inv, sums["whole"])
+        inverse = p.both(None, inv, sums["whole"])
         left = sums["value"].concl.args[0] * inv(sums["whole"].concl.args[0])
         at_q = p.have(
             None,
@@ -136,7 +132,6 @@ def tokens_attend(p: Proof) -> Fact:
         )
         at_q = p.rule(None, "generalise", q, at_q)
         at_t = p.rule(None, "specialise", at_q, item(t))
-        here = sigma(lambda k: before[1](r, k) * W_O(k, c), 1, N)
         each = fun(lambda q: mean(entry_of(r), met(q), M) * (choice(q, c) / copies_of(q)))
         term = p.have(None, eq(before[1](r, t) * W_O(t, c), each(item(t))), (at_t, W_O(t, c)))
         terms = p.every(None, t, term, *t_ends)
@@ -214,7 +209,7 @@ def query_meets(p: Proof) -> Fact:
         hi=d,
     )
     whole = p.have(None, eq(meeting(i, q), key * along(row(i))), (same, key), (one, key))
-    there = p.both(None, row(q), b, lambda a: token(row(i), a, level(q), eta(q)), "own_row")
+    there = p.both(None, lambda a: token(row(i), a, level(q), eta(q)), "own_row")
 
     def value(order: Fact) -> Fact:
         chosen = p.chosen(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
@@ -248,23 +243,18 @@ def query_near(p: Proof) -> Fact:
     ranges = [p.use(None, name, i) for name in ROWS]
     spots = [p.use(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
     same = p.apply(None, "query_meets", *ranges, *spots, q=asked)
-    grown = p.both(None, *same.concl.args, exp, same)
+    grown = p.both(None, exp, same)
     old, new = met(asked), weight(b, h)
     at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
     value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
     of_rows = [fun(lambda i, w=w: w(i) * entry_of(r)(i)) for w in (old, new)]
-    sums = [
-        p.apply(None, "sum_eq", p.every(None, i, fact, "i_low", "i_high"), f=f, g=g_, lo=1, hi=M)
-        for fact, f, g_ in ((at_i, old, new), (value, *of_rows))
-    ]
-    inverse = p.both(None, *sums[0].concl.args, inv, sums[0])
-    equal = p.have(
-        None,
-        eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M)),
-        (sums[1], inv(sums[0].concl.args[0])),
-        (inverse, sums[1].concl.args[1]),
-    )
-    moved = p.both(None, *equal.concl.args, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
+    whole = p.apply(None, "sum_eq", p.every(None, i, at_i, "i_low", "i_high"), f=old, g=new, lo=1, hi=M)
+    valued = p.every(None, i, value, "i_low", "i_high")
+    valued = p.apply(None, "sum_eq", valued, f=of_rows[0], g=of_rows[1], lo=1, hi=M)
+    inverse = p.both(None, inv, whole)
+    means_ = eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
+    equal = p.have(None, means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
+    moved = p.both(None, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
     return p.have("out", p.goal, near, moved)
 
 
@@ -336,7 +326,7 @@ def row_near(p: Proof) -> Fact:
         here = p.chosen(back, token(r, b, h, eta(m)))[0]
         there = p.chosen(order, ite(eq(b, r), h * K + eta(m), 0))[0]
         same = p.have(None, eq(token(r, b, h, eta(m)), there.concl.args[0]), here, there)
-        moved = p.both(None, *same.concl.args, lambda z: absolute(row_seen(b, h) - z), same)
+        moved = p.both(None, lambda z: absolute(row_seen(b, h) - z), same)
         return p.have(None, p.goal, near, moved)
 
     return p.by_order("out", b, r, each)
@@ -362,16 +352,16 @@ def rows_near(p: Proof) -> Fact:
             near = p.apply(None, "row_near", b=r)
             here = p.chosen(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
             same = p.have(None, eq(here.concl.args[0], hit(b)), here, (picked, value))
-            also = p.both(None, b, r, lambda b: row_seen(b, h), order)
+            also = p.both(None, lambda b: row_seen(b, h), order)
             gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
-            moved = p.both(None, *gap.concl.args, absolute, gap)
+            moved = p.both(None, absolute, gap)
             return p.have(None, bound, near, moved)
 
         def with_other(*laws: Fact) -> Fact:
             near = p.apply(None, "row_near", *laws, m=other)
             none = p.chosen(order, ite(eq(b, r), h * K + eta(other), 0))[0]
             gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
-            moved = p.both(None, *gap.concl.args, absolute, gap)
+            moved = p.both(None, absolute, gap)
             return p.have(None, bound, near, moved)
 
         return p.obtain(None, p.use(None, "groups", b, h), [other], with_other, bound)
@@ -382,7 +372,7 @@ def rows_near(p: Proof) -> Fact:
     count = p.apply(None, "sum_const", p.have(None, 1 <= d + 1, "wide"), lo=1, hi=d)
     one = p.apply(None, "sum_delta", "r_low", "r_high", f=fun(lambda b: value), lo=1, hi=d, m=r)
     same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
-    moved = p.both(None, *same.concl.args, absolute, same)
+    moved = p.both(None, absolute, same)
     return p.have("out", p.goal, total, (count, M * theta), moved)
 
 
@@ -400,7 +390,7 @@ def network_computes(p: Proof) -> Fact:
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
     way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
     same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
-    moved = p.both(None, *same.concl.args, absolute, same)
+    moved = p.both(None, absolute, same)
     return p.have("out", p.goal, up, down, way, moved)
 
 
@@ -461,7 +451,7 @@ made_items = (
 def items_tiled(p: Proof) -> Fact:
     """Row, level and centre of an item are the digits of its number."""
     p.given(wide=1 <= d, long=1 <= n, many=1 <= J, **TILED_ITEMS)
-    count, row_, level_, centre_, place_ = made_items
+    count, row_, level_, _, place_ = made_items
     p.have("pairs_low", 1 <= d * levels_many, ("wide", "long"), "wide", "long")
     p.have("count_low", 1 <= count, ("pairs_low", "many"), "pairs_low", "many")
     ends = assumed(p, 1 <= i, i <= count)
@@ -498,7 +488,7 @@ def items_tiled(p: Proof) -> Fact:
     own_level, own_row = (
         p.apply(None, f"tilings.tile_{name}", *laws_pair, *here, *spots[0], **of_pair) for name in ("block", "offset")
     )
-    moved = [p.both(None, pair_block(at), pair, lambda x, f=f: f(x), own_pair) for f in (level_offset, level_block)]
+    moved = [p.both(None, f, own_pair) for f in (level_offset, level_block)]
     values_ = [
         low, high, p.have(None, eq(row_(at), b), moved[0], own_row),
         p.have(None, eq(level_(at), h), moved[1], own_level), own_centre,
@@ -543,7 +533,7 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
         def moved(x: Term, spot: int = spot) -> Term:
             return E(*[x if k == spot else y for k, y in enumerate(at)])
 
-        steps.append(p.both(None, *law.concl.args, moved, law))
+        steps.append(p.both(None, moved, law))
         at[spot] = law.concl.args[1]
     return p.have(None, eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
 
@@ -631,5 +621,5 @@ def network_of_places(p: Proof) -> Fact:
     near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)
     gap = near.concl.args[0].args[0]
     same = p.have(None, eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
-    moved = p.both(None, *same.concl.args, absolute, same)
+    moved = p.both(None, absolute, same)
     return p.have("out", p.goal, near, moved)

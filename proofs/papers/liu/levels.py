@@ -4,9 +4,9 @@ With W_K = a I and W_Q = W_V = I, a token x sees at a query q the score a q · x
 tokens with these weights. Here every token is (gK + η) e_a: on the row a, on the level g from −n to n, with a shift η
 that is small beside K. There are B^(n² − g²) copies of it, and queries are hK e_b; a = 2L/K², where L = log B.
 
-The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²), but
-for the shifts, so that the level h outweighs all others as B grows. Of that level the query sees the greatest hη, as
-the others have exponentially less weight. So each row holds the greatest, or least, of 2n sets of affine functions.
+The logarithm of the weight of all copies is L (n² − g²) + (2L/K) h (gK + η), if a = b: it is L (n² + h² − (g − h)²),
+but for the shifts, so that the level h outweighs all others as B grows. Of that level the query sees the greatest hη,
+as the others have exponentially less weight. So each row holds the greatest, or least, of 2n sets of affine functions.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def token_small(p: Proof) -> Fact:
 
     def each(order: Fact) -> Fact:
         value = p.rule(None, "choice", entry, order)
-        moved = p.both(None, *value.concl.args, absolute, value)
+        moved = p.both(None, absolute, value)
         return p.have(None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else none)
 
     return p.by_order("out", r, a, each)
@@ -208,21 +208,21 @@ def token_near(p: Proof) -> Fact:
             return p.apply(None, "far_below", below)
         top = p.rule(None, "mp", p.rule(None, "mp", "top", row_), order)
         near = p.apply(None, "same_level_lower", top)
-        level_ = p.both(None, g, h, lambda g: exponent(g, score(h, g, e)), order)
+        level_ = p.both(None, lambda g: exponent(g, score(h, g, e)), order)
         more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K), (best, K), (level_, K))
         size = p.apply(None, "abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
         grow = p.have(None, K * absolute(e - e2) <= 2 * theta * L * absolute(e - e2), *steep)
         low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), grow, scale=["K_pos"])
         rest = p.have(None, 0 <= theta * beyond, low, size)
-        there = p.both(None, a, b, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
-        also = p.both(None, g, h, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
+        there = p.both(None, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
+        also = p.both(None, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
 
         def entry(spot: Fact) -> Fact:
             values_ = p.chosen(spot, token(r, b, h, e), token(r, b, h, e2))
             value = e - e2 if spot.concl.op == "eq" else num(0)
             gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
-            moved = p.both(None, *gap.concl.args, absolute, gap)
+            moved = p.both(None, absolute, gap)
             none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
             return p.have(None, apart <= theta * beyond, moved, low if spot.concl.op == "eq" else rest, none)
 
@@ -307,8 +307,8 @@ def query_sees(p: Proof) -> Fact:
     seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
     of_i = p.apply(None, "weight_is_exp")
     of_m = p.apply(None, "weight_is_exp", i=m)
-    at_m = p.both(None, row(m), b, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
-    at_m_ = p.both(None, level(m), h, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
+    at_m = p.both(None, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
+    at_m_ = p.both(None, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
     ranges = [p.use(None, name, i) for name in ("level_low", "level_high", "bounded")]
     small = p.use(None, "bounded", m)
     top = p.rule(None, "specialise", "top", i)

@@ -82,7 +82,7 @@ def top_is_max(p: Proof) -> None:
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.have(None, s(m) <= s(k), p.both(None, m, k, s, case))
+            return p.have(None, s(m) <= s(k), p.both(None, s, case))
         gap = p.use(None, "apart", m, using=[differ(p, case, m, k)])
         return p.have(None, s(m) <= s(k), gap, "positive")
 
@@ -213,7 +213,7 @@ def indicator_is_cell(p: Proof) -> Fact:
     def agree(case: Fact) -> Fact:
         right = p.rule(None, "choice", one_hot(h, k), case)
         if case.concl.op == "eq":
-            inside = p.have(None, in_cell(h), "max", p.both(None, h, k, lambda h: affine(h, x), case))
+            inside = p.have(None, in_cell(h), "max", p.both(None, lambda h: affine(h, x), case))
         else:
             gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
             inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")

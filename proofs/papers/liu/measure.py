@@ -7,23 +7,29 @@ what follows for the network is proved. The corollaries themselves do without.
 
 from __future__ import annotations
 
+from typing import Any
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
     NETWORK,
+    SQUARE,
     computes,
     cross_at,
     of_network,
+    of_square,
     on_pairs,
     parts_of,
     product,
 )
+from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, f, self_attention
 from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, continuous_on_set, member, twice
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.distance import at, indicator
 from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
+from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -102,7 +108,7 @@ def near_but_for_small_set(p: Proof) -> Fact:
     none = p.have(None, gap <= 0, row, entry, values[1], same, up)
     level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
-    moved = p.both(None, old, new, absolute, p.have(None, eq(old, new), level))
+    moved = p.both(None, absolute, p.have(None, eq(old, new), level))
     small = p.every(None, c, p.have(None, absolute(old) <= error, close, moved), *ends[2:])
     small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
     small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.every(None, r, small, *ends[:2]))
@@ -194,17 +200,15 @@ def lusin_pairs(p: Proof) -> Fact:
 def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
     """Some network is within e of f on U but for a set of measure Δ."""
 
-    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = computes(X, self_attention(X, H, D, N, s, weights, d))
-        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, differ_on_at_most(f, found, U, e, Delta)]
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = computes(X, self_attention(X, H, d, N, s, weights, d))
+        return [1 <= H, 1 <= N, 1 <= s, differ_on_at_most(f, found, U, e, Delta)]
 
-    return exists(
-        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
-    )
+    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
 
 
 def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
-    """The same for cross-attention and f of [X, Y], X in U and Y in V."""
+    """The same for cross-attention and f of [X, Y], X in U and Y in V; W_V takes D rows to d."""
 
     def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         found = on_pairs(cross_at((H, D, N, s), weights))
@@ -215,17 +219,32 @@ def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
     )
 
 
+def network_near_pairs_square(f: Term, e: Term, Delta: Term) -> Term:
+    """The same with W_V of D × D, as declared."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        found = on_pairs(cross_at((H, d, N, s), weights))
+        return [1 <= H, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
+
+    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
+
+
 paper.notions.define(
     network_near(f, U, error, Delta), (f, U, error, Delta, d, n),
     "μ({{X ∈ {1} : ‖{0} − Attn ∘ Linear‖_∞ > {2}}}) ≤ {3} for some Linear and Attn",
     r"\mu(\{{X \in {1} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {2}\}}) \le {3} "
     r"\text{{ for some Linear, Attn}}",
 )  # fmt: skip
-paper.notions.define(
-    network_near_pairs(f, error, Delta), (f, U, V_, error, Delta, d, n),
+of_pairs_near = (f, U, V_, error, Delta, d, n)
+pairs_near = (
     "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear and Attn",
     r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
     r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
+)
+paper.notions.define(network_near_pairs_square(f, error, Delta), of_pairs_near, *pairs_near)
+paper.notions.define(
+    network_near_pairs(f, error, Delta), of_pairs_near, f"{pairs_near[0]} with W_V of {{5}} rows",
+    rf"{pairs_near[1]} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{5}} \text{{{{ rows}}}}", mended=True,
 )  # fmt: skip
 OF_B25 = {
     **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
@@ -239,12 +258,12 @@ def eq_B_25(p: Proof) -> Fact:
     p.given(**OF_B25)
 
     def with_network(*facts: Fact) -> Fact:
-        H, D, N, s, *weights = of_network
-        found = computes(X, self_attention(X, H, D, N, s, weights, d))
+        H, N, s, *weights = of_square
+        found = computes(X, self_attention(X, H, d, N, s, weights, d))
         held = p.apply(None, "near_but_for_small_set", facts[-1], "equal", h=found, m=n)
-        return p.exhibit(None, p.goal, of_network, *facts[:-1], held)
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain("out", p.apply(None, "theorem_4_1", f=g1, epsilon=error), of_network, with_network)
+    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 IS_B25 = {**{k: x for k, x in OF_B25.items() if k != "equal"}, "Delta_pos": 0 < Delta}
@@ -299,11 +318,19 @@ def eq_B_50_printed(p: Proof) -> Fact:
 other = Erratum(
     "typo", "It holds, since the set is empty by the inequality before it. Used is the same of f in place of g."
 )
-for section, numbers, exists_g, printed, of_f in (
-    ("B.2", ("B.24", "B.25"), lusin_sequences, eq_B_25_printed, eq_B_25),
-    ("B.4", ("B.49", "B.50"), lusin_pairs, eq_B_50_printed, eq_B_50),
+pairs_as_declared = Claim(tuple(IS_B50.values()), network_near_pairs_square(on_pairs(g2), error, Delta))
+B_25: dict[str, Any] = {"printed": eq_B_25_printed, "steps": eq_B_25, "errata": other}
+B_50: dict[str, Any] = {
+    "printed": pairs_as_declared,
+    "mended": eq_B_50_printed,
+    "steps": eq_B_50,
+    "errata": (same_shape("2-2"), other),
+}
+for section, numbers, exists_g, fields in (
+    ("B.2", ("B.24", "B.25"), lusin_sequences, B_25),
+    ("B.4", ("B.49", "B.50"), lusin_pairs, B_50),
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
     display(section, 6, "Where the network is not within ε_0 of g has measure at most Δ; the same of f.", numbers[1],
-            printed=printed, steps=of_f, errata=other)  # fmt: skip
+            **fields)  # fmt: skip

@@ -154,7 +154,7 @@ def error_is_averaged(p: Proof) -> Fact:
     p.apply("one", "shares_sum")
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
     same_ = p.have(None, eq(output(r, c) - y(r, c), inner), ("one", y(r, c)))
-    entry = p.both(None, output(r, c) - y(r, c), inner, absolute, same_)
+    entry = p.both(None, absolute, same_)
     left, right = (
         fun(lambda c: absolute(output(r, c) - y(r, c))),
         fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),

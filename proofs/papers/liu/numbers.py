@@ -447,8 +447,8 @@ def numbers_exist(p: Proof) -> Fact:
     by = {"block": ball_of, "offset": place_of, "d": size, "G": balls, "s": q}
     which, spot = (p.apply(None, f"tile_{name}", *in_j, *in_q, **by) for name in ("block", "offset"))
     for stage, family in enumerate((w, y, z), 5):
-        one = p.both(None, ball_of(start), j, partial(pair, family, o=place_of(start)), which)
-        two = p.both(None, place_of(start), q, partial(pair, family, j), spot)
+        one = p.both(None, partial(pair, family, o=place_of(start)), which)
+        two = p.both(None, partial(pair, family, j), spot)
         found = at(start + ends[stage - 1], stage, family(j, q), [low, high], one, two)
         parts.append(p.every(None, j, p.every(None, q, found, *in_q), *in_j))
     found = at(j + ends[7], 8, u(j), in_j)

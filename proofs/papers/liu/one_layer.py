@@ -183,8 +183,8 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
             p.use(None, near, r, c, using=ends),
             p.use(None, p.apply(None, "one_layer_for_two"), r, c, using=ends),
         )
-        old, new = equal.concl.args[1], equal.concl.args[0]
-        moved = p.both(None, new, old, lambda x: absolute(x - g(X, Y, r, c)), equal)
+        new = equal.concl.args[0]
+        moved = p.both(None, lambda x: absolute(x - g(X, Y, r, c)), equal)
         close = p.have(None, absolute(new - g(X, Y, r, c)) <= eps, near, moved)
         close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
         close = p.rule(

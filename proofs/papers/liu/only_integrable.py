@@ -400,7 +400,7 @@ def third_power(p: Proof) -> Fact:
     some = p.have(None, 0 < absolute(u), own, sign)
     base = exp(log(absolute(u)))
     back = p.have(None, eq(base, u), p.rule(None, "exp_log", some), own)
-    power = p.both(None, base, u, lambda z: z * z * z, back)
+    power = p.both(None, lambda z: z * z * z, back)
     second = p.have(None, T * T <= u * u, ("less", "pos"), ("less", sign))
     cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u, (sign, sign))))
     return p.have("out", p.goal, *p.chosen(some, size_to_the(u, num(3))), power, cube)

@@ -6,7 +6,6 @@ the spread of the values, the greatest difference between the value at the token
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from proofs.kernel.rules import Fact
@@ -39,9 +38,8 @@ from proofs.papers.liu.indicator_weights import (
     tokens,
     with_shapes,
 )
-from proofs.papers.liu.preliminaries import square_values
 from proofs.papers.liu.self_attention import tokens_flatten
-from proofs.papers.liu.universal import theorem_4_1
+from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
@@ -90,7 +88,7 @@ def mixture_error(p: Proof) -> Fact:
         chosen = p.rule(None, "choice", zero_at, case)
         value = term if sign > 0 else -term
         if case.concl.op == "eq":
-            same = p.both(None, m, k, lambda x: (w(x) - w(k)) * share, case)
+            same = p.both(None, lambda x: (w(x) - w(k)) * share, case)
             return p.have(None, value <= spread * zero_at, chosen, (chosen, spread), same)
         direction = "up" if sign > 0 else "down"
         return p.have(None, value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
@@ -147,7 +145,7 @@ def mixture_error_beyond(p: Proof) -> Fact:
 
     def size(order: Fact) -> Fact:
         (chosen,) = p.chosen(order, values_(h))
-        moved = p.both(None, chosen.concl.args[0], chosen.concl.args[1], absolute, chosen)
+        moved = p.both(None, absolute, chosen)
         return p.have(None, absolute(values_(h)) <= 1, moved, plus, minus)
 
     each = p.every(None, h, p.by_order(None, h, 1, size), "low_h", "high_h")
@@ -157,7 +155,7 @@ def mixture_error_beyond(p: Proof) -> Fact:
     positive = p.apply(None, "partition_pos", p.have(None, num(1) <= 2), a=at_opposite(fun(scores)), n=2)
     found = at_opposite(mixed - w(k))
     value = p.have(None, eq(found, -1), positive)
-    error = p.both(None, found, num(-1), absolute, value)
+    error = p.both(None, absolute, value)
     return p.have("out", p.goal, "small", (one, factor), error, minus)
 
 
@@ -217,8 +215,7 @@ def values_reassigned(p: Proof) -> Fact:
     p.use("own", "spreads", i, r)
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
     p.apply("entry", "reassigned_entry")
-    mix = sigma(lambda h: V(r, h) * attends(h), 1, N)
-    p.both("moved", reassigned(r, i), mix, lambda x: absolute(x - V(r, label(i))), "entry")
+    p.both("moved", lambda x: absolute(x - V(r, label(i))), "entry")
     p.every(
         "coordinates",
         r,
@@ -308,8 +305,7 @@ paper.state(
     section="3.3",
     index="Remark 3.3",
     kind="remark",
-    mended=theorem_4_1,
-    errata=replace(square_values, same_as="2-1"),
+    printed=theorem_4_1_square,
 )
 
 paper.constant(

@@ -127,8 +127,8 @@ def weights_multiply(p: Proof) -> None:
         return exp(-(R / 2) * ((x - place) * (x - place)))
 
     for name, a in (("at_0", 0), ("at_1", 1)):
-        p.both(name, z(i), delta / 2 + t, partial(part, num(a)), "point")
-    p.both("at_top", digit(best, i), num(1), lambda a: part(a, z(i)), "corner_digit")
+        p.both(name, partial(part, num(a)), "point")
+    p.both("at_top", lambda a: part(a, z(i)), "corner_digit")
     whole = eq(both(i), (1 + left_share) * top(i))
     p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share), ("at_1", left_share))
     p.every("factors", i, "factor", "i_low", "i_high")

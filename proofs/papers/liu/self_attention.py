@@ -24,7 +24,6 @@ from proofs.papers.liu.centres import (
     half_square,
     input_,
     j,
-    length,
     minus,
     plus,
     positive,
@@ -102,7 +101,7 @@ def tokens_flatten(p: Proof) -> None:
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
     p.given(flat=flat)
-    p.both("length", length, d * n, lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), "flat")
+    p.both("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), "flat")
 
 
 def marks(j: Term) -> Matrix:
@@ -415,7 +414,7 @@ def score_softmax(p: Proof) -> Fact:
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
             sum_ = p.apply(None, theorem, *ends, case, i=i_)
             z = p.have(None, eq(z_scores, total_), below, sum_)
-            share_ = p.both(None, z_scores, total_, inv, z)
+            share_ = p.both(None, inv, z)
             quotient = p.have(
                 None,
                 eq(left(t, i_), exponentials(t, i_) * inv(total_)),

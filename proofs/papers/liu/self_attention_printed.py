@@ -442,7 +442,7 @@ def share_near_indicator(p: Proof) -> Fact:
     def each(case: Fact) -> Fact:
         unit_ = p.rule(None, "choice", ite(eq(j, h), 1, 0), case)
         if case.concl.op == "eq":
-            same = p.both(None, j, h, share, case)
+            same = p.both(None, share, case)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
             size = p.apply(
                 None, "abs_le", p.have(None, share(h) - 1 <= 1 - share(h), "one"), x=share(h) - 1, u=1 - share(h)
@@ -454,7 +454,7 @@ def share_near_indicator(p: Proof) -> Fact:
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
             below = p.have(None, -(1 - share(h)) <= share(j), pair, "pos")
             size = p.apply(None, "abs_le", below, pair, x=share(j), u=1 - share(h))
-        moved = p.both(None, value.concl.args[0], value.concl.args[1], absolute, value)
+        moved = p.both(None, absolute, value)
         return p.have(None, p.goal, moved, size)
 
     return p.by_order("out", j, h, each)

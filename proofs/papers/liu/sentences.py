@@ -127,7 +127,7 @@ def nearest_selected(p: Proof) -> Fact:
 def tied_not_selected(p: Proof) -> Fact:
     """Two equal weights add up to 1 at most."""
     pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
-    same = p.both(None, scores(j), scores(best), exp, p.have(None, eq(scores(j), scores(best))))
+    same = p.both(None, exp, p.have(None, eq(scores(j), scores(best))))
     return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
 
 

@@ -1,10 +1,10 @@
 """Theorem 4.1 as printed: W_V may be square, so that Linear(X) has d rows, by other weights than those of B.1.
 
 On the level c > 0 of row r the shifts are β + R Aff_j + F_j(r, c), one for each centre j, and on the level −c they are
-−(β + R Aff_j): the network of `level_network` adds up to max_j (R Aff_j + F_j) − max_j R Aff_j. This lies between F_j at
-the nearest centre and F_j at the j of the first maximum, which is near too if R is large, since F is bounded. So it is
-close to f(X). The numbers are chosen one after the other: R, β, the distance K of the levels, then B so large that the
-weights err by little, then the copies.
+−(β + R Aff_j): the network of `level_network` adds up to max_j (R Aff_j + F_j) − max_j R Aff_j. This lies between F_j
+at the nearest centre and F_j at the j of the first maximum, which is near too if R is large, since F is bounded. So it
+is close to f(X). The numbers are chosen one after the other: R, β, the distance K of the levels, then B so large that
+the weights err by little, then the copies.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def worth_small(p: Proof) -> Fact:
         if inside.concl.op == "lt":
             value = p.apply(None, "worth_of_query", inside)
             at_one = p.apply(None, "lift_positive")
-            moved = p.both(None, *value.concl.args, absolute, value)
+            moved = p.both(None, absolute, value)
             return p.have(None, p.goal, moved, zero, at_one)
         if above.concl.op == "le":
             value = p.apply(None, "worth_above", inside, above)
@@ -316,11 +316,8 @@ def least_below(p: Proof) -> Fact:
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
 
 STEEP_ENOUGH = {"steep_enough": 16 * B0 <= 3 * (delta * delta) * R}
-CLOSE = {
-    **{name: GRID[name] for name in ("wide", "long", "some", "flat", *grid.GRID, "D_pos", "middles", "delta_pos", "finer",
-                                     "eps_pos", *FLAT, "values", "in_cube")},
-    "X_in": member(U, X),
-}  # fmt: skip
+OF_GRID = ("wide", "long", "some", "flat", "D_pos", "middles", "delta_pos", "finer", "eps_pos", "values", "in_cube")
+CLOSE = {**{name: GRID[name] for name in (*OF_GRID, *grid.GRID, *FLAT)}, "X_in": member(U, X)}
 at_point = {z: flattened}
 
 
@@ -427,7 +424,7 @@ def square_at_entry(p: Proof) -> Fact:
                 p.apply(None, "worth_below", high_, p.have(None, -c < 1, "c_low"), z=flattened, a=r, g=-c, j=j_2),
             ]
             value = p.have(None, eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
-            moved = p.both(None, *value.concl.args, lambda y: absolute(network_made(r, c) - y), value)
+            moved = p.both(None, lambda y: absolute(network_made(r, c) - y), value)
             way = p.apply(None, "abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
             return p.have(None, p.goal, near, moved, way, close, "enough")
 
@@ -472,7 +469,8 @@ def square_at_point(p: Proof) -> Fact:
     p.given(**SQUARE, X_in=member(U, X), **ENTRY)
     of_point = p.use(None, "affine", X, using=["X_in"])
     close = p.apply(None, "square_at_entry", of_point)
-    whole_layer = linear_layer(named(X, d, n), n * N, *made_linear, d, N)
+    P_, Q_, R_ = made_linear
+    whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
     made_tokens = Matrix(d, N, lambda r, t: made(with_places(tokens(r, t))))
     found = p.apply(None, "tokens_are_linear", sigma=SLOPES[slope], beta=SLOPES[base])
     layer_ = made_tokens, whole_layer, p.restate(None, found, made_tokens.equals(whole_layer))
@@ -481,7 +479,7 @@ def square_at_point(p: Proof) -> Fact:
         p, None, layer_, layer_, [named(w, *size) for w, size in zip(made_weights, sizes, strict=True)]
     )
     at = p.use(None, same, r, c)
-    moved = p.both(None, *at.concl.args, lambda y: absolute(y - f(X, r, c)), at)
+    moved = p.both(None, lambda y: absolute(y - f(X, r, c)), at)
     each = p.have(None, absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
     return p.every("out", r, p.every(None, c, each, "c_low", "c_high"), "r_low", "r_high")
 
@@ -514,8 +512,9 @@ def affine_bounded(p: Proof) -> Fact:
     product = p.apply(None, "abs_mul", u=v(j, k), r=flattened(k))
     low = p.apply(None, "abs_nonneg", x=v(j, k))
     term_ = p.have(None, absolute(v(j, k) * flattened(k)) <= D * absolute(v(j, k)), product, (own, low))
-    total = p.apply(None, "abs_sum_le", p.every(None, k, term_, "k_low", "k_high"), f=fun(lambda k: v(j, k) * flattened(k)),
-                    g=fun(lambda k: D * absolute(v(j, k))), lo=1, hi=length)  # fmt: skip
+    terms = p.every(None, k, term_, "k_low", "k_high")
+    parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
+    total = p.apply(None, "abs_sum_le", terms, f=parts[0], g=parts[1], lo=1, hi=length)
     squares = p.every(None, k, p.apply(None, "square_nonneg", x=v(j, k)), "k_low", "k_high")
     half = p.apply(None, "sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
     way = p.apply(None, "abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
@@ -540,6 +539,8 @@ block_, token_ = sequences("centre_of' token_of'")
 def square_for_values(p: Proof) -> Fact:
     """R, β, K, the items, B, the copies, one after the other."""
     p.given(**universal.GRID)
+    chosen = {"R": scale_needed, "beta_0": lift_needed, "K": width_needed, "theta": error_allowed}
+    chosen |= {"centre_of": block_, "token_of": token_}
     several = p.have(None, 1 <= G + 1, "some")
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
@@ -584,13 +585,22 @@ def square_for_values(p: Proof) -> Fact:
                         signs = p.have(None, 0 <= 2 * lift_needed, lift_pos), p.have(None, 0 <= error_allowed, allowed)
 
                         def finish(*tiled: Fact) -> Fact:
-                            return p.apply(
-                                None, "square_found", pos, below, scale, steep, affine, many, *laws, enough, B_low, high, logs,
-                                wide, *signs, *copied_, longer, *tiled, **{
-                                    "R": scale_needed, "beta_0": lift_needed, "K": width_needed, "theta": error_allowed,
-                                    "centre_of": block_, "token_of": token_,
-                                },
-                            )  # fmt: skip
+                            known = (
+                                pos,
+                                below,
+                                scale,
+                                steep,
+                                affine,
+                                many,
+                                *laws,
+                                enough,
+                                B_low,
+                                high,
+                                logs,
+                                wide,
+                                *signs,
+                            )
+                            return p.apply(None, "square_found", *known, *copied_, longer, *tiled, **chosen)
 
                         return laid_out(p, [(block_, token_, n, N)], finish)
 

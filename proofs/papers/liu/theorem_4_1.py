@@ -1,8 +1,9 @@
 """Theorem 4.1, which is B.1: self-attention built from f's values at the centres is within ε of f on the cube.
 
-Its sentence is proved in `universal`. Here, as a step, is what it comes to for a grid: digits and blocks are written
-out, and f is represented by its values at the centres and at one point Z of the cube, which is arbitrary. The displays
-of the construction are in `self_attention_printed`, those of the estimate in `self_attention_estimate`.
+Its sentence is proved in `square_values`, with a square W_V as section 2 declares it, and in `universal` with the W_V
+of d rows that the paper's weights have. Here, as a step, is what these come to for a grid: digits and blocks are
+written out, and f is represented by its values at the centres and at one point Z of the cube, which is arbitrary. The
+displays of the construction are in `self_attention_printed`, those of the estimate in `self_attention_estimate`.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.preliminaries import square_values
 from proofs.papers.liu.self_attention_estimate import far_display
 from proofs.papers.liu.self_attention_printed import close_value_printed, room_for_tokens
+from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
-from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -59,9 +60,6 @@ def network_outright(p: Proof) -> Fact:
     return p.apply("out", "network_approximates")
 
 
-as_declared = Claim(tuple(universal.OF_41.values()), universal.approximated_square(universal.f, universal.U, eps))
-
-
 def same_shape(where: str) -> Erratum:
     """The shape of W_V, which is spoken of in section 2."""
     return Erratum("dimension", square_values.what, same_as=where)
@@ -72,19 +70,15 @@ for theorem in ("4.1", "B.1"):
         "theorem",
         theorem,
         says,
-        printed=as_declared,
-        mended=universal.theorem_4_1,
-        steps=(network_outright, room_for_tokens, grid.network_approximates),
-        errata=same_shape("2-1"),
+        printed=theorem_4_1_square,
+        steps=(universal.theorem_4_1, network_outright, room_for_tokens, grid.network_approximates),
     )
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(
         section,
         number,
         "The largest error of the network is at most ε.",
-        printed=as_declared,
-        mended=universal.theorem_4_1,
-        errata=same_shape("2-1"),
+        printed=theorem_4_1_square,
     )
 
 for section, number in (("4.1", 3), ("B.1", 2)):

@@ -81,7 +81,7 @@ def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Te
         elif indices:
             sides.append(p.have(None, claim, *chosen, law_))
         else:
-            size = p.both(None, stacked[0], chosen[0].concl.args[1], absolute, chosen[0])
+            size = p.both(None, absolute, chosen[0])
             sides.append(p.have(None, claim, size, law_))
     return p.cases(None, i, length, *sides)
 

@@ -127,8 +127,8 @@ def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     laws = [p.get(name) for name in FLAT]
     values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
     own, spot = (p.apply(None, f"tilings.tile_{name}", *laws, *ends, **values) for name in ("block", "offset"))
-    moved = p.both(None, place(at), c, lambda x: X(x, token(at)), spot)
-    also = p.both(None, token(at), k, lambda x: X(c, x), own)
+    moved = p.both(None, lambda x: X(x, token(at)), spot)
+    also = p.both(None, lambda x: X(c, x), own)
     return p.have(None, eq(flattened(at), X(c, k)), moved, also)
 
 
@@ -285,8 +285,7 @@ def layers_approximate(p: Proof) -> Fact:
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
-    old, new = same.concl.args
-    moved = p.both(None, old, new, lambda w: absolute(w - f(X, r, c)), same)
+    moved = p.both(None, lambda w: absolute(w - f(X, r, c)), same)
     each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
@@ -389,7 +388,7 @@ def modulus_at(p: Proof) -> Fact:
     range_ = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1], "flat")
     member_ = p.rule(None, "max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
-    size = p.both(None, flattened(at), X(r, c), lambda x: absolute(x - v(j, at)), spot)
+    size = p.both(None, lambda x: absolute(x - v(j, at)), spot)
     close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
     close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
     there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=["X_in", close])

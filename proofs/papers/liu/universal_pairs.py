@@ -215,8 +215,7 @@ def cross_layers_approximate(p: Proof) -> Fact:
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
-    old, new = same.concl.args
-    moved = p.both(None, old, new, lambda w: absolute(w - g(X, Y, r, c)), same)
+    moved = p.both(None, lambda w: absolute(w - g(X, Y, r, c)), same)
     each = p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 

@@ -105,12 +105,12 @@ def last_head_any(p: Proof) -> None:
     p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
     p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "few"), "each_low")
     first = fun(lambda size, k: among_size(size, k), 2)
-    p.both("of_single", distinct, num(1), lambda size: first(size, distinct), "single")
-    p.both("of_last", distinct, num(1), lambda q: first(num(1), q), "single")
+    p.both("of_single", lambda size: first(size, distinct), "single")
+    p.both("of_last", lambda q: first(num(1), q), "single")
 
     def value(label: str, column: Term, place: Term, where: str) -> None:
-        p.both(f"{label}_size", distinct, num(1), lambda size: first(size, place), "single")
-        p.both(f"{label}_class", place, num(1), lambda q: first(num(1), q), where)
+        p.both(f"{label}_size", lambda size: first(size, place), "single")
+        p.both(f"{label}_class", lambda q: first(num(1), q), where)
         p.have(f"{label}_value", eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class")
 
     value("own", j, own, "is_first")
@@ -162,9 +162,9 @@ def single_stays(p: Proof) -> Fact:
     p.use("end", "ids", k)
     p.rule("single", "antisymmetry", "few", "some")
     p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
-    p.both("size", distinct, num(1), lambda size: among_size(size, own), "single")
-    p.both("class", own, num(1), lambda q: among_size(num(1), q), "is_first")
-    p.both("value", own, num(1), lx, "is_first")
+    p.both("size", lambda size: among_size(size, own), "single")
+    p.both("class", lambda q: among_size(num(1), q), "is_first")
+    p.both("value", lx, "is_first")
     p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
     return p.every("out", k, "same", "low", "high")
 
@@ -187,7 +187,7 @@ def top_closed(p: Proof) -> Fact:
     p.given(**KNOWN, **COLUMN, last_class=eq(kappa(j), distinct))
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
-    p.both("class", kappa(j), distinct, final_id, "last_class")
+    p.both("class", final_id, "last_class")
     return p.have("out", p.goal, "own", "class")
 
 

@@ -38,7 +38,7 @@ from proofs.papers.yun.value_mapping import (
 )
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
 from proofs.theorems.distance import distance_below
-from proofs.theorems.powers import falling, power
+from proofs.theorems.powers import falling
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -201,7 +201,7 @@ def lost_volume(p: Proof) -> Fact:
     big = p.apply(None, "power_ge_one", p.have(None, 0 <= d, "d_low"), p.have(None, 1 <= m, "m_low"), k=d)
     count = p.apply(None, "distinct_columns_counted", big, p.have(None, 0 <= n, "n_low"), M=M)
     power_ = p.apply(None, "power_mul", k=n)
-    same = p.both(None, power(M, n), tower(n), lambda x: sigma(differ, 1, x), power_)
+    same = p.both(None, lambda x: sigma(differ, 1, x), power_)
     size = p.have(None, num(1) <= tower(n) + 1, p.apply(None, "power_pos", p.have(None, 1 <= m, "m_low"), k=n * d))
     ones = p.apply(None, "sum_const", size, lo=1, hi=tower(n))
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
@@ -213,7 +213,7 @@ def duplicates_rare(p: Proof) -> Fact:
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M)
     p.apply("rare", "duplicate_volume", D=m)
     p.apply("tower", "power_mul", k=n)
-    p.both("share", power(M, n), tower(n), lambda t: inv(t) * (t - falling(M, n)), "tower")
+    p.both("share", lambda t: inv(t) * (t - falling(M, n)), "tower")
     p.apply("exact", "lost_volume")
     return p.have("out", p.goal, "rare", "share", "exact")
 

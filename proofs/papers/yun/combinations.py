@@ -156,7 +156,7 @@ def rank_determines(p: Proof) -> Fact:
     p.use("member", "tops", n - j, using=[*inside, "now"])
     p.apply("split", "rank_step", inside[0], k=n - j)
     p.apply("split2", "rank_step", inside[0], x=x2, k=n - j)
-    p.both("terms", x(n - j), x2(n - j), lambda t: binomial(t, n - j), "member")
+    p.both("terms", lambda t: binomial(t, n - j), "member")
     p.have("next", claim(j + 1).args[1], "now", "split", "split2", "terms")
     p.rule("step", "discharge", j + 1 <= n - 1, "next")
     p.induct("all", claim, 0, j, "base", "step")

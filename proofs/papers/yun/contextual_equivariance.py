@@ -46,10 +46,10 @@ def best_permuted(p: Proof) -> None:
     ranged(p, k)
     p.apply("greatest", "max_permuted")
     p.use("own", "scores", k)
-    top, top2 = maximum(s, 1, n), maximum(s2, 1, n)
+    top2 = maximum(s2, 1, n)
 
-    p.both("score", s2(k), s(pi(k)), lambda x: ite(eq(x, top2), 1, 0), "own")
-    p.both("max", top2, top, lambda y: ite(eq(s(pi(k)), y), 1, 0), "greatest")
+    p.both("score", lambda x: ite(eq(x, top2), 1, 0), "own")
+    p.both("max", lambda y: ite(eq(s(pi(k)), y), 1, 0), "greatest")
     p.qed(p.have("out", eq(is_best(s2, k), is_best(s, pi(k))), "score", "max"))
 
 
@@ -66,7 +66,7 @@ def attended_permuted(p: Proof) -> None:
     p.apply("count", "sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi)
     count2, count = (total(fun(lambda k, f=f: is_best(f, k)), 1, n) for f in (s2, s))
     p.have("counts", eq(count2, count), "count_moved", "count")
-    p.both("share", count2, count, inv, "counts")
+    p.both("share", inv, "counts")
     own2, own = (fun(lambda k, f=f, g=g: f(k) * is_best(g, k)) for f, g in ((z2, s2), (z, s)))
     term = p.have(None, eq(own2(k), own(pi(k))), ("mark", z2(k)), ("value", is_best(s, pi(k))))
     p.every("terms", k, term, "k_low", "k_high")

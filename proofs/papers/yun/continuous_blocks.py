@@ -132,11 +132,11 @@ def activation_tends(p: Proof) -> Fact:
         elif kinds[0] == 0:
             if kinds[1] > 0:
                 return p.rule(None, "absurd", p.have(None, FALSE, first, second, "order"), goal)
-            value = p.both(None, x, c1, phi, first)
+            value = p.both(None, phi, first)
         elif kinds[1] < 0:
             value = p.use(None, "second", x, using=[first, second])
         elif kinds[1] == 0:
-            value = p.both(None, x, c2, phi, second)
+            value = p.both(None, phi, second)
         else:
             value = p.use(None, "third", x, using=[second])
         scaled = [(f, w) for f in values for w in (*(z.v(X) for z in lines), phi(c1), phi(c2))]
@@ -274,7 +274,7 @@ def weight_tends(p: Proof) -> Fact:
     number = count.v(X)
     one = p.have(None, 1 <= number, p.rule(None, "integer_step", some))
     inner = p.apply(None, "relu_positive", p.have(None, number - 1 >= 0, one), z=number - 1)
-    same = p.both(None, 1 + relu(number - 1), number, inv, p.have(None, eq(1 + relu(number - 1), number), inner))
+    same = p.both(None, inv, p.have(None, eq(1 + relu(number - 1), number), inner))
     part = rewritten(p, part, lambda X: inv(count.v(X)), same)
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
     return p.restate("out", whole.fact, p.goal)
@@ -418,13 +418,13 @@ def mark_moved(p: Proof) -> Fact:
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
     own, other = p.use(None, "scores", i), p.use(None, "scores", q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
-    term = p.both(None, here, moved, relu, p.have(None, eq(here, moved), own, other))
+    term = p.both(None, relu, p.have(None, eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
     total = p.apply(None, "sum_eq", p.every(None, q, term, *ends), f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     low = p.have(None, 0 <= n, "i_low", "i_high")
     again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    return p.both("out", sigma(f, 1, n), sigma(g, 1, n), lambda x: rise(j, -x), same)
+    return p.both("out", lambda x: rise(j, -x), same)
 
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
@@ -438,7 +438,7 @@ def weight_moved(p: Proof) -> Fact:
     low = p.have(None, 0 <= n, "i_low", "i_high")
     again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    shares = p.both(None, sigma(f, 1, n), sigma(g, 1, n), share, same)
+    shares = p.both(None, share, same)
     own = p.apply(None, "mark_moved", i=i)
     first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
     return p.have("out", p.goal, (own, first), (shares, second))
@@ -528,7 +528,7 @@ def block_moved(p: Proof) -> Fact:
     inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed, in_c)
     inner2, inner1 = (x + b_1(e) for x in sides(inner))
     inner = p.have(None, eq(inner2, inner1), inner)
-    acted = p.both(None, inner2, inner1, lambda x: psi(j, x), inner)
+    acted = p.both(None, lambda x: psi(j, x), inner)
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
     fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))), in_e)
     goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))

@@ -209,8 +209,7 @@ def softmax_permuted(p: Proof) -> None:
     column = fun(lambda k: X(pi(k), pi(j)))
     p.apply("same", "softmax_eq", "entries", a=fun(lambda k: X2(k, j)), b=column, k=i)
     p.apply("sum", "sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
-    sums = sigma(lambda k: exp(column(k)), 1, n), sigma(lambda k: exp(X(k, pi(j))), 1, n)
-    p.both("share", *sums, inv, "sum")
+    p.both("share", inv, "sum")
     goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
     p.qed(p.have("out", goal, "same", ("share", exp(column(i)))))
 
@@ -362,8 +361,7 @@ def hidden_permuted(p: Proof) -> None:
     p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
     p.every("terms", c, "term", "low", "high")
     p.apply("sum", "sum_eq", "terms", f=members[0], g=members[1], lo=1, hi=d)
-    own, other = (sigma(f, 1, d) for f in members)
-    p.qed(p.both("out", own, other, lambda t: relu(t + b_1(a)), "sum"))
+    p.qed(p.both("out", lambda t: relu(t + b_1(a)), "sum"))
 
 
 @paper.theorem
@@ -440,7 +438,7 @@ def line_1_permuted(p: Proof) -> None:
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)
         p.have("input", eq(left, right), "inner", "ones")
-        return p.both(None, left, right, relu, "input")
+        return p.both(None, relu, "input")
 
     line_permuted(p, LINE_1, entrywise(relu, named(W_1, r, d) @ (mid @ P) + ones_permuted(b_1, r)), node)
 

@@ -185,11 +185,11 @@ def entry_zero(p: Proof) -> None:
     for name, swap, order in (("high", {}, ()), ("low", SWAPPED, (*SECOND, "first", "last", "order"))):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(eq(f(j), gamma))
-        end = p.both(None, j, n, partial(swept, f), "is_last")
+        end = p.both(None, partial(swept, f), "is_last")
         zero_n = p.have(None, eq(swept(f, n), 0), end, "zero" if name == "high" else "zero2")
         at_last = p.apply(None, "last_below_gamma", zero_n, *order, **swap)
         hit = p.rule(None, "assume", eq(f(j), gamma))
-        moved = p.both(None, j, n, f, "is_last")
+        moved = p.both(None, f, "is_last")
         false = p.rule(None, "mp", at_last, p.have(None, eq(f(n), gamma), hit, moved))
         case_last = p.discharged(false, hit.concl)
         e_n = p.rule(None, "mp", "e_last", "inner")

@@ -229,7 +229,7 @@ same = every(lambda j: eq(s(j), r(j)), 1, n)
 def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(same=same, j_low=1 <= j, j_high=j <= n)
-    factor = p.both(None, s(j), r(j), lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
+    factor = p.both(None, lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
     one, two = (fun(lambda j, x=x: ite(eq(x(j), v), 0, 1)) for x in (s, r))
     return p.apply("out", "product_same", p.every(None, j, factor, "j_low", "j_high"), a=one, w=two, m=n)
 
@@ -240,7 +240,7 @@ def different_same(p: Proof) -> Fact:
     p.given(same=same, k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
     own = p.use(None, "same", j, using=["j_low", p.have(None, j <= n, "j_high", "k_high")])
     first = p.apply(None, "avoids_same", p.every(None, j, own, "j_low", "j_high"), n=k - 1, v=s(k))
-    second = p.both(None, s(k), r(k), lambda x: avoids(r, k - 1, x), p.use(None, "same", k, using=["k_low", "k_high"]))
+    second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k, using=["k_low", "k_high"]))
     factor = p.have(None, eq(avoids(s, k - 1, s(k)), avoids(r, k - 1, r(k))), first, second)
     one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
     return p.apply("out", "product_same", p.every(None, k, factor, "k_low", "k_high"), a=one, w=two, m=n)
@@ -257,7 +257,7 @@ def one_column_more(p: Proof) -> Fact:
     first = p.apply(None, "different_same", kept, s=before, r=after, n=k)
     second = p.apply(None, "avoids_same", kept, s=before, r=after, n=k, v=column_of(later, k + 1))
     last = p.apply(None, "last_column")
-    third = p.both(None, column_of(later, k + 1), v, lambda x: avoids(after, k, x), last)
+    third = p.both(None, lambda x: avoids(after, k, x), last)
     whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1, "k_low"))
     met = avoids(before, k, column_of(later, k + 1))
     return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
@@ -299,9 +299,7 @@ def distinct_columns_counted(p: Proof) -> Fact:
     all_ = p.apply(None, "sum_eq", p.every(None, t, column_, *t_in), lo=1, hi=size, f=fun(lambda t: sigma(
         lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip
     power_ = p.apply(None, "power_step", m=M)
-    ends = p.both(
-        None, power(M, k + 1), size * M, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_
-    )
+    ends = p.both(None, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)
     more = p.apply(None, "falling_step", m=M)
     step = p.have(
         None, eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more

@@ -205,7 +205,7 @@ def hidden_padded(p: Proof) -> Fact:
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
     total = p.apply(None, "sum_eq", p.every(None, i, each, *ends), f=f_, g=g_, lo=1, hi=d)
     before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
-    return p.restate("out", p.both(None, before, after, relu, p.have(None, eq(before, after), total)), p.goal)
+    return p.restate("out", p.both(None, relu, p.have(None, eq(before, after), total)), p.goal)
 
 
 @paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))

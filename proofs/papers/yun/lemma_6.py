@@ -60,7 +60,7 @@ def weight_terms(p: Proof) -> None:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, a(i), best, lambda t: exp(lam * t), order)
+            same = p.both(None, lambda t: exp(lam * t), order)
             return p.have(None, f(i) <= upper(i), same, *p.chosen(order, hit(i)))
         other = p.rule(None, "discharge", eq(a(i), best), _differ(p, order))
         apart = p.use(None, "gaps", i, using=[other])
@@ -89,7 +89,7 @@ def weight_terms_low(p: Proof) -> None:
     p.rule("pos", "exp_pos", scaled(i))
 
     def case(order: Fact) -> Fact:
-        same = [p.both(None, a(i), best, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
+        same = [p.both(None, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
         return p.have(None, lower(i) <= f(i), *same, "pos", *p.chosen(order, hit(i)))
 
     p.by_order("each", a(i), best, case)
@@ -116,7 +116,7 @@ def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the greatest terms."""
     _at(p)
     p.given(top=eq(a(k), best))
-    p.both("same", a(k), best, lambda t: exp(lam * t), "top")
+    p.both("same", lambda t: exp(lam * t), "top")
     return p.have("out", p.goal, "same", "below", "Z", "hits_pos", scale=["Z", "hits_pos"])
 
 
@@ -125,7 +125,7 @@ def top_weight_low(p: Proof) -> Fact:
     """The others take at most e^(−λΔ) each, relative to a greatest term."""
     _at(p)
     p.given(top=eq(a(k), best))
-    p.both("same", a(k), best, lambda t: exp(lam * t), "top")
+    p.both("same", lambda t: exp(lam * t), "top")
     p.rule("one", "integer_step", "hits_pos")
     p.apply("inv_hits", "inv_pos", "hits_pos", x=hits)
     p.have("whole", eq(hits * (1 / hits), 1), "hits_pos")
@@ -199,7 +199,7 @@ def not_uniform(p: Proof) -> Fact:
     p.given(lam_pos=0 < lam)
     p.rule("pos", "exp_pos", num(1))
     p.have("one", eq(lam * (1 / lam), 1), "lam_pos")
-    p.both("second", lam * (1 / lam), num(1), exp, "one")
+    p.both("second", exp, "one")
     return p.have("out", p.goal, "second", "pos", p.positive(1 + exp(lam * (1 / lam))), p.positive(1 + exp(num(1))))
 
 

@@ -315,7 +315,7 @@ def family_near(p: Proof) -> Fact:
         late = p.rule(None, "assume", J <= j)
         equal = p.use(None, law, j, using=[late])
         gap = U(j, X, t, k) - V(X, t, k)
-        none = p.both(None, gap, num(0), absolute, p.have(None, eq(gap, 0), equal))
+        none = p.both(None, absolute, p.have(None, eq(gap, 0), equal))
         zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
         return p.exhibit(
             None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late)
@@ -360,7 +360,7 @@ def near_by_way_of(p: Proof) -> Fact:
     X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[inside])
     own = p.apply(None, "KS.on_cube_inside", X_in, g=f, r=t, c=k)
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.both(None, *gaps, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), own))
+    moved = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), own))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
     row = p.every(None, k, moved, *k_in)

@@ -163,7 +163,7 @@ def sorted_ids_last(p: Proof) -> None:
     p.given(**GRID_POINT, **DISTINCT)
     described(p)
     p.apply("all", "columns_differ")
-    p.both("at_n", OF_MATRIX["n'"], n, ids, "all")
+    p.both("at_n", ids, "all")
     p.qed(p.have("out", ids(n) <= M - 1, "at_n", "last"))
 
 
@@ -201,13 +201,12 @@ def output_distinct(p: Proof) -> None:
     p.given(**GRID_POINT, **SWEEP, **DISTINCT, j_low=1 <= j, j_high=j <= n)
     p.apply("output", "output_of_matrix")
     p.apply("all", "columns_differ")
-    size = OF_MATRIX["n'"]
 
     def formula(size: Term) -> Term:
         own = substitute(context_among, {distinct: size})
         return substitute(own, {x: ids, q: place(j)})
 
-    p.both("same", size, n, formula, "all")
+    p.both("same", formula, "all")
     p.qed(p.have("out", eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})), "output", "same"))
 
 
@@ -264,7 +263,7 @@ def property_1(p: Proof) -> Fact:
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             matches = [p.use(None, "match", c) for c in (j, k)]
-            equal = p.have(None, eq(xy(j), xy(k)), *matches, p.both(None, place(j), place(k), ids, order))
+            equal = p.have(None, eq(xy(j), xy(k)), *matches, p.both(None, ids, order))
             same = p.apply(None, "same_ids", equal, **{"y'": y})
             return p.use(None, "distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
@@ -301,7 +300,7 @@ def some_id_differs(p: Proof) -> None:
     p.use("taken", "all2", place(r), using=[p.have(None, place(r) <= primed(OF_MATRIX["n'"]), "high", "size2")])
     hit = p.rule(None, "assume", eq(primed(place(k)), place(r)))
     p.apply("value", "value_of_class", "z_low2", "z_high2", **other)
-    p.both("at", primed(place(k)), place(r), there, hit)
+    p.both("at", there, hit)
     p.have("equal", eq(xy(r), primed(xy(k))), "own", "same", "value", "at")
     p.apply("columns", "same_ids", "equal", *second, j=r)
     p.use("not", "missing", k)

@@ -184,7 +184,7 @@ def final_value(p: Proof) -> Fact:
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
     value = p.have(None, eq(raised(y_), x), *parts, (parts[1], C), (parts[2], C))
-    moved = p.both(None, raised(y_), x, lambda y: clip(y), value)
+    moved = p.both(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C, high))
 
 
@@ -195,7 +195,7 @@ def final_zero(p: Proof) -> Fact:
     at = p.get("low")
     parts = on(p, -x - 2 * C - 1, at), off(p, x + 2 * C + 1, at), off(p, x + 2 * C, at)
     value = p.have(None, eq(raised(x), 0), *parts, (parts[1], C), (parts[2], C))
-    moved = p.both(None, raised(x), num(0), lambda y: clip(y), value)
+    moved = p.both(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved, off(p, -C, p.get("C_low")), off(p, num(0) - C, p.get("C_low")))
 
 
@@ -263,7 +263,7 @@ def network_value(p: Proof) -> Fact:
     here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept, own), "t_low", "t_high")
     out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
     last = p.apply(None, "final_value", p.use(None, "value", t), x=y(t, j))
-    moved = p.both(None, G(lowered, t, k), y(t, j) - C, lambda x: final(x), out)
+    moved = p.both(None, lambda x: final(x), out)
     return p.have("out", p.goal, moved, last)
 
 
@@ -430,8 +430,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
             """What the list has at (i − 1) n + k is that of token k of sequence i."""
-            block_ = p.both(None, block(at_e), i, lambda y: f(y, offset(at_e)), which)
-            offset_ = p.both(None, offset(at_e), k, lambda y: f(i, y), where)
+            block_ = p.both(None, lambda y: f(y, offset(at_e)), which)
+            offset_ = p.both(None, lambda y: f(i, y), where)
             return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
         named_column = at_place(lambda i, k: grid_column(i, t, k))

@@ -166,7 +166,7 @@ def block_follows(p: Proof) -> Fact:
             if order.concl.op == "eq":  # l = K − 1
                 a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, order))
                 b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, l + 1 <= K, order))
-                at = p.both(None, K, l + 1, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
+                at = p.both(None, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
                 return p.have(None, value, a, b, at, entry(p, p.use(None, end, X)))
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
@@ -342,7 +342,7 @@ def run_exists(p: Proof) -> Fact:
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 after = p.rule(None, "choice", new(l + 1, X, t, k), p.have(None, K < l + 1, order))
-                moved = p.both(None, l, K, lambda y: F(y, at_state(S, y, X), t, k), order)
+                moved = p.both(None, lambda y: F(y, at_state(S, y, X), t, k), order)
                 return p.have(None, claim_(at_state(S, l, X)), after, moved)
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
@@ -533,7 +533,7 @@ def columns_apart(p: Proof) -> Fact:
             each = p.every(None, t, p.have(None, eq(terms[0](t), terms[1](t)), (own, U(t))), "t_low", "t_high")
             read = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
             inner = [sigma(f, 1, d) + beta for f in terms]
-            fires = p.both(None, inner[0], inner[1], phi, p.have(None, eq(*inner), read))
+            fires = p.both(None, phi, p.have(None, eq(*inner), read))
             values = []
             for Y, j in both:
                 values.append(p.use(None, step, Y, t, j))
@@ -575,7 +575,7 @@ def row_token_wise(p: Proof) -> Fact:
     by = substitute(unit, {c: own, U: own})
     pick = p.apply(None, "sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
     inner = sigma(lambda o: own(o) * X(o, k), 1, d)
-    same = p.both(None, X(r, k) + beta, inner + beta, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
+    same = p.both(None, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
     value = p.have(None, eq(ROW(X, t, k), by(X, t, k)), (same, own(t)))
     return p.exhibit("out", p.goal, [own, own, beta, phi], "acts", p.every(None, X, over(p, value)))
 

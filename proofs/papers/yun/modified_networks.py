@@ -246,9 +246,9 @@ def lemma_7_network(p: Proof) -> Fact:
             at = (row - 1) * (m + 1) + s
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
             order = p.have(None, 1 < offset(e), where, "v_low") if rounding else p.have(None, offset(e) <= 1, where)
-            moved = p.both(None, block(e), row, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
+            moved = p.both(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
             chosen = p.rule(None, "choice", unit_at(e, now(row, j)), order)
-            shift = p.both(None, offset(e), s + 1, lambda o: window(now(row, j) - (o - 2) * delta), where)
+            shift = p.both(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
             mark = ite(eq(i, row), 1, 0)
             known = [(chosen, mark), *([(shift, mark)] if rounding else [])]
             value = p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
@@ -346,7 +346,7 @@ def same_id_permuted(p: Proof) -> Fact:
         columns = p.apply(None, "same_ids", swapped, of_o[0], of_o[1], j=tau(o), k=o)
         columns = p.every(None, o, columns, "o_low", "o_high")
         meet = p.rule(None, "assume", eq(tau(o), tau(e)))
-        moved = p.both(None, tau(o), tau(e), xy, meet)
+        moved = p.both(None, xy, meet)
         again = p.have(None, eq(own(o), own(e)), moved, of_o[2], of_e[2])
         again = p.apply(None, "same_ids", again, j=o, k=e, y=y2, **{"y'": y2})
         injective = p.use(None, "distinct_2", o, e, using=[again])
@@ -363,7 +363,7 @@ def same_id_permuted(p: Proof) -> Fact:
         equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
         of_q = at(q)
         place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
-        moved = p.both(None, tau(q), j, lambda k: g_c(i, k), place)
+        moved = p.both(None, lambda k: g_c(i, k), place)
         equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
         equal = p.every(None, i, equal, "i_low", "i_high")
         return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
@@ -1099,7 +1099,7 @@ def same_code_same_value(p: Proof) -> Fact:
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
             moved = p.use(None, p.use(None, equivariant_, L, tau, using=[low, high, once]), i)
             moved = p.use(None, moved, k)
-            at = p.both(None, tau(k), j, lambda y: H(L, i, y), place_)
+            at = p.both(None, lambda y: H(L, i, y), place_)
             ends = [p.use(None, p.use(None, f, k), i) for f in grid2[:2]]
             column = p.use(None, p.use(None, columns_, k), i)
             there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
@@ -1427,7 +1427,7 @@ def same_number_same_id(p: Proof) -> Fact:
         def both(*one: Fact) -> Fact:
             def met(*two: Fact) -> Fact:
                 codes = p.apply(None, "same_number_code", numbers, *one[:3], *two[:3], *places_, **by)
-                ids = p.both(None, listed_code(e), listed_code(e2), lambda x: quotient(x, delta, far), codes)
+                ids = p.both(None, lambda x: quotient(x, delta, far), codes)
                 return p.have(None, p.goal, own[0], other[0], ids)
 
             return within_facts(p, e2, known2, met, p.goal)
@@ -1515,13 +1515,13 @@ def lemma_9_of_function(p: Proof) -> Fact:
             ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
                     p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
             own = listed_point(at)
-            letter = p.both(None, block(at), c_, lambda b: L(b, i, k), which)
+            letter = p.both(None, lambda b: L(b, i, k), which)
             entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, p.use(None, alike, i), k))
             near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
             near = p.every(None, i, p.every(None, k, near, "k_low", "k_high"), "i_low", "i_high")
             image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
             image = p.use(None, p.use(None, image, i), j)
-            moved = p.both(None, offset(at), j, lambda o: S(M + 1, point(own), i, o), where)
+            moved = p.both(None, lambda o: S(M + 1, point(own), i, o), where)
             image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
                 lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
@@ -1577,7 +1577,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                         fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
                         value = p.use(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
                         values__.append(p.use(None, p.use(None, value, i), j))
-                    moved = p.both(None, offset(at), j, lambda o: H(point(own), i, o), where)
+                    moved = p.both(None, lambda o: H(point(own), i, o), where)
                     return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
                 equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
@@ -2234,7 +2234,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     zero = p.use(None, p.use(None, zeros, i), k)
     costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
-    entry_ = p.both(None, H(X, i, k) - small_G(X, i, k), H(X, i, k), lambda x: size_to_the(x, power_p),
+    entry_ = p.both(None, lambda x: size_to_the(x, power_p),
                     p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zero))  # fmt: skip
     entry_ = p.every(None, k, p.have(None, eq(costs(i, k), sizes(i, k)), entry_), "k_low", "k_high")
     line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
@@ -2261,9 +2261,9 @@ def cost_in_pairs(p: Proof) -> Fact:
                 def second(order_b: Fact) -> Fact:
                     known = chosen_values(p, [order_a, order_b], low(i, k), high(i, k))
                     facts: list[Fact] = []
-                    for at, found_ in ((a, order_a), (b, order_b)):
+                    for found_ in (order_a, order_b):
                         if found_.concl.op == "eq":
-                            facts = [p.both(None, k, at, lambda k: y_(i, k), found_), letter, same_]
+                            facts = [p.both(None, lambda k: y_(i, k), found_), letter, same_]
                             break
                     cell = [p.have(None, eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
                     pairs_ = [(f, delta) for f in cell]

@@ -52,7 +52,7 @@ def state_max(p: Proof) -> None:
     p.given(low=1 <= k, high=k <= n, first=j <= 1, later=1 < j)
     # j = 1: no column is shifted, the last is the greatest
     p.rule("j_is_one", "antisymmetry", "first", "j_low")
-    p.both("before_is", j, num(1), lambda j: before(l, j), "j_is_one")
+    p.both("before_is", lambda j: before(l, j), "j_is_one")
     p.use("own", "left", k, using=["first", "low"])
     p.use("last", "left", n)
     p.apply("below_last", "increasing_le", f=l, i=k, j=n)
@@ -166,7 +166,7 @@ def shift_of_first(p: Proof) -> Fact:
     """No column is shifted before the first."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j), is_first=eq(j, 1))
     p.apply("shift", "shift_here")
-    p.both("at_one", j, num(1), lambda j: before(lx, j) - lx(j), "is_first")
+    p.both("at_one", lambda j: before(lx, j) - lx(j), "is_first")
     return p.have("out", p.goal, "shift", "at_one")
 
 

@@ -104,7 +104,7 @@ def same_number_context(p: Proof) -> Fact:
     p.apply("place", "same_number_place")
     p.apply("ids", "same_number_ids")
     p.apply("own", "same_ids_context")
-    return p.have("out", p.goal, "own", p.both(None, j, q, lambda t: context(lx2, t), "place"))
+    return p.have("out", p.goal, "own", p.both(None, lambda t: context(lx2, t), "place"))
 
 
 @paper.claim([*PAIRS.values(), eq(context(lx, j), context(lx2, q))], shows=eq(number(x, j), number(x2, q)))
@@ -137,7 +137,7 @@ def same_context_number(p: Proof) -> Fact:
     p.by_order("place", j, q, place)
     p.given(k_low=1 <= k, k_high=k <= n)
     p.use("id", "ids", k)
-    p.both("terms", x(k), x2(k), lambda t: binomial(t, k), "id")
+    p.both("terms", lambda t: binomial(t, k), "id")
     p.every("all", k, "terms", "k_low", "k_high")
     p.apply(
         "ranks", "sum_eq", "all", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n

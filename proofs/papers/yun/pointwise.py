@@ -218,8 +218,8 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
         lows = low1, low2, low3, late
         here = [p.use(None, f, j, using=[p.have(None, K <= j, *lows)]) for f, K in (
             (end1, J1), (end2, J2), (end3, J3))]  # fmt: skip
-        moved = p.both(None, u(j, X), v(X), lambda z: h(j, z, u2(j, X)), here[0])
-        moved2 = p.both(None, u2(j, X), v2(X), lambda z: h(j, v(X), z), here[1])
+        moved = p.both(None, lambda z: h(j, z, u2(j, X)), here[0])
+        moved2 = p.both(None, lambda z: h(j, v(X), z), here[1])
         value = p.have(None, eq(applied(j, X), applied_limit(X)), moved, moved2, here[2])
         return p.exhibit(None, claim, [J], p.have(None, 1 <= J, *lows[:3]), p.every(None, j, value, late))
 
@@ -458,7 +458,7 @@ def relu_operation(p: Proof) -> Fact:
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply(None, "relu_gap", a=x, b=0)
         zero = p.rule(None, "choice", relu(num(0)), p.have(None, num(0) <= 0))
-        same = p.both(None, relu(x) - relu(num(0)), relu(x), absolute, p.have(
+        same = p.both(None, absolute, p.have(
             None, eq(relu(x) - relu(num(0)), relu(x)), zero))  # fmt: skip
         size = p.have(None, absolute(relu(x)) <= absolute(C), gap, same, sizes[0], *bounds(p, C))
         return p.apply(None, "abs_nonneg", x=C), size
@@ -576,7 +576,7 @@ def share_operation(p: Proof) -> Fact:
         wide = p.apply(None, "abs_nonneg", x=b - a)
         product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
-        same = p.both(None, inv(a) - inv(b), inv(a) * inv(b) * (b - a), absolute, p.have(
+        same = p.both(None, absolute, p.have(
             None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))  # fmt: skip
         less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, wide))
         top = 1 * (absolute(x - x2) + absolute(y - y2))

@@ -186,7 +186,7 @@ def positional_step(p: Proof) -> None:
         p.rule(None, "choice", final_here, p.have(None, r <= h(k), waits)),
         p.rule(None, "choice", next_here, beyond),
     ]
-    same_base = p.both(None, k, j, base, same)
+    same_base = p.both(None, base, same)
     p.have("wait_level", base(j) + r + 1 <= x(k), "id_k", same_base, beyond)
     p.have("wait_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"))
     far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
@@ -208,7 +208,7 @@ def positional_step(p: Proof) -> None:
         claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
             is_k = p.have(None, eq(i, k), order, same)
-            level_i = p.have(None, r <= h(i), p.both(None, i, k, h, is_k), now)
+            level_i = p.have(None, r <= h(i), p.both(None, h, is_k), now)
             inner = [p.rule(None, "choice", second, order), p.rule(None, "choice", second.args[1], level_i)]
             return p.have(None, claim, "at_i", first, *inner)
         if order.concl.args[0] is i:
@@ -219,7 +219,7 @@ def positional_step(p: Proof) -> None:
     p.apply("shift", "shift_here", "done", "left", j=k)
     p.apply("recursion", "shift_from_before", l=lx, j=k)
     p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (now, delta))
-    p.both("window_at", level(j, r), lx(k), lambda c: select(s, c - half, c + half, k), "here")
+    p.both("window_at", lambda c: select(s, c - half, c + half, k), "here")
     p.have("now_value", eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
     p.have("then_value", eq(state(j, r + 1, k), shifted(lx, k)), outer[1], middle[1], in_now[1])
     p.have("if_now", goal, "now_value", "then_value", "shift", "recursion", "window_at")

@@ -471,7 +471,7 @@ def own_start(p: Proof) -> None:
     p.given(m_low=2 <= m, **NETWORK, **ENTRIES)
     p.apply("untouched", "row_untouched")
     p.use("first", "clip_row", i, i, j)
-    p.both("same", V(i, 0, i, j), X(i, j), clipped, "untouched")
+    p.both("same", clipped, "untouched")
     p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
 
 

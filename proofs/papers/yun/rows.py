@@ -81,7 +81,7 @@ def row_layer(p: Proof) -> Fact:
     inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
     pick = p.apply(None, "sum_delta", f=column, m=c, lo=1, hi=d)
     read = p.have(None, eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
-    unit = p.both(None, inner + beta(q), s(q) * column(c) + beta(q), relu, read)
+    unit = p.both(None, relu, read)
     members = [fun(lambda q, u=u: a(q) * relu(u(q) + beta(q))) for u in (
         lambda q: sigma(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
     each = p.every(None, q, p.have(None, eq(members[0](q), members[1](q)), (unit, a(q))), "q_low", "q_high")
@@ -96,8 +96,8 @@ def row_layer(p: Proof) -> Fact:
         goal = eq(row(X, t, k), by(X, t, k))
         if order.concl.op != "eq":
             return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e))
-        same = p.both(None, column(t), column(c), lambda y: units(y), p.both(None, t, c, lambda t: X(t, k), order))
-        at = p.both(None, t, c, lambda t: X(t, k), order)
+        same = p.both(None, lambda y: units(y), p.both(None, lambda t: X(t, k), order))
+        at = p.both(None, lambda t: X(t, k), order)
         return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e), sums, same, at)
 
     return member_of(p, p.by_order(None, t, c, value), made, row, by)
@@ -123,7 +123,7 @@ def row_composed(p: Proof) -> Fact:
         chosen = p.chosen(order, first, outer, whole(X, t, k))
         if order.concl.op != "eq":
             return p.have(None, eq(whole(X, t, k), outer), *chosen)
-        inside = p.both(None, first, phi(X(t, k)), lambda y: psi(y), chosen[0])
+        inside = p.both(None, lambda y: psi(y), chosen[0])
         return p.have(None, eq(whole(X, t, k), outer), *chosen, inside)
 
     return member_of(p, p.by_order(None, t, c, value), both, whole, by)
@@ -177,7 +177,7 @@ def entries_member(p: Proof) -> Fact:
             own = p.rule(None, "choice", first, p.have(None, l < t, order))
             chosen = p.rule(None, "choice", outer, order)
             done = p.rule(None, "choice", whole(X, t, k), p.have(None, t <= l + 1, order))
-            inside = p.both(None, first, X(t, k), lambda y: phi(y), own)
+            inside = p.both(None, lambda y: phi(y), own)
             return p.have(None, goal, chosen, done, inside)
         chosen = p.rule(None, "choice", outer, order)
         if order.concl.args[0] is t:

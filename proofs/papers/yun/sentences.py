@@ -351,7 +351,7 @@ def average_detects(p: Proof) -> Fact:
         claim = eq(terms[0](l), terms[1](l))
         chosen = p.chosen(order, ite(eq(l, k), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.both(None, l, k, lambda l: X2(i, l) - X(i, l), order))
+            return p.have(None, claim, *chosen, p.both(None, lambda l: X2(i, l) - X(i, l), order))
         meet = p.rule(None, "assume", eq(l, k))
         other = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
         own = p.use(None, "only_one", l, using=[*ends, other])
@@ -481,9 +481,9 @@ def output_nonneg(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             first = p.apply(None, "output_first_row")
-            entry = p.both(None, i, num(1), lambda i: Y(i, j), order)
+            entry = p.both(None, lambda i: Y(i, j), order)
             value = p.have(None, 0 <= g_c(num(1), j), first, above, pushed, entry, grid)
-            moved = p.both(None, i, num(1), lambda i: g_c(i, j), order)
+            moved = p.both(None, lambda i: g_c(i, j), order)
             return p.have(None, p.goal, value, moved)
         if order.concl.args[0] is i:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "i_low"), p.goal)
@@ -526,7 +526,7 @@ as_distance = {"f": identity_map, "g": zero_map, "p": p_}
 
 def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
     """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
-    each = p.both(None, v(i, j), w(i, j), lambda x: size_to_the(x, p_), equal)
+    each = p.both(None, lambda x: size_to_the(x, p_), equal)
     terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
     row = p.apply(None, "sum_eq", p.every(None, j, each, "j_low", "j_high"), f=terms[0], g=terms[1], lo=1, hi=n)
     rows = [fun(lambda i, v=v: sigma(lambda j: size_to_the(v(i, j), p_), 1, n)) for v in (v, w)]

@@ -291,7 +291,7 @@ def first_done_ids(p: Proof) -> None:
 
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, lift, first_done(k))
-        same = [p.both(None, k, num(1), ly, order)] if order.concl.op == "eq" else []
+        same = [p.both(None, ly, order)] if order.concl.op == "eq" else []
         return p.have(None, eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
 
     p.qed(p.by_order("out", k, 1, case))

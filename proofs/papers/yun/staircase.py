@@ -154,13 +154,13 @@ def step_layer_done(p: Proof) -> Fact:
     own = on(p, x, p.get("after"), at)
     risen = on(p, x - i / D, p.get("after"))
     is_x = p.have(None, eq(held, x), done, own, risen)
-    moved = p.both(None, held, x, lambda y: step_layer(y), is_x)
+    moved = p.both(None, lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
     gap = p.have(None, 0 <= x - i / D, "after")
     start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")), z=u)
     end = p.apply(None, "relu_scaled", p.have(None, 0 <= inv(delta), "delta_inv"), x=x - i / D - delta, y=inv(delta))
     cancel = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
-    same = p.both(None, inv(delta) * (x - i / D - delta), u - 1, relu, p.have(
+    same = p.both(None, relu, p.have(
         None, eq(inv(delta) * (x - i / D - delta), u - 1), cancel))  # fmt: skip
     value = p.have(None, eq(step_at(i, x), (x - i / D) / (D * delta) - relu(x - i / D - delta) / (D * delta)),
                    (start, inv(D)), (end, inv(D)), (same, inv(D)))  # fmt: skip
@@ -187,7 +187,7 @@ def quantiser_done(p: Proof) -> Fact:
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
-        shifted = p.both(None, inv(delta) * (u - delta), u / delta - 1, relu, p.have(
+        shifted = p.both(None, relu, p.have(
             None, eq(inv(delta) * (u - delta), u / delta - 1), cancel))  # fmt: skip
         return [scaled(u), scaled(u - delta), shifted]
 
@@ -197,7 +197,7 @@ def quantiser_done(p: Proof) -> Fact:
     ahead = p.apply(None, "stairs_ahead", D_nonneg, p.have(None, x <= 0, at), j=D)
     none = off(p, x, at), off(p, x - D / D, at, one), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
     is_x = p.have(None, eq(held, x), ahead, none[0], none[1])
-    moved = p.both(None, held, x, lambda y: whole_layer(y), is_x)
+    moved = p.both(None, lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
     facts = [(f, P) for f in left] + [(f, y) for f in right for y in (num(1), P)]
     outer = [(f, y) for f in none[2:] for y in (num(1), 1 / delta, P / delta)]
@@ -208,7 +208,7 @@ def quantiser_done(p: Proof) -> Fact:
     own, past = on(p, x, inside[0]), off(p, x - D / D, inside[1], one)
     is_stairs = p.have(None, eq(held, stairs(D, x)), own, past)
     v = stairs(D, x)
-    moved = p.both(None, held, v, lambda y: whole_layer(y), is_stairs)
+    moved = p.both(None, lambda y: whole_layer(y), is_stairs)
     dp = p.get("delta_pos")
     top = p.have(None, v <= 1, most, one)
     off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, top), off(p, v - 1 - delta, top, dp)]
@@ -223,7 +223,7 @@ def quantiser_done(p: Proof) -> Fact:
     done = p.apply(None, "stairs_done", D_nonneg, p.have(None, D / D <= x, at, one), j=D)
     own, past = on(p, x, at), on(p, x - D / D, at, one)
     is_x = p.have(None, eq(held, x), done, own, past, one)
-    moved = p.both(None, held, x, lambda y: whole_layer(y), is_x)
+    moved = p.both(None, lambda y: whole_layer(y), is_x)
     ahead_x = [off(p, -x, at), off(p, -x - delta, at, dp)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)

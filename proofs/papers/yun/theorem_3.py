@@ -132,7 +132,7 @@ def near_off_steps(p: Proof) -> Fact:
             close = p.use(None, p.rule(None, "specialise", steady_, Z), at_grid(G), using=inside)
             close = p.use(None, p.use(None, close, t), k)
             there = f(Z, t, k) - H(Z, t, k)
-            same_gap = p.both(None, there, f(Z, t, k) - f(at_grid(G), t, k), absolute,
+            same_gap = p.both(None, absolute,
                               p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))  # fmt: skip
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
             in_any = p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=H, X=Z, u=omega, p=power_p)
@@ -315,14 +315,14 @@ def placed_look_up(p: Proof) -> Fact:
         ends = [p.rule(None, "assume", y) for y in (1 <= q, q <= n)]
         where = same_place(p.use(None, alike, 1, using=first), i, j, o, q, *ends)
         own = p.use(None, alike, c)
-        moved = p.both(None, o, q, lambda o: letters(j, c, o), where)
+        moved = p.both(None, lambda o: letters(j, c, o), where)
         no = p.rule(None, "mp", refuted, p.have(None, entry, own, moved))
         no = p.every(None, q, p.discharged(no, alike.concl), *ends)
         out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
         whole = p.every(None, c, p.every(None, o, out, "o_low", "o_high"), "c_low", "c_high")
         equal = p.use(None, p.use(None, once, i), j, using=[whole])
-        value = p.both(None, i, j, lambda i: labels(i, t, k), equal)
-        shift = p.both(None, k, l, lambda k: labels(j, t, k), place)
+        value = p.both(None, lambda i: labels(i, t, k), equal)
+        shift = p.both(None, lambda k: labels(j, t, k), place)
         value = p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
         value = p.every(None, t, value, "t_low", "t_high")
         value = p.discharged(value, *forms, token.concl)
@@ -392,12 +392,12 @@ def masked_bounded(p: Proof) -> Fact:
         none = p.apply(None, f"distance.indicator_{law}", held, r=c, c=o, L=LOW, H=HIGH, X=Z)
         zero = p.have(None, eq(value, 0), (none, f(Z, t, k)))
         size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        return p.have(None, goal, p.both(None, value, num(0), absolute, zero), size, "C_low")
+        return p.have(None, goal, p.both(None, absolute, zero), size, "C_low")
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply(None, "masked_inside", low, high)
         own = p.use(None, p.use(None, p.use(None, "small", Z, using=[low, high]), t), k)
-        return p.have(None, goal, p.both(None, value, f(Z, t, k), absolute, same_), own)
+        return p.have(None, goal, p.both(None, absolute, same_), own)
 
     return p.every("out", Z, over(p, in_or_out(p, Z, goal, outside, inside)))
 
@@ -418,7 +418,7 @@ def masked_uniform(p: Proof) -> Fact:
         fact = p.use(None, p.use(None, fact, t), k)
         values = [p.apply(None, "masked_inside", *y, Z=Y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-        gap = p.both(None, now, was, absolute, p.have(None, eq(now, was), *values))
+        gap = p.both(None, absolute, p.have(None, eq(now, was), *values))
         out = p.discharged(over(p, p.have(None, absolute(now) < omega, fact, gap)), *(y.concl for y in (*sides, near)))
         return p.exhibit(None, goal, [gamma], pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", X, out)))
 
@@ -638,7 +638,7 @@ def cost_unscaled(p: Proof) -> Fact:
     argument = p.have(None, eq(left, right), *((known[1], y) for y in (1 / n, k / n, half, num(1))), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
     was = shifted(unscaled)
-    moved = p.both(None, left, right, entry_of, argument)
+    moved = p.both(None, entry_of, argument)
     equal = over(p, p.have(None, eq(now(t, k), was(t, k)), moved))
     image = p.use(None, p.rule(None, "specialise", "of_entries", now), was, using=[equal])
     image = p.use(None, p.use(None, image, t), k)
@@ -647,7 +647,7 @@ def cost_unscaled(p: Proof) -> Fact:
     shown_X = shown.concl.args[1]
     same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
     size = lambda x: size_to_the(x, power_p)  # noqa: E731
-    each = p.both(None, here, unit, size, same_)
+    each = p.both(None, size, same_)
     first, second = (
         fun(lambda t, k, F=F, H=H, Y=Y: size(F(Y, t, k) - H(Y, t, k)), 2)
         for F, H, Y in ((on_domain(f), on_domain(encoded(narrow_net, encoding)), X),

@@ -294,9 +294,9 @@ def composed_member(p: Proof) -> Fact:
             if order.concl.op == "eq":  # K_1 = l
                 here = p.rule(None, "choice", state(l, X, t, k), p.have(None, l <= K1, order))
                 ends = entry(p, p.use(None, one[3], X)), entry(p, p.use(None, two[1], middle))
-                moved = p.both(None, K1, l, lambda y: S1(y, X, t, k), order)
+                moved = p.both(None, lambda y: S1(y, X, t, k), order)
                 shifted = p.have(None, eq(num(0), l - K1), order)
-                moved_2 = p.both(None, num(0), l - K1, lambda y: S2(y, middle, t, k), shifted)
+                moved_2 = p.both(None, lambda y: S2(y, middle, t, k), shifted)
                 return p.have(None, at_join, here, *ends, moved, moved_2)
             if order.concl.args[0] is K1:
                 return p.rule(None, "choice", state(l, X, t, k), order)

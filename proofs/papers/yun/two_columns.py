@@ -54,12 +54,12 @@ def _of_two(p: Proof, low: int, high: int) -> None:
     def member(goal: Term) -> Fact:
         def each(case: Fact) -> Fact:
             if case.concl.op == "eq":
-                return p.have(None, goal, p.both(None, j, num(1), z, case), "order")
+                return p.have(None, goal, p.both(None, z, case), "order")
             if case.concl.args[0] is j:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "j_low"), goal)
             after = p.rule(None, "integer_step", case)
             is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, after))
-            return p.have(None, goal, p.both(None, j, num(2), z, is_two), "order")
+            return p.have(None, goal, p.both(None, z, is_two), "order")
 
         return p.every(None, j, p.by_order(None, j, 1, each), "j_low", "j_high")
 

@@ -202,7 +202,7 @@ def layers_of_values(p: Proof) -> Fact:
         far_l = p.every(None, e, far_l, "e_low", nearer)
         entry_, ids_ = kept(far_l)
         gap = p.use(None, far, new, using=new_in)
-        moved = p.both(None, id_, projection(X, k), lambda u: absolute(u - v(new)), ids_)
+        moved = p.both(None, lambda u: absolute(u - v(new)), ids_)
         gap = p.have(None, 1 <= R * absolute(id_ - v(new)), gap, (moved, R))
         out = p.have(None, eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
         out = p.every(None, t, out, "t_low", "t_high")
@@ -235,12 +235,12 @@ def layers_of_values(p: Proof) -> Fact:
         wide = p.use(None, p.use(None, "narrow", e, using=["e_low", up]), new, using=[*new_in, gap])
         turned = p.apply(None, "abs_mul", u=num(-1), r=v(e) - v(new))
         minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        moved = p.both(None, projection(X, k), v(new), lambda u: absolute(u - v(e)), id_X)
+        moved = p.both(None, lambda u: absolute(u - v(e)), id_X)
         distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (turned, R), (
             minus, R * absolute(v(e) - v(new))), (moved, R))  # fmt: skip
         entry_, ids_ = kept(p.every(None, e, distance, "e_low", nearer))
         centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
-        top = p.both(None, R * (id_ - v(new)), num(0), hat, centre)
+        top = p.both(None, hat, centre)
         own = p.use(None, at, t)
         fires = p.have(None, goal, entry_, own, (top, factor))
         refuted = p.rule(None, "assume", implies(goal, FALSE))

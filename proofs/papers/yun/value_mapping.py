@@ -167,9 +167,9 @@ def each_row_once(p: Proof) -> Fact:
         if order.concl.op == "eq":
             own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
             next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
-            same = p.both(None, i, r + 1, lambda k: phi(Rows(r, k)), order)
+            same = p.both(None, lambda k: phi(Rows(r, k)), order)
             at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
-            moved = p.both(None, Rows(r, i), Rows(0, i), phi, at)
+            moved = p.both(None, phi, at)
             return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
             step = p.rule(None, "integer_step", order)
@@ -332,7 +332,7 @@ def fires_on_own(p: Proof) -> Fact:
     p.given(m_low=2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT)
     p.apply("code", "code_same", "is_column", s=z, t=of_context(S, q))
     p.use("id", "coded", q)
-    same = p.both(None, code(z), x(q) * delta, lambda t: trigger(t - x(w) * delta), p.have(
+    same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(
         None, eq(code(z), x(q) * delta), "code", "id"))  # fmt: skip
     value = ite(eq(q, w), 1, 0)
 
@@ -340,7 +340,7 @@ def fires_on_own(p: Proof) -> Fact:
         chosen = p.chosen(order, value)
         if order.concl.op == "eq":
             own = p.apply(None, "own_fires", q=x(q))
-            label = p.both(None, q, w, lambda w: trigger(x(q) * delta - x(w) * delta), order)
+            label = p.both(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
             return p.have(None, p.goal, same, own, label, *chosen)
         meet = p.rule(None, "assume", eq(q, w))
         other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
@@ -391,7 +391,7 @@ def context_chain(p: Proof) -> Fact:
     p.use("own", "same", i)
     p.use("target", "value", i)
     at = p.have(None, eq(code(z), x(w) * delta), "code", "id")
-    on = p.both(None, code(z), x(w) * delta, lambda t: trigger(t - x(w) * delta), at)
+    on = p.both(None, lambda t: trigger(t - x(w) * delta), at)
     one = p.apply(None, "own_fires", q=x(w))
     first = p.have(None, eq(after(z, w, i), chain[0]), (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
     return p.exhibit("out", p.goal, [], first, p.have(None, eq(chain[0], chain[1]), "own", "target"))
@@ -419,7 +419,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     p.rule("now", "mp", "so_far", p.settle(w <= until))
     p.apply("code", "code_same", "now", s=of_context(Z, w), t=fun(value))
     off = silent()
-    p.both("moved", code(of_context(Z, w)), code(value), lambda t: trigger(t - x(w + 1) * delta), "code")
+    p.both("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
     p.have("off", eq(trigger(code(of_context(Z, w)) - x(w + 1) * delta), 0), "moved", off)
     p.apply("left", "layer_silent", "off", w=w + 1)
     p.use("own", "now", i)
@@ -482,7 +482,7 @@ def value_mapped(p: Proof) -> Fact:
     # it has not
     entry, codes = column(of_context(S, q), "not_yet")
     id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.use(None, "coded", q))
-    fires_ = p.both(None, code(here), x(q) * delta, trigger_at, id_)
+    fires_ = p.both(None, trigger_at, id_)
     ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
     room = p.have(None, j <= contexts, ends[1], "v_high")
     before_ = p.every(None, j, p.use(None, signs, j, using=[ends[0], room]), *ends)
@@ -492,7 +492,7 @@ def value_mapped(p: Proof) -> Fact:
     def case(order: Fact) -> Fact:
         added = p.chosen(order, hit(w + 1))
         if order.concl.op == "eq":
-            on = p.both(None, x(w + 1), x(q), lambda y: trigger(x(q) * delta - y * delta), order)
+            on = p.both(None, lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires", q=x(q)))
             equal = [
                 p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")

@@ -97,7 +97,7 @@ def test_a_function_that_jumps_is_not_continuous(theory):
                 p.rule(None, "choice", ite(num(0) < num(0), 1, 0), p.have(None, num(0) <= 0)),
             )
             gap = p.have(None, eq(jump(zero, one, one) - jump(at_size, one, one), -1), *values)
-            height = p.both(None, gap.concl.args[0], num(-1), absolute, gap)
+            height = p.both(None, absolute, gap)
             size_one = p.rule(None, "abs_value", one, p.have(None, num(0) <= 1))
             return p.have(None, FALSE, less, height, size_one)
 

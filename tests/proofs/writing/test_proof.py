@@ -123,7 +123,7 @@ def test_every_cases_rewrite_and_restate(p: Proof) -> None:
     p.restate("again", "new", x + 1 <= exp(x))
     with pytest.raises(ProofError):
         p.restate("no", "new", x <= exp(x))
-    p.both("images", z, x, lambda t: exp(2 * t), "same")
+    p.both("images", lambda t: exp(2 * t), "same")
     shows(p, eq(exp(2 * z), exp(2 * x)), "images")
 
 
