@@ -71,6 +71,13 @@ def test_all_is_proved_but_what_is_cited(report):
         assert report.by_id[f"Liu:{name}"].status == "proved"
 
 
+def test_theorem_4_1_holds_as_it_is_printed(report):
+    for name in ("theorem-4.1", "theorem-B.1", "4.1-1", "4.1-2", "B.1-1", "B.2-4"):
+        found = report.by_id[f"Liu:{name}"]
+        assert (found.printed, found.mended) == ("proved", None)
+        assert "rows" not in found.lines[0].wording.text  # W_V is square, as declared
+
+
 def test_the_corollaries_as_printed_are_refuted(report):
     for name in ("corollary-4.1.1", "corollary-4.2.1", "theorem-B.2", "theorem-B.4"):
         assert report.by_id[f"Liu:{name}"].printed == "refuted"
@@ -139,7 +146,7 @@ def test_nothing_is_admitted_as_a_theorem(report):
 def test_later_results_rest_on_the_construction(report):
     graph = proof_graph(report)
     for theorem, used in (
-        ("theorem-4.1", "eq-B.15"),
+        ("theorem-4.1", "definition-B.1"),
         ("theorem-4.2", "eq-B.39"),
         ("theorem-5.1", "eq-B.15"),
         ("proposition-3.3", "eq-A.3"),
