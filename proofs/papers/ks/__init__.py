@@ -19,6 +19,7 @@ from proofs.papers.ks import (  # noqa: F401
     cells,
     close_tokens,
     compact_domain,
+    compact_steps,
     context_ids,
     contexts,
     corollary_1,

@@ -11,11 +11,11 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import in_T_2, look_up_exists, network_composed
 from proofs.papers.ks.attention import s as head_size
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
 from proofs.papers.ks.proposition_1 import eq_71_claim, proposition_1_on_cube
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems import extension, sorting
-from proofs.theorems.compactness import compact, continuous_on_set, member
+from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member
 from proofs.theorems.continuity import (
     assumed,
     by_way_of,
@@ -31,6 +31,7 @@ from proofs.theorems.distance import distance_below
 from proofs.theorems.extension import (
     ENTRY,
     N1,
+    SMALL,
     D,
     M,
     U,
@@ -38,6 +39,7 @@ from proofs.theorems.extension import (
     X,
     Y,
     a,
+    agree,
     at_entry,
     beyond,
     c,
@@ -429,7 +431,7 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
 
-g, h = functions("g h", MATRIX + "ZZ")
+g, h, f_1 = functions("g h f_1", MATRIX + "ZZ")
 largest = lambda X: maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)  # noqa: E731
 
 
@@ -520,11 +522,50 @@ def on_cube_equivariant(p: Proof) -> Fact:
     return p.rule("out", "generalise", X, p.rule(None, "generalise", tau, each))
 
 
+@paper.claim([], shows=zero_outside(on_cube(g), D))
+def on_cube_zero(p: Proof) -> Fact:
+    """Outside of the cube."""
+    p.given(**ENTRY)
+    (outside,) = assumed(p, negation(in_cube(X, D, d, n)))
+    return p.every("out", X, over(p, p.apply(None, "on_cube_outside", outside)), outside)
+
+
+@paper.claim([*SOME.values(), in_a_cube(U, D, d, n)], shows=agree(on_cube(g), g))
+def on_cube_agrees(p: Proof) -> Fact:
+    """On a subset of the cube."""
+    p.given(**SOME, in_cube=in_a_cube(U, D, d, n), **ENTRY)
+    (X_in,) = assumed(p, member(U, X))
+    inside = p.use(None, "in_cube", X, using=[X_in])
+    return p.every("out", X, over(p, p.apply(None, "on_cube_inside", inside)), X_in)
+
+
 half = eps / 2
-DOMAIN = {
-    **SOME, "s_low": 1 <= head_size, "large": 1 <= power_p, "eps_pos": 0 < eps, "compact": compact(U, d, n),
-    "continuous": continuous_on_set(f, U, d, n, n), **SYMMETRIC,
+EXTENDED = {
+    **{name: substitute(y, {eps: half}) for name, y in SMALL.items()}, "eps_pos": 0 < eps,
+    "agrees": agree(f_1, g), "near": distance_below(f_1, h, power_p, half, d, n),
 }  # fmt: skip
+
+
+@paper.claim(list(EXTENDED.values()), shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
+def near_by_extension(p: Proof) -> Fact:
+    """f on U is near to g, and so is what is near to a function that agrees with g on U."""
+    p.given(**EXTENDED, **ENTRY)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+    own = over(p, p.have(None, eq(h(X, r, c), h(X, r, c))))
+    itself = p.every(None, X, p.discharged(own, member(U, X)))
+    by = {"h_1": g, "f_2": h, "h_2": h}
+    two = p.apply(None, "near_restricted", "agrees", itself, "near", epsilon=half, **by)
+    one = p.apply(None, "near_in_mean", half_pos, epsilon=half)
+    names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
+    both = p.apply(None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names)
+    return p.restate("out", both, p.goal)
+
+
+CONTINUOUS = {
+    **SOME, "large": 1 <= power_p, "eps_pos": 0 < eps, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n),
+}  # fmt: skip
+DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
 
 
 @paper.claim(
@@ -543,36 +584,16 @@ def proposition_1(p: Proof) -> Fact:
             found = p.apply(None, "equivariant_near", e_pos, D_pos, in_cube_)
 
             def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
-                target = on_cube(g)
                 known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
-                zero = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
-                r_, c_ = ints("r' c'")
-                ends = assumed(p, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
-                none = p.apply(None, "on_cube_outside", zero, r=r_, c=c_)
-                none = p.every(None, r_, p.every(None, c_, none, *ends[2:]), *ends[:2])
-                off = p.every(None, X, none, zero)
-                (X_in,) = assumed(p, member(U, X))
-                inside = p.use(None, in_cube_, X, using=[X_in])
-                same = p.apply(None, "on_cube_inside", inside, r=r_, c=c_)
-                same = p.every(None, r_, p.every(None, c_, same, *ends[2:]), *ends[:2])
-                agrees = p.every(None, X, same, X_in)
+                zero, agrees = p.apply(None, "on_cube_zero"), p.apply(None, "on_cube_agrees", in_cube_)
                 made_ = p.apply(
-                    None, "proposition_1_on_cube", half_pos, D_pos, *known, off, f=target, B=D, epsilon=half
+                    None, "proposition_1_on_cube", half_pos, D_pos, *known, zero, f=on_cube(g), B=D, epsilon=half
                 )
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
-                    own = p.have(None, eq(h(X, r_, c_), h(X, r_, c_)))
-                    own = p.every(None, r_, p.every(None, c_, own, *ends[2:]), *ends[:2])
-                    itself = p.every(None, X, p.discharged(own, member(U, X)))
-                    by = {"f_1": target, "h_1": g, "f_2": h, "h_2": h}
-                    two = p.apply(None, "near_restricted", agrees, itself, near_, epsilon=half, **by)
-                    one = p.apply(None, "near_in_mean", e_pos, in_cube_, close, half_pos, D_pos, less, epsilon=half)
-                    names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
-                    both = p.apply(
-                        None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names
-                    )
-                    both = p.restate(None, both, distance_below(restricted(f), restricted(h), power_p, eps, d, n))
-                    return p.exhibit(None, p.goal, [h], in_class, both)
+                    facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
+                    near_f = p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
+                    return p.exhibit(None, p.goal, [h], in_class, near_f)
 
                 return p.obtain(None, made_, [h], with_network)
 

@@ -422,9 +422,7 @@ def any_continuous(p: Proof) -> Fact:
                 goes = p.apply(None, "on_cube_continuous", steady_, g=own, D=reach)
                 turned = p.apply(None, "spread_equivariant", **at)
                 turned = p.apply(None, "on_cube_equivariant", turned, g=own, D=reach)
-                zero = p.rule(None, "assume", negation(in_cube(X, reach, d, n)))
-                none = over(p, p.apply(None, "on_cube_outside", zero, g=own, D=reach))
-                off_ = p.every(None, X, none, zero)
+                off_ = p.apply(None, "on_cube_zero", g=own, D=reach)
                 value_ = p.use(None, p.use(None, bounded_, X, using=[X_in]), r, c, using=list(ENTRY))
                 near_ = at_entry(p, p.use(None, close, X, using=[X_in]))
                 way = p.apply(None, "sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
@@ -442,17 +440,9 @@ def any_continuous(p: Proof) -> Fact:
                     network = after_encoding(h, encoding)
                     moved = p.apply(None, "distance_shifted", near_, f=made, g=h, p=power_p, epsilon=half, S=encoding)
                     moved = p.restate(None, moved, distance_below(shifted, network, power_p, half, d, n))
-                    own_ = over(p, p.have(None, eq(network(X, r, c), network(X, r, c))))
-                    itself = p.every(None, X, p.discharged(own_, member(U, X)))
-                    by = {"f_1": shifted, "h_1": g, "f_2": network, "h_2": network}
-                    two = p.apply(None, "near_restricted", agrees, itself, moved, epsilon=half, **by)
-                    one = p.apply(None, "near_in_mean", e_pos, in_cube_, close, half_pos, D_pos, less, epsilon=half)
-                    names = {"f": restricted(f), "g": restricted(g), "h": restricted(network), "p": power_p}
-                    both = p.apply(
-                        None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names
-                    )
-                    goal = distance_below(restricted(f), restricted(network), power_p, eps, d, n)
-                    return p.exhibit(None, p.goal, [encoding, h], in_class, p.restate(None, both, goal))
+                    facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
+                    near = p.apply(None, "near_by_extension", *facts, f_1=shifted, h=network)
+                    return p.exhibit(None, p.goal, [encoding, h], in_class, near)
 
                 return p.obtain(None, found, [h], with_network)
 

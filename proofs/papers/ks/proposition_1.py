@@ -422,7 +422,64 @@ def scaled_power(p: Proof) -> Fact:
     return p.have("out", p.goal, (grown, "u_low"), split, "power_")
 
 
-after_look_up = mapping(lambda X, t, k: network(moved(X, inv(2 * B), rational(1, 2)), t, k), MATRIX, "Z", "Z")
+edges = over_entries(lambda r, c: inv(inv(2 * B)), d, n)
+
+
+def in_unit_cube(eps: Term) -> Term:
+    """ε / ((2 B)^(dn) + 1): so close on the unit cube is as close as ε on the cube."""
+    return eps / (edges + 1)
+
+
+def on_cube_scale(g: Term) -> Term:
+    """g at the point of the unit cube that X is moved to."""
+    return mapping(lambda X, t, k: g(moved(X, inv(2 * B), rational(1, 2)), t, k), MATRIX, "Z", "Z")
+
+
+@paper.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
+def small_on_unit_cube(p: Proof) -> Fact:
+    """The volume is not negative."""
+    p.given(eps_pos=0 < eps, B_pos=0 < B)
+    scale = p.apply(None, "inv_pos", p.have(None, 0 < 2 * B, "B_pos"), x=2 * B)
+    volume = p.apply(None, "distance.scale_nonneg", scale, alpha=inv(2 * B))
+    inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume), x=edges + 1)
+    return p.have("out", p.goal, ("eps_pos", inverse))
+
+
+@paper.claim(
+    given=[1 <= power_p, 0 < eps, 0 < B, distance_below(normal, g, power_p, in_unit_cube(eps), d, n)],
+    shows=distance_below(f, on_cube_scale(g), power_p, eps, d, n),
+)
+def near_from_unit_cube(p: Proof) -> Fact:
+    """The integral is multiplied by the volume of the cube."""
+    near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
+    p.given(large=1 <= power_p, eps_pos=0 < eps, B_pos=0 < B, near=near)
+    alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
+    p.have("twice", 0 < 2 * B, "B_pos")
+    p.apply("alpha_pos", "inv_pos", "twice", x=2 * B)
+    p.apply("volume", "distance.scale_nonneg", alpha=alpha)
+    scaled = p.apply(None, "scaled_power", "volume", u=edges)
+
+    def prove(integral: Fact, less: Fact) -> Fact:
+        F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
+        there = at_matrix(lambda X: F(moved(X, alpha, half)))
+        halves = fun(lambda r, c: half, 2)
+        fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
+        entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
+        again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
+        same_ = p.have(None, eq(there(X), there(X)))
+        f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
+        template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
+        same_ = p.rule(None, "replace", again, template, same_)
+        below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
+        level = p.have(None, edges * E2 <= edges * E2)
+        fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=edges * E2, E=edges * E2)
+        most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
+        return p.exhibit(None, p.goal, [edges * E2], fact, most)
+
+    return p.obtain("out", "near", [E2], prove)
+
+
+after_look_up = on_cube_scale(network)
 looks_up_f = [0 <= P, of_entries(A), exact_on_grid(A, normal), bounded(A, C), zero_beyond(A, P)]
 without_size = {name: g for name, g in approximable.items() if name != "s_low"}
 
@@ -448,20 +505,11 @@ def any_near(D_: Term, C_: Term) -> Term:
 def near_look_ups(p: Proof) -> Fact:
     """On the unit cube (55), (69), (70) and (71); then back."""
     p.given(**without_size)
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.have("twice", 0 < 2 * B, "B_pos")
-    alpha, half = inv(2 * B), rational(1, 2)
-    p.apply("alpha_pos", "inv_pos", "twice", x=2 * B)
-    p.apply("volume", "distance.scale_nonneg", alpha=alpha)
-    volume = over_entries(lambda r, c: inv(alpha), d, n)
-    small = eps / (volume + 1)
-    p.have("more", 0 < volume + 1, "volume")
-    p.apply("more_inv", "inv_pos", "more", x=volume + 1)
-    p.have("small_pos", 0 < small, ("eps_pos", "more_inv"))
+    p.apply("small_pos", "small_on_unit_cube")
     p.apply("uniform", "normal_uniform")
     p.apply("below", "eq_51_below")
     p.apply("above", "eq_51_above")
-    scaled = p.apply(None, "scaled_power", "volume", u=volume)
+    small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
@@ -502,28 +550,8 @@ def near_look_ups(p: Proof) -> Fact:
         whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
         net, g_ = (substitute(y, {D: at}) for y in (network, after_look_up))
         turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
-        goal = distance_below(f, g_, power_p, eps, d, n)
-
-        def prove(integral: Fact, less: Fact) -> Fact:
-            F, own = cost(normal, net, power_p, d, n), cost(f, g_, power_p, d, n)
-            there = at_matrix(lambda X: F(moved(X, alpha, half)))
-            halves = fun(lambda r, c: half, 2)
-            fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-            entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
-            again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
-            same_ = p.have(None, eq(there(X), there(X)))
-            put = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
-            template = hole(lambda y: eq(there(X), cost(put(y), g_, power_p, d, n)(X)), MATRIX)
-            same_ = p.rule(None, "replace", again, template, same_)
-            below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
-            level = p.have(None, volume * E2 <= volume * E2)
-            fact = p.apply(
-                None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=volume * E2, E=volume * E2
-            )
-            most = p.have(None, volume * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
-            return p.exhibit(None, goal, [volume * E2], fact, most)
-
-        close = p.obtain(None, turned, [E2], prove, goal)
+        close = p.apply(None, "near_from_unit_cube", turned, g=net)
+        close = p.restate(None, close, distance_below(f, g_, power_p, eps, d, n))
         law = p.rule(None, "generalise", delta, p.discharged(close, pos.concl, less_.concl))
         return p.exhibit(None, substitute(some_near, {D: at}), [E], y_pos, law)
 

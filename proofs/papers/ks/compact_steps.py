@@ -1,0 +1,129 @@
+"""Step functions come near every function that is continuous on a compact set (A.5).
+
+On a cube the unit cube's step function, scaled; on a compact set that of a function on a cube which is near to f.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.compact_domain import CONTINUOUS, half, on_cube
+from proofs.papers.ks.context_ids import D, L, N
+from proofs.papers.ks.error import cell, over, ranged
+from proofs.papers.ks.proposition_1 import B, approximable, f, in_unit_cube, normal, on_cube_scale
+from proofs.papers.ks.three_thirds import D0, C, f_bar, of_cell
+from proofs.papers.ks.vocabulary import paper, said
+from proofs.theorems.continuity import entries
+from proofs.theorems.distance import box, distance_below, indicator, inside, moved, step_function
+from proofs.theorems.extension import d, e, eps, n, power_p, restricted
+from proofs.writing.proof import Proof
+
+r, c, i, j = ints("r c i j")
+(X,) = vectors("X", 2)
+g, h = functions("g h", MATRIX + "ZZ")
+(edge,) = reals("D")  # half of a cube's
+BOXES = "(ZZZ>R)"
+
+
+def of_steps(g: Term) -> Term:
+    """g is a finite sum of constants, each on a box and 0 off it."""
+
+    def same(N: Term, lo: Term, hi: Term, M: Term) -> Term:
+        value = lambda X, r, c: step_function(N, lo, hi, fun(lambda j: M(j, r, c)), X, d, n)  # noqa: E731
+        return for_all(lambda X: entries(lambda r, c: eq(g(X, r, c), value(X, r, c)), d, n), MATRIX)
+
+    return exists(lambda N, lo, hi, M: [same(N, lo, hi, M)], "Z", BOXES, BOXES, BOXES)
+
+
+paper.notions.define(of_steps(g), (g, d, n), "{0} is a step function", r"{0} \text{{ is a step function}}")
+
+
+@paper.claim([0 < B], shows=of_steps(on_cube_scale(f_bar(f))))
+def f_bar_of_steps(p: Proof) -> Fact:
+    """f̄ has a constant for each cell; scaled, the cells are boxes, too."""
+    p.given(B_pos=0 < B)
+    ranged(p, r=d, c=n, i=N)
+    alpha, shift = inv(2 * B), rational(1, 2)
+    scale = p.apply(None, "inv_pos", p.have(None, 0 < 2 * B, "B_pos"), x=2 * B)
+    there, (first, last) = moved(X, alpha, shift), cell(i)
+    low, high = (fun(lambda i, r, c, k=k: (cell(i)[k](r, c) - shift) / alpha, 3) for k in (0, 1))
+    by = {"low": first(r, c), "high": last(r, c), "x": X(r, c), "alpha": alpha, "beta'": shift}
+    entry = p.apply(None, "inside_moved", scale, **by)
+    sides = [fun(lambda r, c: inside(low(i, r, c), high(i, r, c), X(r, c)), 2),
+             fun(lambda r, c: inside(first(r, c), last(r, c), there(r, c)), 2)]  # fmt: skip
+    same = p.apply(None, "entries_same", over(p, entry), A=sides[0], W=sides[1])
+    values = fun(lambda i, r, c: of_cell(f, i, r, c), 3)
+    terms = [fun(lambda i: values(i, r, c) * indicator(*cell(i), there, d, n)),
+             fun(lambda i: values(i, r, c) * indicator(box(low, i), box(high, i), X, d, n))]  # fmt: skip
+    each = p.have(None, eq(terms[0](i), terms[1](i)), (same, values(i, r, c)))
+    total = p.apply(None, "sum_eq", p.every(None, i, each, "i_low", "i_high"), f=terms[0], g=terms[1], lo=1, hi=N)
+    return p.exhibit("out", p.goal, [N, low, high, values], p.every(None, X, over(p, total)))
+
+
+STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B_pos", "continuous", "zero")}
+
+
+@paper.claim(
+    list(STEPPED.values()), shows=exists(lambda g: [of_steps(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR)
+)
+def steps_on_cube(p: Proof) -> Fact:
+    """(55) on the unit cube, and back."""
+    p.given(**STEPPED)
+    p.apply("small_pos", "small_on_unit_cube")
+    unit = [p.apply(None, name) for name in ("normal_uniform", "eq_51_below", "eq_51_above")]
+    three = 3 * in_unit_cube(eps)
+    p.have("three_pos", 0 < three, "small_pos")
+
+    def with_bound(C_pos: Fact, bound: Fact) -> Fact:
+        grids = p.apply(None, "eq_55_claim", "three_pos", *unit, C_pos, bound, f=normal, epsilon=three)
+        return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
+            None, p.apply(None, "grid_listed", low, D=D0), [N, L], lambda *laws: on_grid(low, fine, laws)))  # fmt: skip
+
+    def on_grid(low: Fact, fine: Fact, laws: Sequence[Fact]) -> Fact:
+        every_list = p.use(None, fine, D0, using=[p.have(None, D0 <= D0)])
+        near = p.use(None, p.rule(None, "specialise", every_list, N), L, using=laws)
+        step = substitute(f_bar(normal), {D: D0})
+        near = p.restate(None, near, distance_below(normal, step, power_p, in_unit_cube(eps), d, n))
+        close = p.apply(None, "near_from_unit_cube", near, g=step)
+        own = p.apply(None, "f_bar_of_steps", D=D0, f=normal)
+        return p.exhibit(None, p.goal, [on_cube_scale(step)], own, close)
+
+    return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
+
+
+@paper.claim(
+    list(CONTINUOUS.values()),
+    shows=exists(lambda g: [of_steps(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
+)
+def steps_on_compact(p: Proof) -> Fact:
+    """For a function on a cube that is near to f."""
+    p.given(**CONTINUOUS)
+    half_pos = p.have(None, 0 < half, "eps_pos")
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+        return p.obtain(None, small, [e], lambda pos, less: p.obtain(
+            None, p.apply(None, "extension.near_on_cube", pos, D_pos, in_cube_), [g],
+            lambda *two: with_extension(D_pos, in_cube_, pos, less, *two)))  # fmt: skip
+
+    def with_extension(D_pos: Fact, in_cube_: Fact, e_pos: Fact, less: Fact, known: Fact, close: Fact) -> Fact:
+        goes, zero = p.apply(None, "on_cube_continuous", known), p.apply(None, "on_cube_zero")
+        agrees = p.apply(None, "on_cube_agrees", in_cube_)
+        stepped = p.apply(None, "steps_on_cube", half_pos, D_pos, goes, zero, f=on_cube(g), B=edge, epsilon=half)
+
+        def with_steps(of_steps_: Fact, near: Fact) -> Fact:
+            facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
+            return p.exhibit(None, p.goal, [h], of_steps_, p.apply(None, "near_by_extension", *facts, f_1=on_cube(g)))
+
+        return p.obtain(None, stepped, [h], with_steps)
+
+    return p.obtain("out", "compact", [edge], with_cube)
+
+
+said(
+    "A.5¶1", "step functions approximate in d_p, as closely as one likes, every function that is continuous on a "
+    "compact set, the permutation equivariant ones among them",
+    steps_on_compact,
+)  # fmt: skip
