@@ -33,6 +33,7 @@ from proofs.papers.ks import (  # noqa: F401
     hardmax_few,
     kept_entries,
     kept_separation,
+    kinks,
     lemma_1,
     lemma_1_any_length,
     lemma_6,

@@ -52,6 +52,7 @@ from proofs.papers.ks.attention import (
     vocabulary_size,
     w,
 )
+from proofs.papers.ks.kinks import hidden_units_needed
 from proofs.papers.ks.memorization import (
     U,
     alike_where,
@@ -443,10 +444,11 @@ paper.state(
     "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers, "
     "if the number of different tokens does not depend on n and N",
     section="4.1", index="Remark 2", kind="remark", printed=ids_counted, cites="corollary-1",
-    steps=[count_linear, vocabulary_not_smaller],
-    argued="That fewer than linearly many, but for logarithms, do not suffice for one hidden layer is in Bartlett et "
-    "al. 2019, that deeper networks need about the square root of n N, if the vocabulary does not grow with n and N, "
-    "in Vardi et al. 2022: results of the literature, of which neither is shown here. The sequences of Corollary 1 "
-    "have no duplicate tokens, so that n is at most the size of the vocabulary: it can be independent of n only for "
-    "bounded n.",
+    steps=[count_linear, hidden_units_needed, vocabulary_not_smaller],
+    argued="For the layer after the attention the steps show the lower bound, without logarithms: if it takes 2 K + 1 "
+    "ids on a line (any ids, if d = 1) to the labels 1, 2, 1, 2, … along it, it has at least K hidden units. That "
+    "weights of the attention layer, chosen for the labels, do not spare parameters is not shown; the paper refers to "
+    "Bartlett et al. 2019. Nor is shown that for deeper networks about the square root of n N is enough, if the "
+    "vocabulary does not grow with n and N: Vardi et al. 2022. The sequences of Corollary 1 have no duplicate tokens, "
+    "so that n is at most the size of the vocabulary: it can be independent of n only for bounded n.",
 )  # fmt: skip
