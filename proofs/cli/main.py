@@ -103,7 +103,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         typer.echo(f"lemmata: {what}", err=True)
         return BAD_INPUT
     if status == INTERRUPTED:
-        typer.echo("lemmata: interrupted; finished proofs are kept", err=True)
+        kept = "" if "--no-cache" in given else "; finished proofs are kept"
+        typer.echo(f"lemmata: interrupted{kept}", err=True)
     return int(status)
 
 

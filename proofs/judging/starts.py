@@ -117,6 +117,10 @@ def slanted_token(rng: Random, point: Point) -> None:
 
 ONE_TOKEN = {"n": 1, "N": 1, "d": 1, "s": 1, "m": 1, "X": [[[1]]], "r_min": fmpq(1, 2), "r_max": 2, "epsilon": 1}
 SHORT = {"n": 1, "d": 1, "D": 1, "v": [1], "w": [fmpq(1, 4)]}  # the directions of (64) to (66)
+BENT = {  # z − 2 σ(z − 2), for ids 1, 2, 3
+    "K": 1, "q": 1, "d": 1, "t": 1, "z": [1, 2, 3], "e": [1],
+    "W_1": [[1]], "b_1": [-2], "W_2": [[-2]], "b_2": [0],
+}  # fmt: skip
 IN_A_2 = {"s": 1, "k": 1, "W_O": [[[fmpq(1, 4)]]], "u": [1], "u'": [1], "u''": [1]}  # the weights of (63), (64)
 
 
@@ -199,6 +203,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_28_second", vocabulary(l=2)),
         ("KS", "eq_33_sixth", slanted_token),
         ("KS", "theorem_2_claim some_word", fixed(**ONE_TOKEN)),
+        ("KS", "hidden_units_needed", fixed(**BENT)),
         ("KS", "eq_77_upper", fixed(d=2, m=1, v=[fmpq(3, 5), fmpq(4, 5)], w=[[1], [2]])),
         ("KS", "eq-63 eq-64", fixed(**SHORT, **IN_A_2)),
         ("KS", "eq_63_mended", fixed(**SHORT | IN_A_2 | {"n": 2})),

@@ -417,6 +417,7 @@ def test_an_interruption_is_an_exit_status(lemmata: Run, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(sys.modules["proofs.judging.check"], "check", stop)
     assert lemmata("check") == (130, "", "lemmata: interrupted; finished proofs are kept\n")
+    assert lemmata("check", "--no-cache") == (130, "", "lemmata: interrupted\n")
 
 
 # --- the real entry point ----------------------------------------------------------------------------------
