@@ -108,9 +108,8 @@ squares = sigma(lambda k: (as_vector(X)(k) - as_vector(W)(k)) * (as_vector(X)(k)
 @paper.claim(given=[d >= 1, n >= 1, *FLAT.values()], shows=eq(squares, distance_squared(X, W)))
 def distance_flattened(p: Proof) -> Fact:
     """Token by token."""
-    p.given(wide=d >= 1, long=n >= 1, **FLAT)
     entry = fun(lambda c, r: (X(r, c) - W(r, c)) * (X(r, c) - W(r, c)), 2)
-    return p.apply("out", "tile_sum_blocks", *FLAT, block=token, offset=place, d=d, G=n, h=entry)
+    return p.apply("out", "tile_sum_blocks", block=token, offset=place, G=n, h=entry)
 
 
 @paper.claim(
@@ -118,13 +117,10 @@ def distance_flattened(p: Proof) -> Fact:
 )
 def entry_below_distance(p: Proof) -> Fact:
     """It is one of the squares."""
-    (t,) = ints("t")
-    column_in = assumed(p, 1 <= t, t <= n)
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
     one = p.apply(None, "sum_member", f=fun(lambda i: square(i, c)), lo=1, hi=d, m=r)
-    column = p.apply(None, "sum_nonneg", f=fun(lambda i: square(i, t)), lo=1, hi=d)
     columns = fun(lambda t: sigma(lambda i: square(i, t), 1, d))
-    two = p.apply(None, "sum_member", p.every(None, t, column, *column_in), f=columns, lo=1, hi=n, m=c)
+    two = p.apply(None, "sum_member", f=columns, lo=1, hi=n, m=c)
     return p.have("out", p.goal, one, two)
 
 
@@ -134,7 +130,7 @@ def entry_below_distance(p: Proof) -> Fact:
 )
 def values_by_way_of(p: Proof) -> Fact:
     """The triangle inequality at W."""
-    p.given(**OF_F, **FLAT, **ENTRY, X_in=member(U, X), Y_in=member(U, Y))
+    p.given(**OF_F, X_in=member(U, X), Y_in=member(U, Y))
     law = p.rule(None, "specialise", p.rule(None, "specialise", "lipschitz", Y), X)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "Y_in"), "X_in")
     entry = p.apply(None, "entry_below_distance", X=value(f, Y), Y=value(f, X))
@@ -164,7 +160,7 @@ some_value = exists(at_centre, "R")
 @paper.claim(given=[*OF_F.values(), *FLAT.values(), *ENTRY.values()], shows=some_value)
 def mcshane(p: Proof) -> Fact:
     """The least upper bound of f(Y) − L ‖Y − W‖."""
-    p.given(**OF_F, **FLAT, **ENTRY)
+    p.given(**OF_F, **FLAT)
     below = lambda x, Y: x <= f(Y, r, c) - L * apart(Y, W)  # noqa: E731
     holds = lambda x: exists(lambda Y: [member(U, Y), below(x, Y)], MATRIX)  # noqa: E731
     top = lambda X: f(X, r, c) + L * apart(X, W)  # noqa: E731
@@ -176,19 +172,19 @@ def mcshane(p: Proof) -> Fact:
         held = p.rule(None, "assume", holds(x))
 
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
-            return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in, X=X_))
+            return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in))
 
         return p.every(None, x, p.obtain(None, held, [Y], with_Y, x <= top(X_)), held)
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
-        own = p.exhibit(None, holds(lowest), [X], is_in, p.have(None, lowest <= lowest))
+        own = p.exhibit(None, holds(lowest), [X], is_in)
         found = supremum_of(p, holds, lowest, own, top(X), bounds(X, is_in))
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             (in_U,) = assumed(p, member(U, X))
             mine = f(X, r, c) - L * apart(X, W)
-            here = p.exhibit(None, holds(mine), [X], in_U, p.have(None, mine <= mine))
+            here = p.exhibit(None, holds(mine), [X], in_U)
             low = p.use(None, up, mine, using=[here])
             high = p.use(None, least, top(X), using=[bounds(X, in_U)])
             gap = fun(lambda k: as_vector(X)(k) - as_vector(W)(k))
@@ -221,9 +217,9 @@ def fits(W: Term, M: Term) -> Term:
 @paper.claim(given=[*OF_F.values(), *FLAT.values()], shows=exists(lambda M: fits(W, M), MATRIX))
 def value_at_ball(p: Proof) -> Fact:
     """Entry by entry, by finite choice along rows and columns."""
-    p.given(**OF_F, **FLAT, **ENTRY)
-    p.have("d_low", 0 <= d, "wide")
-    p.have("n_low", 0 <= n, "long")
+    p.given(**OF_F, **ENTRY)
+    p.have("d_low", 0 <= d)
+    p.have("n_low", 0 <= n)
     each = p.every(None, c, p.apply(None, "mcshane"), "c_low", "c_high")
     each = p.every(None, r, each, "r_low", "r_high")
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
@@ -248,14 +244,13 @@ LISTED = {name: substitute(x, {**at_places, length: d * n}) for name, x in numbe
 @paper.claim(given=[*GIVEN.values(), member(U, X), *ENTRY.values()], shows=absolute(f(X, r, c)) <= bound)
 def bounded_by_balls(p: Proof) -> Fact:
     """At the centre of its ball the value is within ε/3."""
-    p.given(**GIVEN, X_in=member(U, X), **ENTRY)
+    p.given(**GIVEN, **ENTRY)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X, using=["X_in"])
+        own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X)
         u = F(j, r, c) - f(X, r, c)
         square = p.have(None, 0 <= L * L, ("steep", "steep"))
         less = p.have(None, u * u <= L * L * (radius * radius), own, (near, square))
-        less = p.have(None, u * u <= eps / 3 * (eps / 3), less, "steep")  # fmt: skip
         up = p.apply(None, "square_le", less, u=u, r=eps / 3)
         down = p.apply(None, "square_le", p.have(None, (-u) * (-u) <= eps / 3 * (eps / 3), less), u=-u, r=eps / 3)
         gap = p.apply(None, "abs_le", up, p.have(None, -(eps / 3) <= u, down), x=u, u=eps / 3)
@@ -263,7 +258,7 @@ def bounded_by_balls(p: Proof) -> Fact:
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
         return p.have(None, p.goal, way, gap, most)
 
-    return p.obtain("out", p.use(None, "covered", X, using=["X_in"]), [j], in_ball)
+    return p.obtain("out", p.use(None, "covered", X), [j], in_ball)
 
 
 @paper.claim(
@@ -271,11 +266,11 @@ def bounded_by_balls(p: Proof) -> Fact:
 )
 def network_at_balls(p: Proof) -> Fact:
     """Theorem 5.1 for constants that are given."""
-    p.given(**GIVEN, **BOUND, **SCALE, **LISTED, X_in=member(U, X))
+    p.given(**GIVEN, **BOUND, **SCALE, X_in=member(U, X))
     at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
     i, r_, c_ = ints("i r' c'")
     ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
-    own = p.use(None, p.use(None, "values", i, r_, c_, using=ends), X, using=["X_in"])
+    own = p.use(None, p.use(None, "values", i, r_, c_, using=ends), X)
     flat_ = p.apply(None, "distance_flattened", W=row_of(C, i))
     u = F(i, r_, c_) - f(X, r_, c_)
     there = sigma(
@@ -284,7 +279,7 @@ def network_at_balls(p: Proof) -> Fact:
     each = p.have(None, u * u <= L * L * there, own, (flat_, L * L))
     each = p.every(None, r_, p.every(None, c_, each, *ends[4:]), *ends[2:4])
     p.every("lipschitz", i, each, *ends[:2])
-    own_bound = p.use(None, "own", X, using=["X_in"])
+    own_bound = p.use(None, "own", X)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         flat_j = p.apply(None, "distance_flattened", W=row_of(C, ball))
@@ -294,10 +289,10 @@ def network_at_balls(p: Proof) -> Fact:
             d * n,
         )
         inside = p.have(None, there_j <= radius * radius, near, flat_j)
-        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, "lipschitz", **at)
+        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, **at)
         return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
 
-    found = p.use(None, "covered", X, using=["X_in"])
+    found = p.use(None, "covered", X)
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
     small = p.obtain(None, found, [ball], in_ball, opened(close.args[1], (X,)).args[1])
     p.note("small", p.every(None, X, small, "X_in"))
@@ -315,10 +310,10 @@ def bound_of_balls(p: Proof) -> Fact:
     own = p.every(None, r, p.every(None, c, at_f, "c_low", "c_high"), "r_low", "r_high")
     own = p.every(None, X, own, "X_in")
     ends = assumed(p, 1 <= j, j <= G)
-    less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j), "eps_pos")
+    less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
     below = p.every(None, r, p.every(None, c, less, "c_low", "c_high"), "r_low", "r_high")
     below = p.every(None, j, below, *ends)
-    at_one = p.use(None, below, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
+    at_one = p.use(None, below, 1, 1, 1)
     return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below, own)
 
 
@@ -354,10 +349,10 @@ def numbers_of_balls(p: Proof) -> Fact:
     p.given(**LAWS, **FLAT, **COPIES, **ENTRY)
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
     own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
-    p.have("dn", 1 <= size, ("wide", "long"), "wide", "long")
+    p.have("dn", 1 <= size)
     room = p.have(None, 3 * (size * N_x) + N_x + 5 <= count, "dn", "some")
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
-    which, spot = (p.apply(None, f"tile_{name}", *FLAT, *ENTRY, **columns) for name in ("block", "offset"))
+    which, spot = (p.apply(None, f"tile_{name}", **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
 
     def with_numbers(*facts: Fact) -> Fact:
@@ -388,7 +383,7 @@ def numbers_of_balls(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [numbers.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
-        found = p.apply(None, "numbers_exist", *rows, room, "dn", m=size, K=count, **base, **CONSTANTS)
+        found = p.apply(None, "numbers_exist", *rows, room, m=size, K=count, **base, **CONSTANTS)
         return p.obtain(None, found, [numbers.theta], with_numbers)
 
     return laid_out(p, ((numbers.ball_of, numbers.place_of, size, N_x),), with_rows)
@@ -399,8 +394,7 @@ def theorem_5_1(p: Proof) -> Fact:
     """Every ball n times, so that there are as many columns as tokens."""
     p.given(**OF_51)
     at = {"G": times, "C": repeated, "F": several}
-    many = p.have("many", 1 <= times, ("some", "long"), "some", "long")
-    p.have(None, n <= times, (p.have(None, 0 <= N_x - 1, "some"), p.have(None, 0 <= n, "long")))
+    many = p.have("many", 1 <= times)
     room = p.have(None, n <= 2 * d * times)
 
     def with_copies(*laws: Fact) -> Fact:
@@ -410,15 +404,15 @@ def theorem_5_1(p: Proof) -> Fact:
 
         def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
-            place_ = p.apply(None, "tile_offset", *copies, low, high, "some", "long", **by)
+            place_ = p.apply(None, "tile_offset", *copies, low, high, **by)
             moved = p.both(None, lambda y: distance_squared(X, row_of(C, y)), place_)
             close = p.have(None, distance_squared(X, row_of(repeated, ball)) <= radius * radius, near, moved)
             return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), close)
 
         found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
         covers = p.every(None, X, found, X_in)
-        in_balls, in_copies = assumed(p, 1 <= j, j <= N_x), assumed(p, 1 <= j, j <= times)
-        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)), *in_balls)
+        in_copies = assumed(p, 1 <= j, j <= times)
+        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
         values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x, "some"), MATRIX)
         own = [p.use(None, copies[k], j, using=in_copies) for k in (2, 3)]
@@ -489,13 +483,13 @@ def distance_of_near(p: Proof) -> Fact:
     """Each entry contributes x² at most."""
     p.given(wide=d >= 1, long=n >= 1, near=within(X, Y, x, d, n), **ENTRY)
     u = X(r, c) - Y(r, c)
-    own = p.use(None, "near", r, c, using=list(ENTRY))
+    own = p.use(None, "near", r, c)
     sides = [p.have(None, 0 <= x - y, own, p.apply(None, "abs_ge", x=y)) for y in (u, -u)]
     each = p.have(None, u * u <= x * x, tuple(sides))
     square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
     each = p.every(None, r, each, "r_low", "r_high")
     column = p.apply(None, "sum_le", each, f=fun(lambda r: square(r, c)), g=fun(lambda r: x * x), lo=1, hi=d)
-    ones = [p.apply(None, "sum_const", p.have(None, 1 <= m + 1, e), lo=1, hi=m) for m, e in ((d, "wide"), (n, "long"))]
+    ones = [p.apply(None, "sum_const", lo=1, hi=m) for m, e in ((d, "wide"), (n, "long"))]
     rows = fun(lambda c: sigma(lambda r: square(r, c), 1, d))
     column = p.have(None, rows(c) <= d * (x * x), column, (ones[0], x * x))
     columns = p.every(None, c, column, "c_low", "c_high")
@@ -509,41 +503,41 @@ def distance_of_near(p: Proof) -> Fact:
 )
 def steady_if_lipschitz(p: Proof) -> Fact:
     """By 3 L dn δ at most."""
-    p.given(**OF_F, **fine, **ENTRY, X_in=member(U, X), Y_in=member(U, Y), near=close)
+    p.given(**OF_F, **fine, X_in=member(U, X), near=close)
     away = p.apply(None, "distance_of_near", x=3 * delta)
-    less = p.use(None, "lipschitz", X, Y, using=["X_in", "Y_in"])
+    less = p.use(None, "lipschitz", X, Y)
     own = p.apply(None, "entry_below_distance", X=value(f, X), Y=value(f, Y))
     u, most = f(X, r, c) - f(Y, r, c), 3 * L * (d * n) * delta
     long_ = p.have(None, 1 <= d * n, ("wide", "long"), "wide", "long")
-    slope = p.have(None, 0 < L * delta, ("steep", "delta_pos"))
+    slope = p.have(None, 0 < L * delta)
     square = p.have(None, 0 <= L * delta * (L * delta), (slope, slope))
     wide = p.have(None, d * n <= d * n * (d * n), (long_, long_), long_)
     steep_ = p.have(None, 0 <= L * L, ("steep", "steep"))
-    most_low = p.have(None, 0 < most, (long_, slope), slope)
+    most_low = p.have(None, 0 < most)
     bound = p.have(None, L * L * distance_squared(X, Y) <= most * most, (away, steep_), (wide, square))
     less = p.have(None, u * u <= most * most, own, less, bound)
     sides = [p.apply(None, "square_le", less, most_low, u=y, r=most) for y in (u, -u)]
     size = p.apply(None, "abs_le", p.have(None, -most <= u, sides[1]), sides[0], x=u, u=most)
-    return p.have("out", p.goal, size, "fine", most_low)
+    return p.have("out", p.goal, size, most_low)
 
 
 @paper.claim(given=[*OF_51.values(), *ENTRY.values(), member(U, X)], shows=absolute(X(r, c)) <= width_of)
 def balls_in_cube(p: Proof) -> Fact:
     """By way of the centre of a ball."""
-    p.given(**OF_51, **ENTRY, X_in=member(U, X))
+    p.given(**OF_51)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         u = X(r, c) - C(j, r, c)
         own = p.apply(None, "entry_below_distance", Y=row_of(C, j))
         less = p.have(None, u * u <= radius * radius, own, near)
-        pos = p.have(None, 0 <= radius, "eps_pos", "steep")
+        pos = p.have(None, 0 <= radius)
         sides = [p.apply(None, "square_le", less, pos, u=y, r=radius) for y in (u, -u)]
         size = p.apply(None, "abs_le", p.have(None, -radius <= u, sides[1]), sides[0], x=u, u=radius)
-        most = p.apply(None, "entry_below_greatest", low, high, M=C, j=j, **{"N'": N_x})
+        most = p.apply(None, "entry_below_greatest", low, high, M=C, **{"N'": N_x})
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, p.goal, way, size, most)
 
-    return p.obtain("out", p.use(None, "covered", X, using=["X_in"]), [j], in_ball)
+    return p.obtain("out", p.use(None, "covered", X), [j], in_ball)
 
 
 @paper.claim(given=list(OF_51.values()), shows=approximated_square(f, U, eps))
@@ -553,20 +547,20 @@ def theorem_5_1_error(p: Proof) -> Fact:
     at = eps / (10 * L * (d * n))
     long_ = p.have(None, 1 <= d * n, ("wide", "long"), "wide", "long")
     whole = p.have(None, 0 < 10 * L * (d * n), (long_, "steep"), "steep")
-    part = p.apply(None, "inv_pos", whole, x=10 * L * (d * n))
-    pos = p.have(None, 0 < at, (part, "eps_pos"))
-    ones = p.have(None, 0 < d, "wide"), p.have(None, 0 < n, "long")
-    exact = p.have(None, eq(10 * L * (d * n) * at, eps), "steep", *ones)
+    p.apply(None, "inv_pos", whole, x=10 * L * (d * n))
+    pos = p.have(None, 0 < at)
+    ones = p.have(None, 0 < d), p.have(None, 0 < n, "long")
+    exact = p.have(None, eq(10 * L * (d * n) * at, eps), *ones)
     inside = p.apply(None, "balls_in_cube")
     inside = p.every(None, r, p.every(None, c, inside, "c_low", "c_high"), "r_low", "r_high")
     inside = p.every(None, X, inside, "X_in")
     near = p.rule(None, "assume", substitute(close, {delta: at}))
-    small = p.apply(None, "steady_if_lipschitz", pos, exact, near, delta=at)
+    small = p.apply(None, "steady_if_lipschitz", exact, near, delta=at)
     small = p.every(None, r, p.every(None, c, small, "c_low", "c_high"), "r_low", "r_high")
     steady_ = p.every(None, X, p.every(None, Y, small, "Y_in", near), "X_in")
     first = p.apply(None, "entry_below_greatest", M=C, j=1, r=1, c=1, **{"N'": N_x})
     size = p.apply(None, "abs_nonneg", x=C(num(1), num(1), num(1)))
-    D_pos = p.have(None, 0 < width_of, first, size, p.have(None, 0 < radius, "eps_pos", "steep"))
+    D_pos = p.have(None, 0 < width_of, first, size, p.have(None, 0 < radius))
     return p.apply("out", "square_for_modulus", D_pos, inside, pos, steady_, D=width_of, delta=at)
 
 

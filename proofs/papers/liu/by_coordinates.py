@@ -62,7 +62,7 @@ def gauss_factors(p: Proof) -> None:
     p.use("own", "middles", j, i)
     p.every("terms", i, p.both(None, part, "own"), "i_low", "i_high")
     by_centre, by_digit = fun(lambda i: part(v(j, i), i)), fun(lambda i: part(coordinate(digit(j, i)), i))
-    p.apply("sum", "sum_eq", "terms", f=by_centre, g=by_digit, lo=1, hi=length)
+    p.apply("sum", "sum_eq", f=by_centre, g=by_digit, lo=1, hi=length)
     p.both("exps", exp, "sum")
     p.apply("product", "exp_of_sum", f=by_digit, n=length)
     goal = eq(gauss(j), scale_free * product(own(j), length))
@@ -76,7 +76,7 @@ def alpha_factors(p: Proof) -> None:
     p.given(middles=grid.middles, low=j >= 1, high=j <= G)
     p.apply("each", "gauss_factors")
     p.every("terms", j, "each", "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
+    p.apply("sum", "sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
     p.apply("product", "grid_product", w=fun(weight, 2))
     p.qed(p.have("out", eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
 
@@ -117,7 +117,7 @@ def far_in_coordinate_term(p: Proof) -> None:
     p.given(other=negation(eq(l, i)))
     p.rule("rest", "choice", mine(l), "other")
     p.every("others", l, "rest", "l_low", "l_high", "other")
-    p.apply("scaled", "product_scaled_at", "at", "others", l=i, n=length, f=mine, g=own(j), q=flag_here)
+    p.apply("scaled", "product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
 
     def whole(side: str) -> Fact:
         known = [p.rule(None, "choice", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
@@ -137,7 +137,7 @@ x, y = reals("x y")
 def ratio_times(p: Proof) -> None:
     """0 < x ⊢ y = (y/x) x."""
     p.given(pos=x > 0)
-    p.qed(p.have("out", eq(y, y / x * x), "pos"))
+    p.qed(p.have("out", eq(y, y / x * x)))
 
 
 @paper.theorem
@@ -167,7 +167,7 @@ def far_in_coordinate(p: Proof) -> None:
     p.apply("term", "far_in_coordinate_term")
     p.every("terms", j, "term", "low", "high")
     mine = marked(i)
-    p.apply("sum", "sum_eq", "terms", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
+    p.apply("sum", "sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
             g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)))  # fmt: skip
     p.apply("product", "grid_product", w=mine)
     sums = fun(lambda l: sigma(lambda a: mine(l, a - 1), 1, P))
@@ -176,16 +176,16 @@ def far_in_coordinate(p: Proof) -> None:
     p.apply("part", "ratio_times", x=along(i), y=tail(i))
     p.rule("off", "choice", mine(l, a - 1), "other")
     p.every("off_terms", a, "off", "a_low", "a_high")
-    p.apply("off_sum", "sum_eq", "off_terms", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)),
+    p.apply("off_sum", "sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)),
             g=fun(lambda a: weight(l, a - 1)))  # fmt: skip
     p.every("others", l, "off_sum", "l_low", "l_high", "other")
-    p.apply("scaled", "product_scaled_at", "others", l=i, n=length, f=sums, g=fun(along), q=ratio)
+    p.apply("scaled", "product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
     p.apply("whole", "alpha_factors")
     p.have("is", eq(far_in(i), ratio * alpha), "sum", ("product", scale_free), ("scaled", scale_free), ("whole", ratio))
     p.apply("grid", "power_ge_one", m=P, k=length)
     p.have("centres", G >= 1, "counted", "grid")
-    p.apply("alpha_", "alpha_pos", "centres")
-    p.apply("least", "ratio_le", "tails", x=along(i), y=tail(i))
+    p.apply("alpha_", "alpha_pos")
+    p.apply("least", "ratio_le", x=along(i), y=tail(i))
     p.qed(p.have("out", far_in(i) <= q * alpha, "is", ("least", "alpha_")))
 
 
@@ -200,10 +200,10 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.given(near=gap_i <= delta, far=delta < gap_i)
     nonneg = [p.have(None, in_i(i) >= 0, p.rule(None, "choice", in_i(i), side), "pos") for side in ("near", "far")]
     p.every("nonneg", i, p.cases(None, gap_i, delta, *nonneg), "i_low", "i_high")
-    p.apply("sum_low", "sum_nonneg", "nonneg", f=in_i, lo=1, hi=length)
+    p.apply("sum_low", "sum_nonneg", f=in_i, lo=1, hi=length)
     # were the sum less than exp(R Aff_j), every coordinate would be near
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
-    p.apply("member", "sum_member", "nonneg", f=in_i, lo=1, hi=length, m=i)
+    p.apply("member", "sum_member", f=in_i, lo=1, hi=length, m=i)
     clash = p.have(None, FALSE, p.rule(None, "choice", in_i(i), "far"), "member", "less")
     p.every(
         "all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)), "i_low", "i_high"
@@ -228,7 +228,7 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.every("terms", j, p.by_order(None, j, best, order), "low", "high")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
     g = fun(lambda j: sigma(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
-    p.apply("sum", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
+    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
     h = fun(lambda j, i: beyond(z(i) - v(j, i), gauss(j)), 2)
     p.apply("swap", "sum_swap", h=h, lo=1, hi=G, lo2=1, hi2=length)
     p.qed(p.have("out", far_sum <= sigma(lambda i: far_in(i), 1, length), "sum", "swap"))
@@ -241,7 +241,6 @@ tails = every(lambda i: tail(i) <= q * along(i), 1, length)
 @paper.claim(given=[*grid_laws, grid.middles, tails], shows=far_sum <= length * q * alpha)
 def far_by_coordinates(p: Proof) -> None:
     """The far centres weigh at most m q α, where far digits weigh at most q of all in each coordinate."""
-    with_grid(p)
     p.apply("covered", "far_in_some_coordinate")
     p.apply("sum", "sum_le", f=far_in, g=fun(lambda i: q * alpha), lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
@@ -266,7 +265,7 @@ def average_by_coordinates(p: Proof) -> Fact:
     """If far digits weigh at most q in each coordinate and 3 B_0 m q <= ε, the average (B.15) is within ε of f."""
     p.given(**dict(zip(BY_COORDINATES, by_coordinates, strict=True)))
     p.apply("powers", "power_ge_one", m=P, k=length)
-    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest)
     p.apply("bounded", "gaps_bounded")
     p.apply("averaged", "error_is_averaged")
     p.apply("bounds", "average_bounds_error")
@@ -281,4 +280,4 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
            "far_bounded", "over_alpha", "far_part")  # fmt: skip
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
-    return p.apply("out", "nearest_centre_exists", "whatever", x=error, y=eps)
+    return p.apply("out", "nearest_centre_exists", x=error, y=eps)

@@ -207,9 +207,8 @@ def indicated_with_gap(p: Proof) -> Fact:
     p.given(**OF_CELLS)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        sizes = [p.have(None, 1 <= d + N, "some_d", "several"), p.have(None, 1 <= d + 1, "some_d")]
         near = p.apply(None, "cells_indicated", scale)
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], *sizes, near)
+        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
 
@@ -264,9 +263,7 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 )
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of it."""
-    p.given(
-        some_rows=rows >= 1, r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N
-    )
+    p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
     row = p.rule(None, "max_ge", greatest, r, "r_low", "r_high")
     one = p.rule(None, "max_ge", row.concl.args[0], h, "h_low", "h_high")
     two = p.rule(None, "max_ge", row.concl.args[0], k, "k_low", "k_high")
@@ -282,18 +279,14 @@ def spread_bounds(p: Proof) -> Fact:
 )
 def cells_reassigned(p: Proof) -> Fact:
     """By the matrices of A.3, at the precision ε over the spread of the values and 1."""
-    p.given(**OF_VALUES, scale=value_scale)
+    p.given(**OF_VALUES)
     gap = assumed(p, *have_gap(X, label))
-    ends = assumed(p, 1 <= i, i <= n, 1 <= r, r <= rows, 1 <= h, h <= N)
-    own = [p.use(None, fact, i, using=ends[:2]) for fact in gap[:2]]
-    bound = p.apply(None, "spread_bounds", *ends[2:], *own, k=label(i))
-    p.every(None, r, p.every(None, h, bound, *ends[4:]), *ends[2:4])
     one = p.have(None, num(1) <= 1)
     first = p.rule(None, "max_ge", greatest, num(1), one, "some_rows")
-    some = p.have(None, num(1) <= N, "several")
+    some = p.have(None, num(1) <= N)
     second = p.rule(None, "max_ge", first.concl.args[0], num(1), one, some)
     p.have("spread_low", 0 <= spread, first, second)
-    p.have("more", 0 < spread + 1, "spread_low")
+    p.have("more", 0 < spread + 1)
     error = p.apply(None, "values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
     error = p.have(None, error.concl.args[0] <= eps, error)
     moved = p.apply(None, "truncated_last")
@@ -307,9 +300,8 @@ def reassigned_with_gap(p: Proof) -> Fact:
     p.given(**OF_VALUES)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        sizes = [p.have(None, 1 <= d + N, "some_d", "several"), p.have(None, 1 <= d + 1, "some_d")]
         near = p.apply(None, "cells_reassigned", scale)
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], *sizes, near)
+        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=value_scale.args[0]), [R], with_R)
 

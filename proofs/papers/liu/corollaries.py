@@ -100,8 +100,8 @@ def corollary_4_1_1(p: Proof) -> Fact:
                     computed = computes(X, self_attention(X, H, d, N, s, weights, d))
                     D_low = p.have(None, 0 <= D, pos)
                     close = p.apply(
-                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, facts[-1], D_low,
-                        N=n, g=g1, h=computed, u=u,
+                        None, "lebesgue_near_uniform", near, in_cube, small, facts[-1], D_low,
+                        N=n, g=g1, h=computed,
                     )  # fmt: skip
                     return p.exhibit(None, p.goal, of_square, *facts[:-1], close)
 
@@ -111,7 +111,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
 
         return p.obtain(None, "compact", [D], with_cube)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2, using=[]), [g1], with_g)
+    return p.obtain("out", p.use(None, "closure", eps / 2), [g1], with_g)
 
 
 # --- two inputs: a pair of d × n matrices is a d × 2n matrix ----------------------------------------------------------
@@ -196,7 +196,7 @@ OF_421 = {
 def corollary_4_2_1(p: Proof) -> Fact:
     """The same on the set of all [X, Y]."""
     p.given(**OF_421)
-    whole = p.apply(None, "product_compact", V=V_)
+    whole = p.apply(None, "product_compact")
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
         def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
@@ -214,8 +214,8 @@ def corollary_4_2_1(p: Proof) -> Fact:
                     p.note("uniform", p.every(None, W, at, W_in))
                     D_low = p.have(None, 0 <= D, pos)
                     close = p.apply(
-                        None, "lebesgue_near_uniform", near, in_cube, u_pos, small, "uniform", D_low, U=product,
-                        n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed), u=u,
+                        None, "lebesgue_near_uniform", near, in_cube, small, D_low, U=product,
+                        n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed),
                     )  # fmt: skip
                     return p.exhibit(None, p.goal, of_network, *facts[:-1], close)
 
@@ -225,7 +225,7 @@ def corollary_4_2_1(p: Proof) -> Fact:
 
         return p.obtain(None, whole, [D], with_cube)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2, using=[]), [g2], with_g)
+    return p.obtain("out", p.use(None, "closure", eps / 2), [g2], with_g)
 
 
 def parts_of(p: Proof, W_in: Fact) -> list[Fact]:

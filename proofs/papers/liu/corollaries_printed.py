@@ -126,12 +126,9 @@ def peak_integrable(p: Proof) -> Fact:
     delta = substitute(near, {m: cap, e: u})
     wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
-    one = p.have(None, ONE <= 1)
-    parts = [
-        p.use(None, inside_[1], 1, c, using=[one, p.have(None, num(c) <= 2), p.have(None, 1 <= num(c))]) for c in (1, 2)
-    ]
+    parts = [p.use(None, inside_[1], 1, c) for c in (1, 2)]
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
-    small = p.apply(None, "capped_continuous", low, given[1], *parts, m=cap, e=u)
+    small = p.apply(None, "capped_continuous", low, *parts, m=cap, e=u)
     steady_ = p.every(None, Y, p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2]), *inside_)
     some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
     here = said_at(some, X, u)
@@ -241,7 +238,7 @@ def not_near_in_mean(p: Proof) -> Fact:
     F = on_set(cost(the_peak, network, num(3), ONE, TWO), square(TWO))
 
     def in_set(inside: Sequence[Fact]) -> Fact:
-        return p.apply(None, "in_unit", both_columns(p, inside), p.have(None, ONE <= TWO), n=2)
+        return p.apply(None, "in_unit", both_columns(p, inside), n=2)
 
     def prove(N_low: Fact, close: Fact) -> Fact:
         found = [network(X, ONE, num(c)) for c in (1, 2)]
@@ -287,15 +284,10 @@ def pair_peak_integrable(p: Proof) -> Fact:
     wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
                       within(Y, Y1, delta, ONE, ONE))  # fmt: skip
-    single = p.have(None, ONE <= 1)
-    parts = [p.use(None, fact, 1, 1, using=[single]) for fact in inside_[2:]]
+    parts = [p.use(None, fact, 1, 1) for fact in inside_[2:]]
     old, new = joined(X, Y), joined(X1, Y1)
-    parts = [
-        p.restate(None, fact, absolute(old(1, c) - new(1, c)) < delta) for c, fact in zip((1, 2), parts, strict=True)
-    ]
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
-    small = p.apply(None, "capped_continuous", low, given[2], *parts, m=cap, e=u, X=old, Y=new)
-    small = p.restate(None, small, absolute(capped(pair_size(X, Y), cap) - capped(pair_size(X1, Y1), cap)) < u)
+    small = p.apply(None, "capped_continuous", low, *parts, m=cap, e=u, X=old, Y=new)
     small = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
     steady_ = p.rule(None, "generalise", X1, p.every(None, Y1, small, *inside_))
     here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
@@ -319,8 +311,7 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
         for place, fact in zip((X, second), inside, strict=True):
             moved = p.both(None, column_size(place), same)
             each = p.every(None, c, p.have(None, absolute(place(1, c)) <= 1, moved, fact), *ends)
-            members.append(p.apply(None, "in_unit", each, p.have(None, ONE <= 1), n=1, X=place))
-        members[1] = p.restate(None, members[1], 0 < square(ONE)(fun(lambda r, c: X(r, 1 + c), 2)))
+            members.append(p.apply(None, "in_unit", each, n=1, X=place))
         return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
 
     def prove(N_low: Fact, close: Fact) -> Fact:

@@ -416,7 +416,7 @@ exp_difference = entrywise(exp, W_T.T) - entrywise(exp, W_E.T)
 def exp_values(p: Proof) -> Fact:
     """exp(W_Tᵀ) − exp(W_Eᵀ) = 2f/B_0, block by block."""
     with_pairs(p)
-    p.given(bound_pos=B0 > 0, plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
+    p.given(plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         spots = [p.use(None, name, t, using=ends) for name in TILED[:4]]
@@ -492,9 +492,7 @@ def pair_exponentials(p: Proof) -> Fact:
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         one, two = (p.use(None, name, t, c_, using=ends) for name in ("keys", "queries"))
-        return p.have(
-            None, eq(left(t, c_), block_exponential(t, c_)), (one, two.concl.args[0]), (two, one.concl.args[1])
-        )
+        return p.have(None, eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
 
     return equal_by(p, "out", left, block_exponential, entry)
 
@@ -581,7 +579,7 @@ double_output = sigma(
 def output_over_pairs(p: Proof) -> Fact:
     """The output as a double sum: f(ṽ_i, ṽ_j) with the weights of the pairs."""
     with_pairs(p)
-    p.given(m_low=length >= 0, h_low=h >= 1, h_high=h <= pairs)
+    p.given(h_low=h >= 1, h_high=h <= pairs)
     p.apply("alpha", "alpha_over_pairs")
     value = p.apply(None, "stacked_score")
     top = p.both(None, lambda x: exp(R * x), value)

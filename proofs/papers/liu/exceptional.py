@@ -102,16 +102,15 @@ def pair_narrow(p: Proof) -> Fact:
     with_share(p)
     ends, i_in = assumed(p, 0 < Delta, Delta <= exp(u)), assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
-    law = p.rule(None, "specialise", p.use(None, "different", h, using=["h_low", "h_high"]), k)
+    law = p.rule(None, "specialise", p.use(None, "different", h), k)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "k_low"), "k_high")
 
     def of_order(order: Fact) -> Fact:
         choice = p.rule(None, "choice", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
             below = p.every(None, X, p.have(None, part(X) <= 0, choice))
-            less = p.have(None, num(0) <= share, "share_pos")
             none = p.apply(
-                None, "integral_mono", p.apply(None, "integral_zero"), below, less, F=part, G=at(lambda X: num(0)),
+                None, "integral_mono", below, F=part, G=at(lambda X: num(0)),
                 E_1=num(0), E=share,
             )  # fmt: skip
             return p.exhibit(None, p.goal, [u], p.every(None, Delta, p.every(None, i, none, *i_in), *ends))
@@ -122,7 +121,7 @@ def pair_narrow(p: Proof) -> Fact:
         same = p.rule(None, "mp", p.rule(None, "mp", law, flat), p.have(None, eq(b(h), b(k)), level))
         proper = p.discharged(p.have(None, FALSE, same, order), zero.concl, level.concl)
         thin = p.apply(
-            None, "slab_thin", proper, "share_pos", alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share,
+            None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share,
         )  # fmt: skip
 
         def with_width(pos: Fact, all_: Fact) -> Fact:
@@ -132,9 +131,7 @@ def pair_narrow(p: Proof) -> Fact:
             held = p.use(None, all_, Delta, i, using=[here[0], less, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
             below = p.every(None, X, p.have(None, part(X) <= G(X), choice))
-            out = p.apply(
-                None, "integral_mono", held, below, p.have(None, share <= share), F=part, G=G, E_1=share, E=share
-            )
+            out = p.apply(None, "integral_mono", held, below, F=part, G=G, E_1=share, E=share)
             return p.exhibit(None, p.goal, [log(u)], p.every(None, Delta, p.every(None, i, out, *i_in), *here))
 
         return p.obtain(None, thin, [u], with_width)

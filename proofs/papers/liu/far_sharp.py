@@ -18,7 +18,6 @@ from proofs.papers.liu.nearest import (
     far_away,
     far_term,
     labelled,
-    near,
     near_term,
     pieces,
     reach,
@@ -71,13 +70,11 @@ def far_weight_most(p: Proof) -> None:
         known = values(p, (case, place), far_term(gauss, j))
         known.append(p.rule(None, "choice", one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
-        return p.have(
-            None, far_term(gauss, j) <= one * bound, *known, (known[-1], bound), "pos", *([light] if is_far else [])
-        )
+        return p.have(None, far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
 
     p.every("terms", j, pieces(p, each), "low", "high")
     f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
-    p.apply("sum", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
+    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
     p.apply("count", "others_counted")
     p.qed(p.have("out", far(gauss) <= (G - 1) * bound, "sum", ("count", bound)))
 
@@ -116,7 +113,7 @@ def far_at_least_scale(p: Proof) -> Fact:
 
     p.every("nears", j, pieces(p, nonneg), "low", "high")
     p.apply("near_low", "sum_nonneg", "nears", f=fun(lambda j: near_term(gauss, j)), lo=1, hi=G)
-    p.have("whole", gauss(best) + far(gauss) <= alpha, "parts", p.restate(None, "near_low", near(gauss) >= 0))
+    p.have("whole", gauss(best) + far(gauss) <= alpha)
     p.rule("top", "exp_pos", R * aff(best))
     p.have("weight", (6 * B0 - eps) * far(gauss) <= (6 * B0 - eps) * ((G - 1) * (fall * gauss(best))), ("room", "most"))
     p.have("share", (6 * B0 - eps) * ((G - 1) * (fall * gauss(best))) <= eps * gauss(best), ("small", "top"))
@@ -139,9 +136,9 @@ def far_below_least_scale(p: Proof) -> Fact:
     ratio = with_least(p)
     p.given(are_far=just_far[0], just=just_far[1], scale=R < least_scale, low=j >= 1, high=j <= G)
     p.have("exponent", 3 * R * (delta * delta) / 8 < log(ratio), ("scale", "square"))
-    p.apply("grow", "exp_lt", "exponent", x=3 * R * (delta * delta) / 8, y=log(ratio))
-    p.have("large", eps * exp(3 * R * (delta * delta) / 8) < (G - 1) * (6 * B0 - eps), ("grow", "eps_pos"), ("e", eps),
-           "eps_pos")  # fmt: skip
+    p.apply("grow", "exp_lt", x=3 * R * (delta * delta) / 8, y=log(ratio))
+    large = eps * exp(3 * R * (delta * delta) / 8) < (G - 1) * (6 * B0 - eps)
+    p.have("large", large, ("grow", "eps_pos"), ("e", eps))
     p.have("more", eps < (G - 1) * (6 * B0 - eps) * fall, ("large", "fall_pos"))
     bound, one = fall * gauss(best), ite(eq(j, best), 0, 1)
 
@@ -162,13 +159,13 @@ def far_below_least_scale(p: Proof) -> Fact:
         p.every(f"{name}_terms", j, p.by_order(None, j, best, each), "low", "high")
         f = fun(lambda x: substitute(term, {j: x}))
         g = fun(lambda j: ite(eq(j, best), 0, 1) * bound)
-        p.apply(name, "sum_eq", f"{name}_terms", f=f, g=g, lo=1, hi=G)
+        p.apply(name, "sum_eq", f=f, g=g, lo=1, hi=G)
 
     sum_of("far_sum", far_term(gauss, j))
     sum_of("rest", ite(eq(j, best), 0, gauss(j)))
     p.apply("count", "others_counted")
     p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
-    p.have("is_far", eq(far(gauss), (G - 1) * bound), "far_sum", ("count", bound))
+    p.have("is_far", eq(far(gauss), (G - 1) * bound))
     p.have("is_all", eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound))
     p.rule("top", "exp_pos", R * aff(best))
     p.have("share", eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", "top"))

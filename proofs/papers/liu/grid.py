@@ -109,8 +109,7 @@ def labels_in_range(p: Proof) -> Fact:
     with_grid(p)
     p.given(low=j >= 1, high=j <= G)
     p.use("own", "numbered", j)
-    ends = p.have(None, 0 <= label_sum(j), "own", "low"), p.have(None, label_sum(j) <= G - 1, "own", "high")
-    return p.every("out", j, p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [], *ends), "low", "high")
+    return p.every("out", j, p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), []), "low", "high")
 
 
 tuple_a, tuple_b = sequences("a b")
@@ -124,10 +123,9 @@ def is_tuple(a: Term) -> tuple[Term, Term]:
 @paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
 def tuples_have_labels(p: Proof) -> Fact:
     """A tuple has a label from 0 to P^m − 1."""
-    low, high = is_tuple(tuple_a)
-    p.given(base=P >= 1, dimension=length >= 1, low=low, high=high)
-    ends = [p.apply(None, f"expansion_{end}", m=length, a=tuple_a) for end in ("low", "high")]
-    return p.exhibit("out", p.goal, [], *ends)
+    for end in ("low", "high"):
+        p.apply(None, f"expansion_{end}")
+    return p.exhibit("out", p.goal, [])
 
 
 @paper.claim(
@@ -137,7 +135,7 @@ def tuples_have_labels(p: Proof) -> Fact:
 )  # fmt: skip
 def tuples_are_labels(p: Proof) -> Fact:
     """Two tuples with one label are the same: the labels are one-to-one."""
-    return p.apply("out", "expansion_unique", m=length, a=tuple_a, b=tuple_b)
+    return p.apply("out", "expansion_unique")
 
 
 def other_label(j: Term, k: Term, t: Term) -> Term:
@@ -225,7 +223,7 @@ def neighbour_coordinate(p: Proof) -> None:
     p.both("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
     p.every("terms", i, "term", "i_low", "i_high", "other")
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
-    p.apply("differ", "sum_differ", "terms", lo=1, hi=length, f=f, g=g)
+    p.apply("differ", "sum_differ", lo=1, hi=length, f=f, g=g)
     p.use("digit_k", "new_digits", k)
     p.use("their_k", "middles", there, k)
     p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P))
@@ -265,14 +263,9 @@ digit_k = digit(best, k)
 def right_neighbour(p: Proof) -> Fact:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
     with_nearest(p)
-    p.given(k_low=k >= 1, k_high=k <= length, room=digit_k + 1 <= P - 1)
     p.use("own_low", "digit_low", best, k)
-    p.have("next", 0 <= digit_k + 1, "own_low")
     p.apply("order", "neighbour_coordinate", t=digit_k + 1)
     p.use("own", "middles", best, k)
-    p.both("moved", lambda x: (z(k) - x) * (z(k) - x), "own")
-    p.both("kept", lambda x: step_width * (z(k) - x), "own")
-    return p.have("out", p.goal, "order", "moved", "kept")
 
 
 @paper.claim(
@@ -292,14 +285,14 @@ def coordinate_near(p: Proof) -> Fact:
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
     p.use("own", "middles", best, k)
-    p.have("P_pos", P > 0, "base")
+    p.have("P_pos", P > 0)
     p.have("width_pos", step_width > 0)
     p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
     p.apply("right_step", "right_neighbour")
     p.have("above_in", gap_k <= D / P, "right_step", scale=["width_pos"])
     p.rule("last", "integer_step", "right_end")
     p.use("digit_most", "digit_high", best, k)
-    p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k, "last"))
+    p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k))
     p.have("at_end", eq(v(best, k), D - D / P), "own", ("is_last", 2 * D / P))
     p.have("above_end", gap_k <= D / P, "at_end", "up", "cube")
     p.cases("above", digit_k + 1, P - 1, "above_in", "above_end")
@@ -308,7 +301,7 @@ def coordinate_near(p: Proof) -> Fact:
     p.have("below_in", -(D / P) <= gap_k, "left_step", scale=["width_pos"])
     p.rule("first", "integer_step", "left_end")
     p.use("digit_least", "digit_low", best, k)
-    p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0, "first"), "digit_least")
+    p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0), "digit_least")
     p.have("at_start", eq(v(best, k), D / P - D), "own", ("is_first", 2 * D / P))
     p.have("below_end", -(D / P) <= gap_k, "at_start", "down", "cube")
     p.cases("below", 0, digit_k - 1, "below_in", "below_end")
@@ -342,9 +335,8 @@ def nearest_within_half(p: Proof) -> Fact:
     with_nearest(p)
     p.given(fine=fine)
     p.apply("near", "nearest_within")
-    p.have("P_pos", P > 0, "base")
+    p.have("P_pos", P > 0)
     p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
-    return p.have("out", p.goal, "near", "half")
 
 
 modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G)
@@ -367,13 +359,13 @@ def nearest_square(p: Proof) -> None:
     p.apply("near", "coordinate_near")
     p.apply("up", "abs_ge", x=gap_k)
     p.apply("down", "abs_ge", x=-gap_k)
-    p.have("P_pos", P > 0, "base")
+    p.have("P_pos", P > 0)
     p.have("above", D / P - gap_k >= 0, "near", "up")
     p.have("below", D / P + gap_k >= 0, "near", "down")
     p.have("term", gap_k * gap_k <= D / P * (D / P), ("above", "below"))
     p.every("terms", k, "term", "k_low", "k_high")
     f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
-    p.apply("sum", "sum_le", "terms", f=f, g=g, lo=1, hi=length)
+    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
     p.have("bound", length * (D / P * (D / P)) <= delta * delta / 4, "finer", scale=["P_pos", "P_pos"])
 
@@ -381,19 +373,19 @@ def nearest_square(p: Proof) -> None:
 @paper.claim(given=[length >= 1, delta >= 0, delta < farthest(j)], shows=delta * delta <= square(j))
 def far_in_square(p: Proof) -> Fact:
     """Farther than δ in the maximum norm is farther than δ in the Euclidean one."""
-    p.given(dimension=length >= 1, delta_low=delta >= 0, far=delta < farthest(j))
+    p.given(dimension=length >= 1, delta_low=delta >= 0)
     p.given(less=square(j) < delta * delta, more=delta * delta <= square(j), k_low=k >= 1, k_high=k <= length)
     x = z(k) - v(j, k)
     p.apply("member", "sum_member", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k)
     p.have("small", x * x < delta * delta, "member", "less")
     for name, value in (("above", x), ("below", -x)):
         big, fine_ = p.rule(None, "assume", delta < value), p.rule(None, "assume", value <= delta)
-        clash = p.have(None, FALSE, "small", (big, big), (big, "delta_low"), "delta_low", big)
+        clash = p.have(None, FALSE, "small", (big, big), (big, "delta_low"))
         p.cases(name, value, delta, fine_, p.rule(None, "absurd", clash, value <= delta))
-    p.apply("size", "abs_le", "above", x=x, u=delta)
+    p.apply("size", "abs_le", x=x, u=delta)
     p.every("sizes", k, "size", "k_low", "k_high")
     p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
-    p.rule("never", "absurd", p.have(None, FALSE, "all", "far"), delta * delta <= square(j))
+    p.rule("never", "absurd", p.have(None, FALSE, "all"), delta * delta <= square(j))
     return p.cases("out", delta * delta, square(j), "more", "never")
 
 
@@ -430,7 +422,7 @@ def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
 @paper.claim(given=[d >= 1, n >= 1, *below_bound], shows=bounded)
 def gaps_bounded(p: Proof) -> Fact:
     """‖f(ṽ_j) − f(Z)‖_∞ <= 2B_0."""
-    p.given(wide=d >= 1, long=n >= 1, values=below_bound[0], own=below_bound[1], low=j >= 1, high=j <= G)
+    p.given(wide=d >= 1, long=n >= 1, low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
     p.apply("size", "abs_le", x=x, u=2 * B0)
@@ -464,7 +456,7 @@ network_error = largest_gap(network)
 def network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average (B.15), so that its error is that of the average."""
     with_tiles(p)
-    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0])
+    p.given(values=below_bound[0])
     p.apply("plus", "plus_positive")
     p.apply("minus", "minus_positive")
     p.apply("same", "network_output")
@@ -491,10 +483,10 @@ def nearest_centre_exists(p: Proof) -> None:
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
     p.rule("member", "max_ge", top, i, "i_low", "i_high")
     p.every("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"), "i_low", "i_high")
-    p.use("holds", "claim", j, using=["all"])
+    p.use("holds", "claim", j)
     p.rule("never", "absurd", p.have(None, FALSE, "holds", "bad"), aff(j) < top)
     p.every("all_less", j, p.cases(None, top, aff(j), "never", "less"), "low", "high")
-    p.apply("none", "none_is_not_all", "all_less", f=fun(aff), lo=1, hi=G)
+    p.apply("none", "none_is_not_all", f=fun(aff), lo=1, hi=G)
     p.qed(p.cases("out", x, y_, "good", p.rule(None, "absurd", "none", x <= y_)))
 
 
@@ -522,15 +514,15 @@ def average_approximates(p: Proof) -> Fact:
     p.use("best_close", "modulus", best, using=[within])
     side = p.rule(None, "assume", farthest(j) <= delta)
     close = p.use(None, "modulus", j, using=[side])
-    p.every("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close, "eps_pos"), "low", "high", side)
+    p.every("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close), "low", "high", side)
     away = p.rule(None, "assume", delta < farthest(j))
     apart = p.apply(None, "far_in_square", away)
     goal = square(best) + 3 * (delta * delta) / 4 <= square(j)
     p.every("far_away", j, p.have(None, goal, "square", apart), "low", "high", away)
     p.apply("bounded", "gaps_bounded")
-    p.apply("within", "average_within", "near_close", "far_away", reach=fun(farthest), cut=delta)
+    p.apply("within", "average_within", reach=fun(farthest), cut=delta)
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
-    return p.apply("out", "nearest_centre_exists", "whatever", x=error, y=eps)
+    return p.apply("out", "nearest_centre_exists", x=error, y=eps)
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)

@@ -51,7 +51,7 @@ def rest_high(p: Proof) -> None:
     """1 <= P, 1 <= j ⊢ j − 1 < (⌊(j − 1)/P^i⌋ + 1) P^i."""
     p.given(**LABEL)
     p.apply("power", "power_ge_one", m=P, k=i)
-    p.have("room", j - 1 < (j - 1 + 1) * power(P, i), ("low", "power"), "low", "power")
+    p.have("room", j - 1 < (j - 1 + 1) * power(P, i), ("low", "power"), "power")
     p.qed(p.apply("out", "quotient_gt", n=j - 1, b=power(P, i), v=j - 1))
 
 
@@ -96,7 +96,7 @@ def rest_of_all(p: Proof) -> None:
     sides = [p.have(None, counted >= 0, p.rule(None, "choice", counted, side)) for side in (inside, outside)]
     p.every("members", k, p.cases(None, k * power(P, length), j - 1, *sides), "k_low", "k_high")
     f = fun(lambda k: ite(k * power(P, length) <= j - 1, 1, 0))
-    p.apply("least", "sum_nonneg", "members", f=f, lo=1, hi=j - 1)
+    p.apply("least", "sum_nonneg", f=f, lo=1, hi=j - 1)
     p.apply("room", "product_positive", x=1 - rest(j, length), y=power(P, length))
     p.rule("one", "integer_step", "room")
     most = p.have(None, rest(j, length) <= 0, "one")
@@ -107,11 +107,11 @@ def rest_of_all(p: Proof) -> None:
 def made_label(p: Proof) -> None:
     """1 <= j <= P^m ⊢ j − 1 = Σ_i κ(j, i) P^(i−1), a telescoping sum."""
     p.given(**LABEL, high=j <= power(P, length), dimension=length >= 1, i_low=i >= 1, i_high=i <= length)
-    p.apply("step", "power_step", p.have(None, 0 <= i - 1, "i_low"), m=P, k=i - 1)
+    p.apply("step", "power_step", m=P, k=i - 1)
     own = fun(lambda i: made_digit(j, i) * power(P, i - 1))
     steps = fun(lambda i: -(rest(j, i) * power(P, i)) + rest(j, i - 1) * power(P, i - 1))
     p.every("terms", i, p.have(None, eq(own(i), steps(i)), ("step", rest(j, i))), "i_low", "i_high")
-    p.apply("sum", "sum_eq", "terms", f=own, g=steps, lo=1, hi=length)
+    p.apply("sum", "sum_eq", f=own, g=steps, lo=1, hi=length)
     p.apply("telescoped", "telescope", f=fun(lambda i: -(rest(j, i - 1) * power(P, i - 1))), lo=1, hi=length)
     p.apply("end", "rest_of_all")
     p.apply("start", "quotient_full", n=j - 1, b=power(P, 0), v=j - 1)
@@ -127,7 +127,7 @@ ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_low)
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
-    p.given(**WRITTEN, **ENDS)
+    p.given(**ENDS)
     each = p.have(None, 0 <= digit(j, i), "made_digit_low")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
@@ -135,7 +135,7 @@ def written_digits_low(p: Proof) -> Fact:
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
-    p.given(**WRITTEN, **ENDS)
+    p.given(**ENDS)
     each = p.have(None, digit(j, i) <= P - 1, "made_digit_high")
     return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
 
@@ -143,7 +143,7 @@ def written_digits_high(p: Proof) -> Fact:
 @paper.claim(given=[*WRITTEN.values()], shows=grid.numbered)
 def written_digits_number(p: Proof) -> Fact:
     """They number the P^m centres."""
-    p.given(**WRITTEN, **ENDS)
+    p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
     return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum"), "low", "high")

@@ -104,7 +104,7 @@ def product_scaled_at(p: Proof) -> None:
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
     below = p.have(None, i < l, "i_high")
     p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, below, i, l)]), "i_low", "i_high")
-    p.apply("before", "products_same", "before_terms", n=l - 1)
+    p.apply("before", "products_same", n=l - 1)
     p.rule("f_at", "big_step", product(f, l), "l_low")
     p.rule("g_at", "big_step", product(g, l), "l_low")
     base = p.have(
@@ -139,10 +139,10 @@ def small_label(p: Proof) -> None:
     p.apply("weight", "power_pos", m=P, k=i - 1)
     terms = fun(lambda i: digit(s, i) * power(P, i - 1))
     p.every("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")), "i_low", "i_high")
-    p.apply("member", "sum_member", "terms", f=terms, lo=1, hi=length, m=l + 1)
+    p.apply("member", "sum_member", f=terms, lo=1, hi=length, m=l + 1)
     p.apply("power", "power_pos", m=P, k=l)
     p.rule("one", "integer_step", "more")
-    clash = p.have(None, num(0) < 0, "member", "number", "s_high", ("one", "power"), "power")
+    clash = p.have(None, num(0) < 0, "member", "number", "s_high", ("one", "power"))
     p.rule("never", "absurd", clash, digit(s, l + 1) <= 0)
     p.cases("none", digit(s, l + 1), 0, "zero", "never")
     p.use("least", "digit_low", s, l + 1)
@@ -183,7 +183,7 @@ def grid_product_term(p: Proof) -> None:
         p.have(f"{name}_digit", eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is")
         p.both(f"{name}_factor", partial(w, x), f"{name}_digit")
     p.every("terms", i, "kept_factor", "i_low", "i_high")
-    p.apply("before", "products_same", "terms", f=factors(there), g=factors(s), n=l)
+    p.apply("before", "products_same", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
     goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
     last = ("new_factor", product(factors(there), l))
@@ -205,15 +205,15 @@ def grid_product_so_far(p: Proof) -> None:
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.given(a_low=1 <= a, a_high=a <= P, s_low=s >= 1, s_high=s <= block)
     p.rule("before", "mp", "so_far", p.settle(k <= length))
-    p.apply("wide", "power_pos", m=P, k=k)
+    p.apply("wide", "power_pos", m=P)
     p.apply("term", "grid_product_term", l=k)
     p.every("in_block", s, "term", "s_low", "s_high")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
-    p.apply("sum", "sum_eq", "in_block", f=there, lo=1, hi=block,
+    p.apply("sum", "sum_eq", f=there, lo=1, hi=block,
             g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))  # fmt: skip
     p.every("blocks", a, "sum", "a_low", "a_high")
     p.apply(
-        "sums", "sum_eq", "blocks", lo=1, hi=P,
+        "sums", "sum_eq", lo=1, hi=P,
         f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
         g=fun(lambda a: sigma(lambda s: product(factors(s), k) * w(k + 1, a - 1), 1, block)),
     )  # fmt: skip
@@ -224,9 +224,7 @@ def grid_product_so_far(p: Proof) -> None:
     goal = eq(whole(k + 1), product(fun(along), k + 1))
     p.rule("step", "discharge", k + 1 <= length,
            p.have(None, goal, "range", "tiles", "sums", "last", ("before", along(k + 1))))  # fmt: skip
-    p.rule("one", "big_step", sigma(lambda j: product(factors(j), 0), 1, 1), p.have(None, num(1) <= 1))
-    p.rule("none", "big_empty", sigma(lambda j: product(factors(j), 0), 1, 0), p.have(None, num(0) < 1))
-    p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0)), "one", "none"))
+    p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0))))
     p.induct("all", claim, 0, k, "empty", "step")
     p.given(l_low=0 <= l, l_high=l <= length)
     p.qed(p.use("out", "all", l), eq(whole(l), product(fun(along), l)))

@@ -86,7 +86,7 @@ def with_layers(p: Proof) -> None:
 @paper.theorem
 def layer_entry(p: Proof) -> None:
     """L(c, m) is X beside zeros, on top of the identity."""
-    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0])
+    p.given(is_L=built[0])
     p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
@@ -128,7 +128,7 @@ def attention_entry(p: Proof) -> Fact:
     p.apply("scores", "attention_column")
     p.apply("truncated", "truncation", P=fun(S_, 2))
     steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
-    return p.have("out", p.goal, *steps, "column", p.use(None, "scores", h))
+    return p.have("out", p.goal, *steps, p.use(None, "scores", h))
 
 
 def greatest_error(weights: Matrix) -> Term:
@@ -148,7 +148,7 @@ def attention_within(p: Proof) -> Fact:
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
     p.both("moved", lambda y: absolute(y - indicators(h, i)), "entry")
-    p.every("entries", h, p.have(None, miss <= eps, "moved", "member", "column"), "low_h", "high_h")
+    p.every("entries", h, p.have(None, miss <= eps, "moved"), "low_h", "high_h")
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
     p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
@@ -175,7 +175,6 @@ def attention_indicates(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, *built, *all_topped, *at_sharp], shows=greatest_error(A_) <= eps)
 def attention_indicates_at_sharp(p: Proof) -> Fact:
     """And so it is at the sharp threshold."""
-    names = ("some", "eps_pos", "eps_less", "up", "scale")
     return _from_each_token(p, "top_attends_at_sharp", **dict(zip(names, at_sharp, strict=True)))
 
 
@@ -209,7 +208,7 @@ def lowered(t: Term) -> Term:
 @paper.theorem
 def padding_keeps_gap(p: Proof) -> None:
     """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
-    p.given(some=N >= 1, wide=N <= M, at_low=k >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
+    p.given(some=N >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
     p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
     old, new = p.rule(None, "assume", m <= N), p.rule(None, "assume", m > N)
     below = lowered(affine(k, here))
@@ -240,17 +239,16 @@ def padding_keeps_gap(p: Proof) -> None:
 )
 def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
-    p.given(some_d=d >= 1, some_n=n >= 1, some=N >= 1, wide=N <= M, long=n <= M, several=M >= 2)
-    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=lowered(needed_scale))
+    p.given(some_n=n >= 1, some=N >= 1)
+    p.given(apart=for_tokens(top(k, here)))
     p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.use("top", "apart", i)
-    p.every("low_all", i, "at_low", "low_i", "high_i")
-    p.every("high_all", i, p.have(None, label(i) <= M, "at_high", "wide"), "low_i", "high_i")
+    p.every("high_all", i, p.have(None, label(i) <= M, "at_high"), "low_i", "high_i")
     p.apply("kept", "padding_keeps_gap", k=label(i))
     p.every("tops", i, "kept", "low_i", "high_i")
-    return p.apply("out", "attention_indicates", "low_all", "high_all", "tops", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.apply("out", "attention_indicates", N=M, a=more_pieces[a], b=more_pieces[b])
 
 
 paper.state(

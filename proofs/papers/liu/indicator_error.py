@@ -98,13 +98,12 @@ def drop_others(p: Proof) -> None:
     p.rule("e", "exp_pos", scores(k))
     rest, z = others(scores, k, N), partition(scores, N)
     p.have("square", rest * rest >= 0)
-    p.have("cross", rest / z <= rest / top_term, "split", "square", "Z", "e", scale=["Z", "e"])
+    p.have("cross", rest / z <= rest / top_term, "split", "square", scale=["Z", "e"])
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
 def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
-    p.given(scale=R >= 0, low=k >= 1, high=k <= N)
     gap = R * affine(k, here) - R * affine(second, here)
     p.apply("sum", "others_le", a=scores, n=N, gap=gap)
     p.rule("e", "exp_pos", -scores(k))
@@ -120,12 +119,11 @@ def third_line_printed(p: Proof) -> Fact:
     p.rule("e", "exp_pos", scores(k))
     p.apply("count", "sum_const", p.have(None, 1 <= N + 1, "low", "high"), lo=1, hi=N)
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
-    p.have("several", 0 <= N - 1, "low", "high")
-    p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term), ("count", top_term)))
-    p.have("N_pos", 0 < N, "low", "high")
+    p.have("several", 0 <= N - 1)
+    p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
+    p.have("N_pos", 0 < N)
     p.have("more", 0 <= (N - 1) * rest, ("several", "rest"))
-    p.have("cross", rest / (N * top_term) <= rest / top_term, "more", "N_pos", "e", scale=["N_pos", "e"])
-    return p.have("out", p.goal, "less", "cross", "moved")
+    p.have("cross", rest / (N * top_term) <= rest / top_term, "more", scale=["N_pos", "e"])
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))
@@ -157,11 +155,11 @@ def attention_to_top(p: Proof) -> Fact:
     with_top(p, here)
     p.given(up=R >= 0, down=R < 0, single=N < 2, several=N >= 2)
     p.apply("scaled", "scaled_gap", s=pieces(here))
-    p.apply("if_up", "softmax_gap", "scaled", a=scores, n=N, gap=R * Delta)
+    p.apply("if_up", "softmax_gap", a=scores, n=N, gap=R * Delta)
     p.apply("weight", "softmax_pos", a=scores, n=N)
     p.have("falls", R * Delta < 0, ("down", "positive"))
     p.rule("e", "exp_ge", -(R * Delta))
-    p.have("trivial", p.goal, "weight", "falls", "e", "several", degree=3)
+    p.have("trivial", p.goal, "weight", "falls", "e", "several")
     p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
     p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
     p.cases("if_down", 2, N, "trivial", "alone")
@@ -171,11 +169,11 @@ def attention_to_top(p: Proof) -> Fact:
 @paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
 def scale_bounds_tail(p: Proof) -> None:
     """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
-    p.given(some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
-    p.rule("eN", "exp_log", p.have("count", N - 1 > 0, "some"))
+    p.given(positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
+    p.rule("eN", "exp_log", p.have("count", N - 1 > 0))
     p.rule("ee", "exp_log", "eps_pos")
     p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
-    p.apply("grow", "exp_le", "exponent", x=log(N - 1) - R * Delta, y=log(eps))
+    p.apply("grow", "exp_le", x=log(N - 1) - R * Delta, y=log(eps))
 
 
 close = tail <= eps
@@ -238,14 +236,13 @@ def error(k: Term) -> Term:
 @paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
 def column_error(p: Proof) -> Fact:
     """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
-    p.given(low=k >= 1, high=k <= N, within=within, low_m=m >= 1, high_m=m <= N)
+    p.given(low=k >= 1, high=k <= N, low_m=m >= 1, high_m=m <= N)
     p.apply("at_top", "top_near_one")
 
     def each(case: Fact) -> Fact:
         unit = p.rule(None, "choice", one_hot(m, k), case)
         if case.concl.op == "eq":
             near = p.both(None, lambda m: absolute(attends(m) - 1), case)
-            near = p.have(None, absolute(attends(m) - 1) <= eps, near, "at_top")
         else:
             near = p.apply(None, "others_near_zero", differ(p, case, m, k), h=m)
         rewritten = p.both(None, lambda z: absolute(attends(m) - z), unit)
@@ -267,15 +264,15 @@ at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
 def top_attends_at_sharp(p: Proof) -> Fact:
     """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices for the top weight."""
     with_top(p, here)
-    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, up=R >= 0, scale=sharp_value <= R)
+    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, scale=sharp_value <= R)
     odds = _odds(p)
     p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
-    p.apply("grow", "exp_le", "exponent", x=log(odds), y=R * Delta)
-    p.have("grown", odds <= exp(R * Delta), "grow", "eo")
+    p.apply("grow", "exp_le", x=log(odds), y=R * Delta)
+    p.have("grown", odds <= exp(R * Delta))
     p.have("odds_le", (N - 1) * (1 - eps) <= eps * exp(R * Delta), "grown", "eps_pos")
     p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
     p.apply("scaled", "scaled_gap", s=pieces(here))
-    p.apply("bound", "softmax_gap_sharp", "scaled", a=scores, n=N, gap=R * Delta)
+    p.apply("bound", "softmax_gap_sharp", a=scores, n=N, gap=R * Delta)
     return p.have("out", p.goal, "share", "bound", scale=["one_more"])
 
 
@@ -316,8 +313,8 @@ def error_beyond_sharp(p: Proof) -> None:
     p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
     odds = _odds(p)
     p.have("exponent", R * Delta < log(odds), "scale", "positive")
-    p.apply("grow", "exp_lt", "exponent", x=R * Delta, y=log(odds))
-    p.have("grown", exp(R * Delta) < odds, "grow", "eo")
+    p.apply("grow", "exp_lt", x=R * Delta, y=log(odds))
+    p.have("grown", exp(R * Delta) < odds)
     p.have("odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grown", "eps_pos")
     p.have("share", (1 - eps) * (1 + tail) > 1, ("odds_gt", "e"))
     top_weight = weight(flat, k, N)
@@ -330,7 +327,7 @@ def error_beyond_sharp(p: Proof) -> None:
 def single_piece(p: Proof) -> None:
     """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
     p.apply("none", "no_other_piece", s=scores, Delta=num(0))
-    p.apply("bound", "softmax_gap", "none", a=scores, n=N, gap=num(0))
+    p.apply("bound", "softmax_gap", a=scores, n=N, gap=num(0))
     p.apply("one", "softmax_le_one", a=scores, n=N)
 
 
@@ -344,7 +341,7 @@ def large_eps(p: Proof) -> Fact:
 @paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
 def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
-    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, other=negation(eq(h, k)))
+    p.given(at_low=k >= 1, at_high=k <= N)
     p.given(tie=eq(affine(h, here), affine(k, here)))
     p.apply("pair", "rest_shares")
     p.both("even", lambda y: exp(R * y) / partition(scores, N), "tie")
@@ -374,9 +371,9 @@ def outside_slabs(p: Proof) -> Fact:
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.use("order", "most", m)
     p.use("apart", "far", m)
-    p.have("sign", affine(m, x) - affine(k, x) <= 0, "order")
+    p.have("sign", affine(m, x) - affine(k, x) <= 0)
     p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
-    p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart", "size")
+    p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
     return p.every("out", m, "gap", "low", "high", "other")
 
 
@@ -387,22 +384,20 @@ slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
 @paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
 def slab_width(p: Proof) -> None:
     """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
-    p.given(low=c >= 1, high=c <= d, here=slabs[0], there=slabs[1])
+    p.given(here=slabs[0], there=slabs[1])
     change = fun(lambda j: (a(h, j) - a(k, j)) * t)
     step = t * (a(h, c) - a(k, c))
     far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
-    p.rule("low_m", "assume", m >= 1)
-    p.rule("high_m", "assume", m <= d)
 
     def term(case: Fact) -> Fact:
         shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
         one, two = p.rule(None, "choice", shift, case), p.rule(None, "choice", part, case)
         return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
 
-    p.every("terms", m, p.by_order(None, m, c, term), "low_m", "high_m")
+    p.every("terms", m, p.by_order(None, m, c, term))
     f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
-    p.apply("moved", "sum_eq", "terms", f=f, g=g, lo=1, hi=d)
-    p.have("rise", eq(far - near, step), "sum_single", "moved")
+    p.apply("moved", "sum_eq", f=f, g=g, lo=1, hi=d)
+    p.have("rise", eq(far - near, step), "sum_single")
     for name, z in (("far", far), ("near", near)):
         p.apply(f"{name}_up", "abs_ge", x=z)
         p.apply(f"{name}_down", "abs_ge", x=-z)
@@ -515,7 +510,7 @@ def labelled(p: Proof, at: Term) -> None:
 @paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
 def all_columns_error(p: Proof) -> Fact:
     """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
-    p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n, within=for_tokens(within))
+    p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.apply("column", "column_error", k=label(i))
     p.every("columns", i, "column", "low_i", "high_i")

@@ -68,7 +68,7 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 @paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
 def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
-    p.given(at_low=k >= 1, at_high=k <= N, low_h=h >= 1, high_h=h <= N, near=nearby)
+    p.given(near=nearby)
     for name, piece in (("h", h), ("k", k)):
         p.use(f"near_{name}", "near", piece)
 
@@ -144,7 +144,6 @@ def linear_pads(p: Proof) -> Fact:
 @paper.claim(given=shaped, shows=(padded + shift).equals(stacked))
 def linear_stacks(p: Proof) -> Fact:
     """Linear(X), second step: X beside zeros, on top of the identity."""
-    with_shapes(p)
     return entries(p, "out", padded + shift, stacked)
 
 
@@ -320,7 +319,7 @@ def score_matrix(p: Proof) -> Fact:
 @paper.claim(given=shaped, shows=softmax(K.T @ Q).equals(softmax(S)))
 def softmax_scores(p: Proof) -> Fact:
     """Softmax(KᵀQ), column by column."""
-    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N, low_m=m >= 1, high_m=m <= N)
+    p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N)
     p.apply("all", "score_matrix")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
     p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
@@ -331,7 +330,7 @@ def softmax_scores(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))
 def attention_column(p: Proof) -> Fact:
     """Column i of Softmax(KᵀQ) is the softmax of the scaled pieces at x_i."""
-    p.given(low_i=i >= 1, high_i=i <= n, low_m=m >= 1, high_m=m <= N, low_h=h >= 1, high_h=h <= N)
+    p.given(low_h=h >= 1, high_h=h <= N)
     p.apply("all", "score_matrix")
     p.apply("equal", "softmax_eq", a=fun(lambda h: (K.T @ Q)(h, i)), b=scores, n=N, k=h)
     return p.every("out", h, "equal", "low_h", "high_h")

@@ -39,20 +39,20 @@ p_sum = sigma(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n), 1, d)
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, *entries_bounded], shows=p_sum <= cells * to_the(small, p_))
 def entries_to_norm(p: Proof) -> None:
     """If all |entries| are at most ε_0, the sum of their p-th powers is at most dn ε_0^p."""
-    p.given(wide=d >= 1, long=n >= 1, one=p_ >= 1, pos=entries_bounded[0], most=entries_bounded[1])
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n, small=small > 0)
+    p.given(wide=d >= 1, long=n >= 1)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     p.apply("logs", "log_le", x=w(r, c), y=small)
-    p.have("exponents", p_ * log(w(r, c)) <= p_ * log(small), ("logs", "one"), "logs")
-    p.apply("power", "exp_le", "exponents", x=p_ * log(w(r, c)), y=p_ * log(small))
+    p.have("exponents", p_ * log(w(r, c)) <= p_ * log(small), "logs")
+    p.apply("power", "exp_le", x=p_ * log(w(r, c)), y=p_ * log(small))
     p.every("columns", c, "power", "c_low", "c_high")
     bound = to_the(small, p_)
     row = {"f": fun(lambda c: to_the(w(r, c), p_)), "g": fun(lambda c: bound)}
-    p.apply("row", "sum_le", "columns", lo=1, hi=n, **row)
+    p.apply("row", "sum_le", lo=1, hi=n, **row)
     p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("row_bound", sigma(lambda c: to_the(w(r, c), p_), 1, n) <= n * bound, "row", ("count", bound))
+    p.have("row_bound", sigma(lambda c: to_the(w(r, c), p_), 1, n) <= n * bound, "row")
     p.every("rows", r, "row_bound", "r_low", "r_high")
     whole = {"f": fun(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n)), "g": fun(lambda r: n * bound)}
-    p.apply("sum", "sum_le", "rows", lo=1, hi=d, **whole)
+    p.apply("sum", "sum_le", lo=1, hi=d, **whole)
     p.apply("counted", "sum_const", lo=1, hi=d)
 
 
@@ -61,7 +61,7 @@ def power_of_root(p: Proof) -> None:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
     p.given(pos=x > 0, one=p_ >= 1)
     p.have("p_pos", p_ > 0, "one")
-    p.have("same", eq(root * (p_ * log(x)), log(x)), "p_pos")
+    p.have("same", eq(root * (p_ * log(x)), log(x)))
     p.both("moved", exp, "same")
     p.rule("e", "exp_log", "pos")
     p.qed(p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e"))
@@ -85,10 +85,10 @@ def share_below_root(p: Proof) -> None:
     p.have("negative", log(x) <= 0, "log_", "most")
     p.have("p_pos", p_ > 0, "one")
     p.apply("inv_pos", "inv_pos", x=p_)
-    p.have("root_most", root <= 1, ("one", "inv_pos"), "p_pos")
+    p.have("root_most", root <= 1, ("one", "inv_pos"))
     p.have("slack", 1 - root >= 0, "root_most")
     p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
-    p.apply("grow", "exp_le", "exponents", x=log(x), y=root * log(x))
+    p.apply("grow", "exp_le", x=log(x), y=root * log(x))
     p.rule("e", "exp_log", "pos")
     p.qed(p.have("out", x <= to_the(x, root), "grow", "e"))
 
@@ -96,15 +96,15 @@ def share_below_root(p: Proof) -> None:
 @paper.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
 def root_of_sum(p: Proof) -> Fact:
     """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
-    p.given(a_pos=a > 0, b_pos=b > 0, one=p_ >= 1)
-    p.have("sum_pos", a + b > 0, "a_pos", "b_pos")
+    p.given(a_pos=a > 0, b_pos=b > 0)
+    p.have("sum_pos", a + b > 0)
     p.apply("inv", "inv_pos", x=a + b)
     for name, part in (("a", a), ("b", b)):
         share = part / (a + b)
         p.have(f"{name}_share", share > 0, (f"{name}_pos", "inv"))
         p.apply(f"{name}_root", "share_below_root", x=share)
         p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
-        p.have(f"{name}_whole", eq(share * (a + b), part), "sum_pos")
+        p.have(f"{name}_whole", eq(share * (a + b), part))
         p.both(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
     p.rule("root", "exp_pos", root * log(a + b))
     products = [(f"{name}_root", "root") for name in "ab"]

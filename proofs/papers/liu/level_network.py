@@ -145,7 +145,7 @@ def tokens_attend(p: Proof) -> Fact:
             hi=N,
         )
         over = p.use(None, "sums", each)
-        number = p.apply(None, "copies_positive", *q_ends, i=q)
+        number = p.apply(None, "copies_positive", i=q)
         one = p.have(None, eq(copies_of(q) * each(q), mean(entry_of(r), met(q), M) * choice(q, c)), number)
         shorter = p.apply(
             None,
@@ -187,8 +187,8 @@ QUERIES = {
 )
 def query_meets(p: Proof) -> Fact:
     """(2L/K²) (gK + η) hK, if the rows are the same."""
-    p.given(K_pos=0 < K, row_low=1 <= row(i), row_high=row(i) <= d)
-    p.given(own_row=eq(row(q), b), own_level=eq(level(q), h), flat=eq(eta(q), 0), l_low=1 <= l, l_high=l <= d)
+    p.given(K_pos=0 < K)
+    p.given(own_row=eq(row(q), b), own_level=eq(level(q), h), flat=eq(eta(q), 0), l_low=1 <= l)
     xi = level(i) * K + eta(i)
     along = fun(lambda l: xi * entry_of(l)(q))
 
@@ -197,8 +197,8 @@ def query_meets(p: Proof) -> Fact:
         goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
         return p.have(None, goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
 
-    terms = p.every(None, l, p.by_order(None, l, row(i), term), "l_low", "l_high")
-    one = p.apply(None, "sum_delta", "row_low", "row_high", f=along, lo=1, hi=d, m=row(i))
+    terms = p.every(None, l, p.by_order(None, l, row(i), term))
+    one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(i))
     same = p.apply(
         None,
         "sum_eq",
@@ -223,7 +223,6 @@ def query_meets(p: Proof) -> Fact:
             chosen[1],
             ("own_level", factor * K),
             ("flat", factor),
-            "K_pos",
         )
 
     return p.by_order("out", row(i), b, value)
@@ -238,7 +237,7 @@ asked = query(b, h)
 )
 def query_near(p: Proof) -> Fact:
     """Its scores are those."""
-    p.given(**QUERY, **ROWS, **QUERIES, b_low=1 <= b, b_high=b <= d, i_low=1 <= i, i_high=i <= M)
+    p.given(**QUERY, **ROWS, **QUERIES, i_low=1 <= i, i_high=i <= M)
     near = p.apply(None, "query_sees")
     ranges = [p.use(None, name, i) for name in ROWS]
     spots = [p.use(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
@@ -281,7 +280,7 @@ def seen_rows(r: Term, c: Term) -> Term:
 )
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O picks the queries cK and −cK of all rows."""
-    p.given(**LAYER, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n, b_low=1 <= b, b_high=b <= d)
+    p.given(**LAYER, b_low=1 <= b, b_high=b <= d)
     first = p.use(None, p.apply(None, "tokens_attend", omega=at_column), r, c)
     values_ = fun(lambda q: mean(entry_of(r), met(q), M))
     sums = []
@@ -322,12 +321,7 @@ def row_near(p: Proof) -> Fact:
     near = p.apply(None, "query_near")
 
     def each(order: Fact) -> Fact:
-        back = p.have(None, eq(r, b), order) if order.concl.op == "eq" else order
-        here = p.chosen(back, token(r, b, h, eta(m)))[0]
-        there = p.chosen(order, ite(eq(b, r), h * K + eta(m), 0))[0]
-        same = p.have(None, eq(token(r, b, h, eta(m)), there.concl.args[0]), here, there)
-        moved = p.both(None, lambda z: absolute(row_seen(b, h) - z), same)
-        return p.have(None, p.goal, near, moved)
+        return p.have(None, p.goal, near)
 
     return p.by_order("out", b, r, each)
 
@@ -338,7 +332,7 @@ def row_near(p: Proof) -> Fact:
 )
 def rows_near(p: Proof) -> Fact:
     """The other rows contribute nothing, as each query has a greatest of its group."""
-    p.given(**GROUPS, **AT_LEVEL, r_low=1 <= r, r_high=r <= d)
+    p.given(**GROUPS, **AT_LEVEL)
     own = greatest_of_group(m, r, h)
     p.given(**dict(zip(("m_low", "m_high", "row_m", "level_m", "top_"), own, strict=True)), b_low=1 <= b, b_high=b <= d)
     value = h * K + eta(m)
@@ -351,7 +345,7 @@ def rows_near(p: Proof) -> Fact:
         if order.concl.op == "eq":
             near = p.apply(None, "row_near", b=r)
             here = p.chosen(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
-            same = p.have(None, eq(here.concl.args[0], hit(b)), here, (picked, value))
+            same = p.have(None, eq(here.concl.args[0], hit(b)), (picked, value))
             also = p.both(None, lambda b: row_seen(b, h), order)
             gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
             moved = p.both(None, absolute, gap)
@@ -369,8 +363,8 @@ def rows_near(p: Proof) -> Fact:
     terms = p.every(None, b, p.by_order(None, b, r, each), "b_low", "b_high")
     part = fun(lambda b: row_seen(b, h) - hit(b))
     total = p.apply(None, "abs_sum_le", terms, f=part, g=fun(lambda b: M * theta), lo=1, hi=d)
-    count = p.apply(None, "sum_const", p.have(None, 1 <= d + 1, "wide"), lo=1, hi=d)
-    one = p.apply(None, "sum_delta", "r_low", "r_high", f=fun(lambda b: value), lo=1, hi=d, m=r)
+    count = p.apply(None, "sum_const", lo=1, hi=d)
+    one = p.apply(None, "sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
     same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
     moved = p.both(None, absolute, same)
     return p.have("out", p.goal, total, (count, M * theta), moved)
@@ -384,9 +378,9 @@ def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
     p.given(**COMPUTES)
     whole = p.apply(None, "network_sums")
-    square = p.have(None, 1 <= c * c, ("c_low", "c_low"), "c_low")
-    up = p.apply(None, "rows_near", *(f"top_{x}" for x in TOP), square, h=c, m=m_1)
-    down = p.apply(None, "rows_near", *(f"bottom_{x}" for x in TOP), square, h=-c, m=m_2)
+    square = p.have(None, 1 <= c * c, "c_low")
+    up = p.apply(None, "rows_near", square, h=c, m=m_1)
+    down = p.apply(None, "rows_near", square, h=-c, m=m_2)
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
     way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
     same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
@@ -452,8 +446,8 @@ def items_tiled(p: Proof) -> Fact:
     """Row, level and centre of an item are the digits of its number."""
     p.given(wide=1 <= d, long=1 <= n, many=1 <= J, **TILED_ITEMS)
     count, row_, level_, _, place_ = made_items
-    p.have("pairs_low", 1 <= d * levels_many, ("wide", "long"), "wide", "long")
-    p.have("count_low", 1 <= count, ("pairs_low", "many"), "pairs_low", "many")
+    p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
+    p.have("count_low", 1 <= count, "pairs_low", "many")
     ends = assumed(p, 1 <= i, i <= count)
     outer = [p.use(None, f"triple_{name}", i, using=ends) for name in TILED[:4]]
     inner = [p.use(None, f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
@@ -479,14 +473,11 @@ def items_tiled(p: Proof) -> Fact:
     low, high = p.have(None, 1 <= at, first, spots[2][0]), p.have(None, at <= count, last, spots[2][1])
     of_pair = {"block": level_block, "offset": level_offset, "d": d, "G": levels_many, "j": h + n + 1, "s": b}
     of_triple = {"block": pair_block, "offset": pair_offset, "d": J, "G": d * levels_many, "j": pair, "s": j}
-    laws_pair = [p.get(f"pair_{name}") for name in TILED]
-    laws_triple = [p.get(f"triple_{name}") for name in TILED]
     own_pair, own_centre = (
-        p.apply(None, f"tilings.tile_{name}", *laws_triple, *in_pairs, *spots[2], **of_triple)
-        for name in ("block", "offset")
+        p.apply(None, f"tilings.tile_{name}", *in_pairs, *spots[2], **of_triple) for name in ("block", "offset")
     )
     own_level, own_row = (
-        p.apply(None, f"tilings.tile_{name}", *laws_pair, *here, *spots[0], **of_pair) for name in ("block", "offset")
+        p.apply(None, f"tilings.tile_{name}", *here, *spots[0], **of_pair) for name in ("block", "offset")
     )
     moved = [p.both(None, f, own_pair) for f in (level_offset, level_block)]
     values_ = [
@@ -496,14 +487,14 @@ def items_tiled(p: Proof) -> Fact:
     for value in values_:
         value = p.every(None, j, value, *spots[2])
         laws.append(p.every(None, b, p.every(None, h, value, *spots[1]), *spots[0]))
-    return p.exhibit("out", p.goal, made_items, "count_low", *laws)
+    return p.exhibit("out", p.goal, made_items, *laws)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
 def items_exist(p: Proof) -> Fact:
     """Division with remainder, twice."""
-    p.given(wide=1 <= d, long=1 <= n, many=1 <= J)
-    p.have("pairs_low", 1 <= d * levels_many, ("wide", "long"), "wide", "long")
+    p.given(wide=1 <= d, long=1 <= n)
+    p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
     layouts = (level_block, level_offset, d, levels_many), (pair_block, pair_offset, J, d * levels_many)
     return laid_out(p, layouts, lambda *laws: p.apply(None, "items_tiled", *laws))
 
@@ -554,14 +545,14 @@ def place_greatest(p: Proof) -> Fact:
 @paper.claim(given=[*ITEMS.values(), 1 <= J], shows=by_place(some_greatest))
 def groups_have_greatest(p: Proof) -> Fact:
     """As there are finitely many centres."""
-    p.given(**ITEMS, many=1 <= J, **SPOT, proper=1 <= h * h)
+    p.given(**ITEMS, **SPOT)
     goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
 
     def with_best(low: Fact, high: Fact, best: Fact) -> Fact:
         laws = [p.use(None, f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
         return p.exhibit(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
 
-    found = p.apply(None, "greatest_member", "many", f=fun(lambda j: h * E(b, h, j)), M=J)
+    found = p.apply(None, "greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
     one = p.discharged(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
     return p.every("out", b, p.every(None, h, one, "h_low", "h_high"), "b_low", "b_high")
 
@@ -593,12 +584,11 @@ EXTREME = {
 def network_of_places(p: Proof) -> Fact:
     """It adds the greatest shift of level c and the least of level −c."""
     p.given(**BY_PLACE, **ENTRY, **EXTREME, i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
-    last = p.have(None, J <= J)
 
     def for_all_queries(fact: Fact) -> Fact:
         return p.every(None, b, p.every(None, h, fact, "h_low", "h_high"), "b_low", "b_high")
 
-    laws = {x: p.use(None, f"place_{x}", b, h, J, using=[last]) for x in ("low", "high", "row", "level", "centre")}
+    laws = {x: p.use(None, f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
     flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
     none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.use(None, "flat", b, h))
     queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
@@ -615,7 +605,7 @@ def network_of_places(p: Proof) -> Fact:
         facts = [
             p.use(None, f"place_{x}", r, level_, best, using=here) for x in ("low", "high", "row", "level", "centre")
         ]
-        known += [*facts[:4], p.apply(None, "place_greatest", top_, *here, b=r, h=level_, j=best)]
+        known += [*facts[:4], p.apply(None, "place_greatest", top_, b=r, h=level_, j=best)]
         ends.append(same_worth(p, at, *facts[2:]))
     names = {"eta": of_place, "phi": asked_places, "m_1": place(r, c, j_1), "m_2": place(r, -c, j_2)}
     near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)

@@ -48,9 +48,9 @@ def score(h: Term, g: Term, e: Term) -> Term:
 def shift_small(p: Proof) -> Fact:
     """2 |h| |η| <= 2nY."""
     p.given(**WIDE, h_low=-n <= h, h_high=h <= n, small=absolute(e) <= Y)
-    up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
-    sides = [p.have(None, 0 <= z, "small", up, down) for z in (Y - e, Y + e)]
-    ends = [p.have(None, 0 <= z, "h_low", "h_high") for z in (n - h, n + h)]
+    up, _ = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
+    sides = [p.have(None, 0 <= z, "small", up) for z in (Y - e, Y + e)]
+    ends = [p.have(None, 0 <= z) for z in (n - h, n + h)]
     above = p.have(None, 2 * h * e <= K / 4, (ends[0], sides[1]), (ends[1], sides[0]), "room")
     below = p.have(None, -(K / 4) <= 2 * h * e, (ends[0], sides[0]), (ends[1], sides[1]), "room")
     return p.apply("out", "abs_le", below, above, x=2 * h * e, u=K / 4)
@@ -78,7 +78,7 @@ def shifts(p: Proof, *values: Term) -> list[Fact]:
 )
 def other_level_lower(p: Proof) -> Fact:
     """The difference is L (g − h)² at least, but for the shifts."""
-    p.given(**WIDE, **AT_LEVEL, small=both_small[0], small_=both_small[1], other=negation(eq(g, h)))
+    p.given(**WIDE, other=negation(eq(g, h)))
     less = shifts(p, e, e2)
 
     def apart(order: Fact) -> Fact:
@@ -86,10 +86,10 @@ def other_level_lower(p: Proof) -> Fact:
             clash = p.rule(None, "mp", "other", p.have(None, eq(g, h), order))
             return p.rule(None, "absurd", clash, 1 <= (g - h) * (g - h))
         step = p.rule(None, "integer_step", order)
-        return p.have(None, 1 <= (g - h) * (g - h), (step, step), step)
+        return p.have(None, 1 <= (g - h) * (g - h), step)
 
     square = p.by_order(None, g, h, apart)
-    return p.have("out", p.goal, (square, "L_low"), *less, "K_pos")
+    return p.have("out", p.goal, (square, "L_low"), *less)
 
 
 @paper.claim(
@@ -98,10 +98,10 @@ def other_level_lower(p: Proof) -> Fact:
 )
 def other_row_lower(p: Proof) -> Fact:
     """The score 0 is less by 2Lh², but for the shift."""
-    p.given(**WIDE, **AT_LEVEL, small_=both_small[1])
+    p.given(**WIDE, **AT_LEVEL)
     less = shifts(p, e2)
     p.apply("square", "square_nonneg", x=g)
-    return p.have("out", p.goal, ("proper", "L_low"), ("square", "L_low"), *less, "K_pos")
+    return p.have("out", p.goal, ("proper", "L_low"), ("square", "L_low"), *less)
 
 
 @paper.claim(
@@ -125,7 +125,7 @@ def same_level_lower(p: Proof) -> Fact:
         return p.have(None, absolute(e - e2) <= h * (e2 - e), size, (step, signed))
 
     size = p.by_order(None, h, 0, by_sign)
-    return p.have("out", p.goal, (size, "L_low"), "K_pos")
+    return p.have("out", p.goal, (size, "L_low"))
 
 
 # --- what a query sees -----------------------------------------------------------------------------------------------
@@ -148,14 +148,14 @@ IN_RANGE = {"g_low": -n <= g, "g_high": g <= n, "small": both_small[0], "small_"
 @paper.claim(given=[*WIDE.values(), -n <= g, g <= n, absolute(e) <= Y], shows=absolute(token(r, a, g, e)) <= 2 * n * K)
 def token_small(p: Proof) -> Fact:
     """|gK + η| <= nK + Y."""
-    p.given(**WIDE, g_low=-n <= g, g_high=g <= n, small=absolute(e) <= Y)
+    p.given(**WIDE, g_low=-n <= g, g_high=g <= n)
     up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
     sides = [p.have(None, z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
     wide = p.have(None, Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
-    above = p.have(None, g * K + e <= 2 * n * K, sides[0], wide, "small", up)
-    below = p.have(None, -(2 * n * K) <= g * K + e, sides[1], wide, "small", down)
+    above = p.have(None, g * K + e <= 2 * n * K, sides[0], wide, up)
+    below = p.have(None, -(2 * n * K) <= g * K + e, sides[1], wide, down)
     size = p.apply(None, "abs_le", below, above, x=g * K + e, u=2 * n * K)
-    none = p.have(None, absolute(num(0)) <= 2 * n * K, p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0)),
+    none = p.have(None, absolute(num(0)) <= 2 * n * K,
                   ("long", "K_pos"), "K_pos")  # fmt: skip
     entry = token(r, a, g, e)
 
@@ -180,8 +180,8 @@ def far_below(p: Proof) -> Fact:
     """Of two tokens whose exponents are L/2 apart."""
     p.given(**PAIR, below=far)
     sizes = [
-        p.apply(None, "token_small", r=r, a=a, g=g, **{"eta": e}),
-        p.apply(None, "token_small", r=r, a=b, g=h, **{"eta": e2}),
+        p.apply(None, "token_small"),
+        p.apply(None, "token_small", a=b, g=h, **{"eta": e2}),
     ]
     way = p.apply(None, "abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
     return p.have("out", p.goal, way, *sizes, ("theta_low", "below"), "steep")
@@ -191,25 +191,24 @@ def far_below(p: Proof) -> Fact:
 def token_near(p: Proof) -> Fact:
     """Far below, but for those of the group, which are less than the greatest by their scores."""
     p.given(**SEEN)
-    best = p.rule(None, "choice", ite(eq(b, b), score(h, h, e2), 0), p.have(None, eq(b, b)))
 
     def by_row(row_: Fact) -> Fact:
         here = p.rule(None, "choice", ite(eq(a, b), score(h, g, e), 0), row_)
         if row_.concl.op != "eq":
             less = p.apply(None, "other_row_lower")
-            below = p.have(None, far, less, here, best)
+            below = p.have(None, far, less, here)
             return p.apply(None, "far_below", below)
         return p.by_order(None, g, h, lambda order: by_level(row_, here, order))
 
     def by_level(row_: Fact, here: Fact, order: Fact) -> Fact:
         if order.concl.op != "eq":
             less = p.apply(None, "other_level_lower", differ(p, order, g, h))
-            below = p.have(None, far, less, here, best)
+            below = p.have(None, far, less, here)
             return p.apply(None, "far_below", below)
         top = p.rule(None, "mp", p.rule(None, "mp", "top", row_), order)
         near = p.apply(None, "same_level_lower", top)
         level_ = p.both(None, lambda g: exponent(g, score(h, g, e)), order)
-        more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K), (best, K), (level_, K))
+        more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
         size = p.apply(None, "abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
         grow = p.have(None, K * absolute(e - e2) <= 2 * theta * L * absolute(e - e2), *steep)
@@ -223,8 +222,7 @@ def token_near(p: Proof) -> Fact:
             value = e - e2 if spot.concl.op == "eq" else num(0)
             gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
             moved = p.both(None, absolute, gap)
-            none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-            return p.have(None, apart <= theta * beyond, moved, low if spot.concl.op == "eq" else rest, none)
+            return p.have(None, apart <= theta * beyond, moved, low if spot.concl.op == "eq" else rest)
 
         return p.by_order(None, r, b, entry)
 
@@ -290,9 +288,8 @@ QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
 )
 def weight_is_exp(p: Proof) -> Fact:
     """As a power of B is one of e."""
-    p.given(B=1 <= B, **LEVELS, long=1 <= n, i_low=1 <= i, i_high=i <= M)
+    p.given(**LEVELS)
     ends = [p.use(None, name, i) for name in ("level_low", "level_high")]
-    ends = [p.have(None, 0 <= n + level(i), ends[0]), p.have(None, 0 <= n - level(i), ends[1])]
     low = p.have(None, 0 <= n * n - level(i) * level(i), tuple(ends))
     number = p.apply(None, "power_is_exp", low, k=n * n - level(i) * level(i))
     return p.have("out", p.goal, (number, exp(score_of(b, h, i))))

@@ -10,7 +10,6 @@ from proofs.papers.liu.vocabulary import (
     a,
     affine,
     b,
-    c,
     d,
     h,
     is_index,
@@ -72,7 +71,7 @@ def cells_cover(p: Proof) -> Fact:
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
     p.every("all_strict", m, "strict", "low", "high")
-    return p.apply("out", "none_is_not_all", "all_strict", f=pieces(x), lo=1, hi=N)
+    return p.apply("out", "none_is_not_all", f=pieces(x), lo=1, hi=N)
 
 
 @paper.theorem
@@ -88,7 +87,7 @@ def top_is_max(p: Proof) -> None:
 
     p.given(low_m=m >= 1, high_m=m <= N)
     p.every("members", m, p.by_order(None, m, k, at_most), "low_m", "high_m")
-    p.qed(p.apply("out", "max_is", "members", f=s, lo=1, hi=N, m=k))
+    p.qed(p.apply("out", "max_is", f=s, lo=1, hi=N, m=k))
 
 
 @paper.claim(given=[*separated, *is_index(h), in_cell(h)], shows=eq(h, k))
@@ -103,14 +102,14 @@ def cell_unique(p: Proof) -> None:
 )
 def cell_alone(p: Proof) -> Fact:
     """Conversely, at a point of one cell only, all other pieces are strictly below."""
-    p.given(inside=in_cell(k), outside=for_others(pieces(x), k, lambda h: negation(in_cell(h)), N))
+    p.given(outside=for_others(pieces(x), k, lambda h: negation(in_cell(h)), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    p.have("below", affine(m, x) < affine(k, x), "strict", "inside")
+    p.have("below", affine(m, x) < affine(k, x), "strict")
     return p.every("out", m, "below", "low", "high", "other")
 
 
@@ -120,7 +119,7 @@ parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
 def dominated_cell_empty(p: Proof) -> None:
     """A piece that lies below a parallel one has an empty cell."""
-    p.given(low=k >= 1, high=k <= N, parallel=parallel, lower=b(h) < b(k), low_c=c >= 1, high_c=c <= d)
+    p.given(low=k >= 1, high=k <= N, lower=b(h) < b(k))
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
     p.apply("slopes", "sum_eq", f=f, g=g, lo=1, hi=d)
     p.rule("member", "max_ge", max_affine(x), k, "low", "high")
@@ -155,7 +154,7 @@ paper.notions.define(in_one_cell(x), (x, N), "{0} lies in exactly one U_h", r"{0
 )
 def cells_partition(p: Proof) -> Fact:
     """The cell of the top piece."""
-    p.given(some=some_pieces, positive=Delta > 0, gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
+    p.given(gap=gap_on_domain, x_in=0 < S(x), low_m=m >= 1, high_m=m <= N)
     p.given(inside=eq(max_affine(x), affine(m, x)))
 
     def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
@@ -164,7 +163,7 @@ def cells_partition(p: Proof) -> Fact:
         alone = p.every(None, m, unique, "low_m", "high_m", "inside")
         return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, alone)
 
-    found = p.obtain(None, p.use(None, "gap", x, using=["x_in"]), [k], with_top_piece, in_one_cell(x))
+    found = p.obtain(None, p.use(None, "gap", x), [k], with_top_piece, in_one_cell(x))
     return p.every("out", x, found, "x_in")
 
 
@@ -213,10 +212,10 @@ def indicator_is_cell(p: Proof) -> Fact:
     def agree(case: Fact) -> Fact:
         right = p.rule(None, "choice", one_hot(h, k), case)
         if case.concl.op == "eq":
-            inside = p.have(None, in_cell(h), "max", p.both(None, lambda h: affine(h, x), case))
+            inside = p.have(None, in_cell(h), p.both(None, lambda h: affine(h, x), case))
         else:
             gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
-            inside = p.have(None, affine(h, x) < max_affine(x), gap, "positive", "max")
+            inside = p.have(None, affine(h, x) < max_affine(x), gap)
         return p.have(None, p.goal, p.rule(None, "choice", cell_indicator(h), inside), right)
 
     return p.by_order(None, h, k, agree)
@@ -225,10 +224,8 @@ def indicator_is_cell(p: Proof) -> Fact:
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
 def indicator_one_hot(p: Proof) -> None:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
-    p.given(low_m=m >= 1, high_m=m <= N)
-    p.apply("same", "indicator_is_cell", h=m)
-    p.every("each", m, "same", "low_m", "high_m")
-    p.apply("sum", "sum_eq", "each", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
+    p.given(low_m=m >= 1)
+    p.apply("sum", "sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
     p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
 
 

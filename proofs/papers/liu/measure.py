@@ -92,7 +92,7 @@ zero = num(0)
 )
 def near_but_for_small_set(p: Proof) -> Fact:
     """Where h is not near f, f is not g."""
-    p.given(**OF_SET, near=near, held=differ_on_at_most(f, g1, U, zero, Delta, m))
+    p.given(**OF_SET, near=near)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
@@ -118,14 +118,14 @@ def near_but_for_small_set(p: Proof) -> Fact:
     shown = [p.rule(None, "choice", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
     hidden = p.rule(None, "choice", F(X), same)
     sign = p.cases(None, equal, 0, p.have(None, 0 <= F(X), hidden), p.have(None, 0 <= F(X), shown[0]))
-    in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0], shown[1]))
+    in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0]))
     not_in_U = p.have(None, FALSE, p.rule(None, "choice", far, outside), above)
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
     corner = fun(lambda r, c: zero, 2)
     step = p.every(None, X, p.have(None, G(X) <= 1 * F(X) + 0 * indicator(corner, corner, X, d, m), each))
     found = p.apply(
-        None, "lebesgue_with_box", "held", p.have(None, zero <= 1), step, n=m, F=F, G=G, s=num(1), w=zero,
+        None, "lebesgue_with_box", step, n=m, F=F, G=G, s=num(1), w=zero,
         E=Delta, L=corner, H=corner,
     )  # fmt: skip
     return p.restate("out", found, p.goal)
@@ -135,18 +135,15 @@ def near_but_for_small_set(p: Proof) -> Fact:
 def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere: boxes of weight 0 cover that."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
-    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    p.given(r_low=1 <= r, r_high=r <= d)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
-    entry = p.every(None, c, p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0), "c_low", "c_high")
+    entry = p.every(None, c, p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0))
     entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
     all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
         None, r, entry, "r_low", "r_high"))  # fmt: skip
     p.note("none", p.have(None, part <= 0, all_))
-    p.have("never", total <= 0, "none")
     (some,) = assumed(p, 0 < e)
-    reached = p.exhibit(
-        None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], p.have(None, total <= e, "never", some)
-    )
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], p.have(None, total <= e, some))
     reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
     empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
@@ -255,12 +252,11 @@ OF_B25 = {
 @paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
 def eq_B_25(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
-    p.given(**OF_B25)
 
     def with_network(*facts: Fact) -> Fact:
         H, N, s, *weights = of_square
         found = computes(X, self_attention(X, H, d, N, s, weights, d))
-        held = p.apply(None, "near_but_for_small_set", facts[-1], "equal", h=found, m=n)
+        held = p.apply(None, "near_but_for_small_set", facts[-1], h=found, m=n)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
@@ -285,7 +281,6 @@ OF_B50 = {
 @paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(f, error, Delta))
 def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
-    p.given(**OF_B50)
 
     def with_network(*facts: Fact) -> Fact:
         found = on_pairs(cross_at(of_network[:4], of_network[4:]))
@@ -295,7 +290,7 @@ def eq_B_50(p: Proof) -> Fact:
             close = p.rule(None, "mp", close, held)
         close = p.every(None, W, close, W_in)
         held = p.apply(
-            None, "near_but_for_small_set", close, "equal", h=found, m=twice, U=product, g_1=on_pairs(g2)
+            None, "near_but_for_small_set", close, h=found, m=twice, U=product, g_1=on_pairs(g2)
         )  # fmt: skip
         return p.exhibit(None, p.goal, of_network, *facts[:-1], held)
 
@@ -308,9 +303,7 @@ IS_B50 = {**{k: x for k, x in OF_B50.items() if k != "equal"}, "Delta_pos": 0 < 
 @paper.claim(given=list(IS_B50.values()), shows=network_near_pairs(on_pairs(g2), error, Delta))
 def eq_B_50_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the set is empty."""
-    return p.apply(
-        "out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product, g_1=on_pairs(g2)), f=on_pairs(g2)
-    )
+    return p.apply("out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product), f=on_pairs(g2))
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def third_within(delta: Term) -> Term:
 @paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3, using=[p.have(None, 0 < eps / 3)])
+    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
@@ -89,7 +89,7 @@ def third_for_pairs(delta: Term) -> Term:
 @paper.claim(given=[*ON_PAIRS.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_for_pairs(delta)], "R"))
 def pair_modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    uniform = p.apply(None, "uniformly_continuous_on_product", N=n, V=V_, epsilon=eps / 3)
+    uniform = p.apply(None, "uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         held = assumed(p, *PAIRS_IN, at_most(X, Z, delta / 2), at_most(Y, W, delta / 2))

@@ -120,7 +120,7 @@ def affine_squares(p: Proof) -> None:
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""
-    p.given(greatest=greatest, low=j >= 1, high=j <= G)
+    p.given(greatest=greatest)
     p.use("below", "greatest", j)
 
 
@@ -141,29 +141,23 @@ def nearest_is_minimum(p: Proof) -> None:
 @paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
 def shares_sum(p: Proof) -> Fact:
     """The weights sum to 1."""
-    p.given(some=G >= 1)
-    p.apply("alpha", "alpha_pos")
-    return p.have("out", p.goal, "alpha")
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
 def error_is_averaged(p: Proof) -> Fact:
     """(B.18), second line: f(Z) drawn into the average."""
-    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
+    p.given(long=n >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     p.apply("one", "shares_sum")
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
-    same_ = p.have(None, eq(output(r, c) - y(r, c), inner), ("one", y(r, c)))
+    same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
     entry = p.both(None, absolute, same_)
     left, right = (
         fun(lambda c: absolute(output(r, c) - y(r, c))),
         fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
     )
     p.every("columns", c, entry, "c_low", "c_high")
-    p.every("rows", r, p.apply(None, "max_eq", "columns", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
-    f = fun(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n))
-    g = fun(lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n))
-    return p.apply("out", "max_eq", "rows", f=f, g=g, lo=1, hi=d)
+    p.every("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
@@ -185,10 +179,10 @@ def abs_sum_le(p: Proof) -> None:
     p.apply("down", "abs_ge", x=-f(k))
     p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"), "low", "high")
     p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"), "low", "high")
-    p.apply("sum_above", "sum_le", "above")
-    p.apply("sum_below", "sum_le", "below", f=fun(lambda i: -f(i)))
+    p.apply("sum_above", "sum_le")
+    p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
-    p.qed(p.apply("out", "abs_le", "sum_above", x=total, u=bound))
+    p.qed(p.apply("out", "abs_le", x=total, u=bound))
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
@@ -203,10 +197,10 @@ def average_bounds_error(p: Proof) -> Fact:
     p.note("within", entry_within(p, j))
     p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
     p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
-    p.apply("each", "abs_le", "above", "below", x=term, u=share(j) * gap(j))
+    p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
     p.every("terms", j, "each", "low", "high")
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
-    p.apply("entry", "abs_sum_le", "terms", f=f, g=g, lo=1, hi=G)
+    p.apply("entry", "abs_sum_le", f=f, g=g, lo=1, hi=G)
     p.every("columns", c, "entry", "c_low", "c_high")
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
     p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"), "r_low", "r_high")
@@ -240,7 +234,7 @@ def three_parts(p: Proof) -> None:
 
     p.every("terms", j, pieces(p, each), j >= 1, j <= G)
     f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
+    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=G)
     p.qed(p.have("out", eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
 
 
@@ -312,7 +306,7 @@ def far_nonneg(p: Proof) -> None:
         return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
     p.every("each", j, pieces(p, each), "low", "high")
-    p.qed(p.apply("out", "sum_nonneg", "each", f=fun(lambda j: far_term(w, j)), lo=1, hi=G), far(w) >= 0)
+    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G), far(w) >= 0)
 
 
 def weighted(j: Term) -> Term:
@@ -350,7 +344,6 @@ def near_part(p: Proof) -> None:
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
 def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
-    with_best(p)
     p.given(close=best_close)
     p.apply("weight", "centre_share_pos", j=best)
     return p.have("out", p.goal, ("weight", "close"))
@@ -373,7 +366,6 @@ def far_bounded(p: Proof) -> Fact:
     p.apply("weight", "centre_share_pos")
     p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
     p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
-    return p.apply("out", "far_le", "terms", w=fun(weighted), u=fun(lambda j: share(j) * (2 * B0)))
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
@@ -388,12 +380,12 @@ def far_over_best(p: Proof) -> Fact:
     with_best(p)
     p.given(bound=B0 >= 0, low=j >= 1, high=j <= G)
     p.rule("e", "exp_pos", R * aff(j))
-    p.every("nonneg", j, p.have(None, gauss(j) >= 0, "e"), "low", "high")
-    p.apply("rest", "far_nonneg", "nonneg", w=fun(gauss))
-    p.apply("member", "sum_member", "nonneg", f=fun(gauss), lo=1, hi=G, m=best)
+    p.every("nonneg", j, p.have(None, gauss(j) >= 0), "low", "high")
+    p.apply("rest", "far_nonneg", w=fun(gauss))
+    p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
     p.apply("alpha", "alpha_pos")
     p.rule("top", "exp_pos", R * aff(best))
-    p.have("slack", alpha - gauss(best) >= 0, "member")
+    p.have("slack", alpha - gauss(best) >= 0)
     p.have("product", B0 * far(gauss) >= 0, ("bound", "rest"))
     return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
 
@@ -413,10 +405,10 @@ def far_exponents(p: Proof) -> Fact:
     p.note("apart", p.use(None, "away", j, using=[side]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
     p.have("exponents", exponent <= bound, ("up", "apart"))
-    p.apply("grow", "exp_le", "exponents", x=exponent, y=bound)
+    p.apply("grow", "exp_le", x=exponent, y=bound)
     p.every("terms", j, "grow", "low", "high", other, side)
     w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
-    p.apply("sum", "far_le", "terms", w=w_, u=u_)
+    p.apply("sum", "far_le", w=w_, u=u_)
     p.apply("scaled", "far_scaled", w=fun(lambda j: num(1)), x=bound_term)
     return p.have("out", p.goal, ("bound", "sum"), ("scaled", B0))
 
@@ -435,9 +427,9 @@ def far_counted(p: Proof) -> Fact:
 
     p.every("members", j, pieces(p, each), "low", "high")
     f = fun(lambda j: far_term(lambda j: num(1), j))
-    p.apply("sum", "sum_le", "members", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
+    p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
     p.apply("count", "sum_const", lo=1, hi=G)
-    p.have("at_most", far(lambda j: num(1)) <= G, "sum", "count")
+    p.have("at_most", far(lambda j: num(1)) <= G)
     p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
     p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, ("bound", "e"))
     return p.have("out", p.goal, ("scaled", "at_most"))
@@ -450,14 +442,14 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 @paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)
 def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
-    p.given(some=G >= 1, bound=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, scale=scale)
+    p.given(eps_pos=eps > 0, delta_pos=delta > 0, scale=scale)
     ratio = 6 * B0 * G / eps
     p.have("ratio_pos", ratio > 0)
     p.rule("e", "exp_log", "ratio_pos")
-    p.have("square_pos", delta * delta > 0, ("delta_pos", "delta_pos"))
-    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, "scale", ("scale", "square_pos"), "square_pos")
-    p.apply("grow", "exp_le", "exponent", x=log(ratio), y=3 * R * (delta * delta) / 8)
-    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps), "eps_pos")
+    p.have("square_pos", delta * delta > 0)
+    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, ("scale", "square_pos"))
+    p.apply("grow", "exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
+    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps))
     p.rule("down", "exp_pos", -(3 * R * (delta * delta)) / 8)
     return p.have("out", p.goal, ("large", "down"))
 
@@ -467,7 +459,6 @@ def far_at_scale(p: Proof) -> Fact:
 )
 def far_part(p: Proof) -> Fact:
     """(B.21) from end to end."""
-    p.given(bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, up=R >= 0, bounded=bounded, away=far_away)
     names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
     return p.have("out", p.goal, *(p.apply(None, f"far_{name}") for name in names))
 
@@ -488,7 +479,6 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
 def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
-    with_best(p)
     p.given(eps_low=eps >= 0)
     p.apply("weight", "centre_share_pos", j=best)
     return p.have("out", p.goal, ("weight", "eps_low"))
@@ -502,10 +492,10 @@ def near_total(p: Proof) -> Fact:
     p.apply("parts", "three_parts", w=fun(share))
     p.apply("one", "shares_sum")
     p.apply("weight", "centre_share_pos")
-    p.every("weights", j, p.have(None, share(j) >= 0, "weight"), "low", "high")
-    p.apply("rest", "far_nonneg", "weights", w=fun(share))
+    p.every("weights", j, p.have(None, share(j) >= 0), "low", "high")
+    p.apply("rest", "far_nonneg", w=fun(share))
     p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
-    p.have("shares", near(share) + share(best) <= 1, "parts", "one", "rest")
+    p.have("shares", near(share) + share(best) <= 1)
     return p.have("out", p.goal, "scaled", ("shares", "eps_low"))
 
 

@@ -275,11 +275,11 @@ def left_listed(p: Proof) -> Fact:
     spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
     place = (row_token(h) - 1) * d + c
     before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), p.have(
-        None, 0 <= d, "wide")))  # fmt: skip
+        None, 0 <= d)))  # fmt: skip
     low = p.have(None, 1 <= place, before, in_c[1])
     after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), p.have(
-        None, 0 <= d, "wide")))  # fmt: skip
-    high = p.have(None, place <= length, after, in_c[2], "flat")
+        None, 0 <= d)))  # fmt: skip
+    high = p.have(None, place <= length, after, in_c[2])
     value = p.use(None, p.use(None, "has_v", row_block(h), using=spots[:2]), place, using=[low, high])
     fact = entry_listed(p, made_P(h, i, c), lambda t, orders: value)
     return p.restate("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
@@ -374,11 +374,11 @@ COUNTED = {**LAYERS, **SHAPED, **NUMBERS}
 def layers_made_of(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
     p.given(**COUNTED)
-    p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
-    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
+    p.have("cells", 1 <= d * G, "wide", "some")
+    sizes = [p.have(None, 1 <= n * G, "long", "some")]
     names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
     parts = [p.apply(None, f"{name}_listed") for name in names]
-    return p.exhibit("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, "small", *parts)
+    return p.exhibit("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, *parts)
 
 
 # --- there are such numbers -------------------------------------------------------------------------------------------

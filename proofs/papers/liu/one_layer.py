@@ -172,7 +172,6 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
     """Of the two layers one is made."""
 
     def with_network(*facts: Fact) -> Fact:
-        p.note("long", p.have(None, 1 <= n))
         for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
             p.note(name, fact)
         (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
@@ -191,8 +190,7 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
             None, "generalise", X, p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl))
         )
         made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
-        sizes = p.have(None, 1 <= 2 * H, "some"), p.have(None, 1 <= a + b, "rows_K", "rows_Q")
-        return p.exhibit(None, p.goal, [2 * H, a + b, l, s, *both, *made], *sizes, *facts[3:5], close)
+        return p.exhibit(None, p.goal, [2 * H, a + b, l, s, *both, *made], close)
 
     return p.obtain("out", p.apply(None, "theorem_4_2"), [*shape, *weights], with_network)
 

@@ -78,11 +78,11 @@ def squares_around(p: Proof) -> Fact:
             some = p.have(None, 0 <= n, n_low)
             one = p.have(None, num(0) < 1)
             below = p.apply(None, "quotient_le", some, one, p.have(None, 0 <= z, more), n=n, b=ONE, v=z)
-            above = p.apply(None, "quotient_gt", some, one, p.have(None, z < (n + 1) * 1, most), n=n, b=ONE, v=z)
+            above = p.apply(None, "quotient_gt", some, p.have(None, z < (n + 1) * 1, most), n=n, b=ONE, v=z)
             high = p.rule(None, "assume", k <= count)
             each = p.have(None, s * (m + k) <= 1, (p.have(None, m + k <= inv(s), high, below), known[0]), unit)
             return p.exhibit(
-                None, p.goal, [count], p.apply(None, "quotient_nonneg", n=n, b=ONE, v=z),
+                None, p.goal, [count], p.apply(None, "quotient_nonneg", b=ONE, v=z),
                 p.have(None, gap(s, m) <= count, size_, *found, above), p.every(None, k, each, "k_low", high),
             )  # fmt: skip
 
@@ -90,8 +90,8 @@ def squares_around(p: Proof) -> Fact:
 
     def outside(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        none = p.have(None, difference <= 0, *found)
-        size_ = p.have(None, gap(s, m) <= 0, p.rule(None, "abs_value", difference, none), *found)
+        p.have(None, difference <= 0, *found)
+        size_ = p.have(None, gap(s, m) <= 0, *found)
         high = p.rule(None, "assume", k <= 0)
         never = p.rule(None, "absurd", p.have(None, FALSE, "k_low", high), s * (m + k) <= 1)
         return p.exhibit(None, p.goal, [0], size_, p.every(None, k, never, "k_low", high))
@@ -116,11 +116,10 @@ r, c = ints("r c")
 def gap_integrable(p: Proof) -> Fact:
     """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
     p.given(m_low=1 <= m, w_low=0 <= w, below=below_gap, k_low=1 <= k)
-    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k, "m_low", "k_low"), x=m + k)
+    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k), x=m + k)
     row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
     order = p.have(None, lows(k, r, c) <= highs(k, r, c), side_pos)
     order = p.every(None, k, p.every(None, r, p.every(None, c, order, *row[2:]), *row[:2]), "k_low")
-    weights = p.every(None, k, "w_low", "k_low")
     e_pos = p.rule(None, "assume", 0 < e)
     parts = [p.apply(None, "abs_nonneg", x=X(1, col)) for col in (1, 2)]
     found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts), s=size(X))
@@ -131,7 +130,7 @@ def gap_integrable(p: Proof) -> Fact:
     def covered(N_low: Fact, most: Fact, inner: Fact) -> Fact:
         high = p.rule(None, "assume", k <= N)
         short = p.use(None, inner, k, using=["k_low", high])
-        unit = p.have(None, eq((m + k) * half_side(k), 1), "mk")
+        unit = p.have(None, eq((m + k) * half_side(k), 1))
         near = p.have(None, size(X) <= half_side(k), (short, side_pos), (unit, size(X)))
         marks = []
         for col in (1, 2):
@@ -153,13 +152,13 @@ def gap_integrable(p: Proof) -> Fact:
     # the areas
     N_low = p.rule(None, "assume", 0 <= N)
     high = p.rule(None, "assume", k <= N)
-    before = p.have("before", 0 < m + k - 1, "m_low", "k_low")
-    before_pos = p.apply(None, "inv_pos", before, x=m + k - 1)
-    units = [p.have(None, eq(z * inv(z), 1), by) for z, by in ((m + k - 1, "before"), (m + k, "mk"))]
+    p.have("before", 0 < m + k - 1)
+    for z in (m + k - 1, m + k):
+        p.have(None, eq(z * inv(z), 1))
     falls = fun(lambda k: -inv(m + k - 1))
-    difference = p.have(None, eq(falls(k + 1) - falls(k), inv(m + k - 1) * half_side(k)), "before", "mk")
-    smaller = p.have(None, half_side(k) <= inv(m + k - 1), "before", "mk", before_pos, side_pos, *units, difference)
-    area = p.have(None, half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos), difference)
+    p.have(None, eq(falls(k + 1) - falls(k), inv(m + k - 1) * half_side(k)))
+    smaller = p.have(None, half_side(k) <= inv(m + k - 1))
+    area = p.have(None, half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos))
     size_ = lambda k: weight(k) * volume(box(lows, k), box(highs, k), ONE, TWO)  # noqa: E731
     most = fun(lambda k: 4 * w * (falls(k + 1) - falls(k)))
     each = p.every(None, k, p.have(None, size_(k) <= most(k), (area, "w_low")), "k_low", high)
@@ -167,7 +166,7 @@ def gap_integrable(p: Proof) -> Fact:
     ends = p.apply(None, "telescope", p.have(None, num(1) <= N + 1, N_low), f=falls, lo=1, hi=N)
     last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low, "m_low"), x=m + N)
     whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
-    return p.exhibit("out", p.goal, [lows, highs, weight], order, weights, reached, p.every(None, N, whole, N_low))
+    return p.exhibit("out", p.goal, [lows, highs, weight], order, reached, p.every(None, N, whole, N_low))
 
 
 # --- a network is bounded on the square -----------------------------------------------------------------------------
@@ -201,8 +200,8 @@ def attention_bounded(p: Proof) -> Fact:
     letters = alpha(l), beta(l), gamma(l)
     ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
     signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
-    nonneg = p.every(None, l, p.have(None, 0 <= part(l), *signs), "l_low", "l_high")
-    member = p.apply(None, "sum_member", nonneg, "l_low", "l_high", f=part, lo=1, hi=N, m=l)
+    nonneg = p.every(None, l, p.have(None, 0 <= part(l), *signs))
+    member = p.apply(None, "sum_member", nonneg, f=part, lo=1, hi=N, m=l)
     sides = []
     for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
         most = p.apply(None, "abs_mul", u=z, r=v)
@@ -231,7 +230,7 @@ def attention_bounded(p: Proof) -> Fact:
 @paper.claim(given=[1 <= N], shows=0 <= bound)
 def bound_nonneg(p: Proof) -> Fact:
     """It is a sum of sizes."""
-    p.given(some=1 <= N, l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
+    p.given(l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
     signs = [p.apply(None, "abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
     each = p.every(None, l, p.have(None, 0 <= part(l), *signs), "l_low", "l_high")
     inner = p.apply(None, "sum_nonneg", each, f=part, lo=1, hi=N)
@@ -251,16 +250,16 @@ above = for_all(
 @paper.claim(given=[0 <= M, above, lebesgue_at_most(G, ONE, ONE, TWO)], shows=FALSE)
 def no_third_power(p: Proof) -> Fact:
     """With T = M + 65 and r = 1/(4(M + T)) the square [r, 2r]² weighs at least T³r² > 1."""
-    p.given(M_low=0 <= M, above=above, held=lebesgue_at_most(G, ONE, ONE, TWO))
+    p.given(M_low=0 <= M, above=above)
     high = M + 65
     total = M + high
-    positive = p.have(None, 0 < total, "M_low")
-    inverse = p.apply(None, "inv_pos", positive, x=total)
+    positive = p.have(None, 0 < total)
+    inverse = p.apply(None, "inv_pos", x=total)
     unit = p.have(None, eq(total * inv(total), 1), positive)
     side = rational(1, 4) * inv(total)
     low_corner, high_corner = fun(lambda r, c: side, 2), fun(lambda r, c: 2 * side, 2)
     inner = assumed(p, *(z for c in (1, 2) for z in (side <= X(1, c), X(1, c) <= 2 * side)))
-    small = p.have(None, inv(total) <= 1, unit, (inverse, "M_low"), inverse)
+    small = p.have(None, inv(total) <= 1, unit, (inverse, "M_low"))
     values_ = [
         p.rule(None, "abs_value", X(1, c), p.have(None, 0 <= X(1, c), inner[2 * c - 2], inverse)) for c in (1, 2)
     ]
@@ -274,16 +273,15 @@ def no_third_power(p: Proof) -> Fact:
         None, total <= inv(size(X)), (p.have(None, size(X) * total <= 1, (short, positive), unit), of_size), own
     )
     reached = p.have(None, M + high <= peak(size(X)), at_peak, flipped)
-    least = p.use(None, "above", X, high, using=[*in_square, p.have(None, 0 < high, "M_low"), reached])
+    least = p.use(None, "above", X, high, using=[*in_square, reached])
     order = p.have(None, side <= 2 * side, inverse)
     below = p.rule(None, "generalise", X, p.discharged(least, *(fact.concl for fact in inner)))
-    weighs = p.apply(None, "rectangle_below", "held", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
+    weighs = p.apply(None, "rectangle_below", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
     once = p.have(None, high**3 * inv(total) <= 16 * total, (weighs, positive), (unit, high**3 * inv(total)))
     twice_ = p.have(None, high**3 <= 16 * total * total, (once, positive), (unit, high**3))
-    wide = p.have(None, total * total <= 4 * high * high, ("M_low", "M_low"), "M_low")
-    square_ = p.have(None, 0 < high * high, ("M_low", "M_low"), "M_low")
-    most = p.have(None, high * (high * high) <= 64 * (high * high), twice_, wide)
-    return p.have("out", FALSE, most, ("M_low", square_), square_)
+    square_ = p.have(None, 0 < high * high)
+    most = p.have(None, high * (high * high) <= 64 * (high * high), twice_)
+    return p.have("out", FALSE, most, square_)
 
 
 # --- min(1/s, m + 1) is continuous ------------------------------------------------------------------------------------
@@ -295,16 +293,16 @@ steep = (m + 1) * (m + 1)
 @paper.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
 def capped_falls(p: Proof) -> Fact:
     """By at most (m + 1)² times the way."""
-    p.given(m_low=1 <= m, low=0 <= s, order=s <= s2)
+    p.given(m_low=1 <= m, order=s <= s2)
     falls = capped(s, m) - capped(s2, m)
-    way = p.have(None, 0 <= s2 - s, "order")
+    way = p.have(None, 0 <= s2 - s)
     more = p.have("more", 0 < m + 1, "m_low")
     slope = p.have(None, 0 <= steep, (more, more))
     least = p.have(None, 0 <= steep * (s2 - s), (slope, way))
 
     def inverse(s: Term, beyond: Fact) -> list[Fact]:
         """0 < 1/s <= m + 1 and s/s = 1."""
-        positive = p.apply(None, "product_positive", p.have(None, 0 < s * (m + 1), beyond), "more", x=s, y=m + 1)
+        positive = p.apply(None, "product_positive", p.have(None, 0 < s * (m + 1), beyond), x=s, y=m + 1)
         found = p.apply(None, "inv_pos", positive, x=s)
         unit = p.have(None, eq(s * inv(s), 1), positive)
         return [found, p.have(None, inv(s) <= m + 1, (beyond, found), unit), unit]
@@ -314,7 +312,7 @@ def capped_falls(p: Proof) -> Fact:
         found = values(p, known, capped(s, m), capped(s2, m))
         if far.concl.op == "le":
             change = p.have(None, eq(falls, 0), *found) if near.concl.op == "le" else p.rule(
-                None, "absurd", p.have(None, FALSE, near, far, ("order", more)), eq(falls, 0))  # fmt: skip
+                None, "absurd", p.have(None, FALSE, near, far), eq(falls, 0))  # fmt: skip
             sides = [p.have(None, x <= steep * (s2 - s), change, least) for x in (falls, -falls)]
         else:
             of_far, most, unit = inverse(s2, far)
@@ -347,32 +345,29 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 @paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
-    p.given(m_low=1 <= m, pos=0 < e, **CLOSE)
+    p.given(m_low=1 <= m)
     signs = [p.apply(None, "abs_nonneg", x=Z(1, c)) for Z in (X, Y) for c in (1, 2)]
     lows = [p.have(None, 0 <= size(Z), *signs) for Z in (X, Y)]
     more = p.have(None, 0 < m + 1, "m_low")
     unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
-    slope = p.have(None, 0 < steep, (more, more))
+    slope = p.have(None, 0 < steep)
 
     def one_way(Z: Term, W: Term, low: Fact) -> Fact:
         """For the smaller of the two first."""
         order = p.rule(None, "assume", size(Z) <= size(W))
-        change = p.apply(None, "capped_falls", low, order, s=size(Z), **{"s'": size(W)})
+        change = p.apply(None, "capped_falls", order, s=size(Z), **{"s'": size(W)})
         parts = [p.apply(None, "abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
-        turned = [p.apply(None, "abs_mul", u=num(-1), r=X(1, c) - Y(1, c)) for c in (1, 2)]
-        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        turned = [p.have(None, eq(absolute(Y(1, c) - X(1, c)), absolute(X(1, c) - Y(1, c))), fact, (
-            minus, absolute(X(1, c) - Y(1, c)))) for c, fact in zip((1, 2), turned, strict=True)]  # fmt: skip
-        way = p.have(None, size(W) - size(Z) < 2 * near, *parts, *turned, *CLOSE)
+        p.apply(None, "abs_mul", u=num(-1))
+        way = p.have(None, size(W) - size(Z) < 2 * near, *parts)
         whole = p.have(None, eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
         return p.have(None, absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
 
     first = one_way(X, Y, lows[0])
     back = one_way(Y, X, lows[1])
     falls = capped(size(Y), m) - capped(size(X), m)
-    turned = p.apply(None, "abs_mul", u=num(-1), r=falls)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    second = p.have(None, absolute(-falls) < e, back, turned, (minus, absolute(falls)))
+    p.apply(None, "abs_mul", u=num(-1))
+    p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    second = p.have(None, absolute(-falls) < e, back)
     later = p.cut(None, second, p.have(None, size(Y) <= size(X), p.rule(None, "assume", size(Y) < size(X))))
     return p.cases("out", size(X), size(Y), first, later)
 
@@ -395,12 +390,12 @@ def first_power(p: Proof) -> Fact:
 def third_power(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
     p.given(pos=0 < T, less=T <= u)
-    sign = p.have(None, 0 < u, "pos", "less")
+    sign = p.have(None, 0 < u)
     own = p.rule(None, "abs_value", u, p.have(None, 0 <= u, sign))
     some = p.have(None, 0 < absolute(u), own, sign)
     base = exp(log(absolute(u)))
     back = p.have(None, eq(base, u), p.rule(None, "exp_log", some), own)
     power = p.both(None, lambda z: z * z * z, back)
     second = p.have(None, T * T <= u * u, ("less", "pos"), ("less", sign))
-    cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u, (sign, sign))))
+    cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u)))
     return p.have("out", p.goal, *p.chosen(some, size_to_the(u, num(3))), power, cube)

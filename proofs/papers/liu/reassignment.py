@@ -40,7 +40,7 @@ from proofs.papers.liu.indicator_weights import (
 )
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.square_values import theorem_4_1_square
-from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
+from proofs.papers.liu.vocabulary import N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -101,7 +101,6 @@ def mixture_error(p: Proof) -> Fact:
         p.apply(f"{name}_sum", "sum_le", f"{name}_terms", f=f, g=fun(lambda h: spread * rest(h)), lo=1, hi=N)
     p.have("left", 1 - attends(k) <= eps, "within")
     p.have("all", spread * (1 - attends(k)) <= eps * spread, ("left", "nonneg"))
-    return p.apply("out", "abs_le", x=mixed - w(k), u=eps * spread)
 
 
 greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
@@ -114,12 +113,12 @@ def mixture_error_by_norm(p: Proof) -> Fact:
     own = p.rule(None, "max_ge", greatest_value, k, "low", "high")
     other = p.rule(None, "max_ge", greatest_value, h, "low_h", "high_h")
     way = p.apply(None, "abs_triangle", c=w(h), s=num(0), top=w(k))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=w(k))
+    turned = p.apply(None, "abs_mul", r=w(k))
     minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     most = 2 * greatest_value
     near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other, turned, (minus, absolute(w(k))))
     each = p.every(None, h, near, "low_h", "high_h")
-    sign = p.have(None, 0 <= 2 * greatest_value, own, p.apply(None, "abs_nonneg", x=w(k)))
+    sign = p.have(None, 0 <= 2 * greatest_value, own)
     return p.apply("out", "mixture_error", each, sign, spread=2 * greatest_value)
 
 
@@ -140,23 +139,17 @@ def mixture_error_beyond(p: Proof) -> Fact:
     """Both weights are 1/2."""
     p.given(small=factor < 2, low_h=h >= 1, high_h=h <= 2)
     values_, most = opposite_values[w], at_opposite(greatest_value)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    plus = p.rule(None, "abs_value", num(1), p.have(None, 0 <= num(1)))
 
     def size(order: Fact) -> Fact:
         (chosen,) = p.chosen(order, values_(h))
         moved = p.both(None, absolute, chosen)
-        return p.have(None, absolute(values_(h)) <= 1, moved, plus, minus)
+        return p.have(None, absolute(values_(h)) <= 1, moved)
 
     each = p.every(None, h, p.by_order(None, h, 1, size), "low_h", "high_h")
     largest = p.rule(None, "max_le", most, num(1), p.have(None, num(1) <= 2), each)
     least = p.rule(None, "max_ge", most, num(1), p.have(None, num(1) <= 1), p.have(None, num(1) <= 2))
-    one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least, plus))
-    positive = p.apply(None, "partition_pos", p.have(None, num(1) <= 2), a=at_opposite(fun(scores)), n=2)
-    found = at_opposite(mixed - w(k))
-    value = p.have(None, eq(found, -1), positive)
-    error = p.both(None, absolute, value)
-    return p.have("out", p.goal, "small", (one, factor), error, minus)
+    one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least))
+    return p.have("out", p.goal, "small", (one, factor))
 
 
 reassigned = W_V @ z_ @ attention
@@ -208,7 +201,7 @@ def reassigned_entry(p: Proof) -> None:
 def values_reassigned(p: Proof) -> Fact:
     """The output differs from [F(x_1), …, F(x_n)] by at most ε times the spread of the values."""
     with_values(p)
-    p.given(nonneg=spread >= 0, spreads=all_spreads, within=for_tokens(within))
+    p.given(spreads=all_spreads, within=for_tokens(within))
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
     labelled(p, i)
     p.use("near", "within", i)
@@ -219,7 +212,7 @@ def values_reassigned(p: Proof) -> Fact:
     p.every(
         "coordinates",
         r,
-        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved", "mixture"),
+        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"),
         "low_r",
         "high_r",
     )
@@ -234,8 +227,8 @@ def values_reassigned(p: Proof) -> Fact:
 )
 def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the mended scale, for tokens with the gap Δ."""
-    p.given(several=N >= 2, positive=Delta > 0, apart=for_tokens(top(k, here)), eps_pos=eps > 0, scale=needed_scale)
-    p.given(nonneg=spread >= 0, spreads=all_spreads, low_i=i >= 1, high_i=i <= n)
+    p.given(apart=for_tokens(top(k, here)))
+    p.given(low_i=i >= 1, high_i=i <= n)
     p.use("top", "apart", i)
     p.every("all_within", i, p.apply(None, "top_attends", k=label(i)), "low_i", "high_i")
 

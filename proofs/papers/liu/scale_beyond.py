@@ -79,7 +79,7 @@ def others_are_far(p: Proof) -> None:
     p.every("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)),
             "i_low", "i_high")  # fmt: skip
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
-    p.apply("sums", "sum_eq", "terms", f=f, g=g, lo=1, hi=length)
+    p.apply("sums", "sum_eq", f=f, g=g, lo=1, hi=length)
     p.use("number", "numbered", j)
     p.use("top_number", "numbered", best)
     p.have("is_best", eq(j, best), "sums", "number", "top_number")
@@ -104,7 +104,7 @@ def others_are_counted(p: Proof) -> None:
 
     p.every("terms", j, p.by_order(None, j, best, each), "low", "high")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
-    p.apply("sum", "sum_eq", "terms", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
+    p.apply("sum", "sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
     p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
     p.qed(p.have("out", eq(far_sum, alpha - gauss(best)), "sum", "pick"))
 
@@ -130,19 +130,19 @@ def weights_multiply(p: Proof) -> None:
         p.both(name, partial(part, num(a)), "point")
     p.both("at_top", lambda a: part(a, z(i)), "corner_digit")
     whole = eq(both(i), (1 + left_share) * top(i))
-    p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share), ("at_1", left_share))
+    p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share))
     p.every("factors", i, "factor", "i_low", "i_high")
     p.rule("top_pos", "exp_pos", -(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))
-    p.every("tops", i, p.have(None, top(i) > 0, "top_pos"), "i_low", "i_high")
+    p.every("tops", i, p.have(None, top(i) > 0, "top_pos"))
     p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.rule("here", "mp", "so_far", p.settle(k <= length))
     p.use("next_factor", "factors", k + 1)
     p.use("next_top", "tops", k + 1)
     p.given(l_low=1 <= j, l_high=j <= k)
-    p.use("member", "tops", j, using=[p.have(None, j <= length, "l_high", "k_high")])
+    p.use("member", "tops", j)
     p.every("before", j, "member", "l_low", "l_high")
-    p.apply("product_pos_", "product_pos", "before", f=top, n=k)
+    p.apply("product_pos_", "product_pos", f=top, n=k)
     product_step(p, "last_top", top, k)
     product_step(p, "last_both", both, k)
     p.have("rho_one", 1 + left_share > 0, "rho")
@@ -173,22 +173,22 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 def far_beyond(p: Proof) -> Fact:
     """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
     with_corner(p)
-    p.given(eps_pos=eps > 0, eps_high=eps < 2 * B0, small=too_small)
+    p.given(eps_pos=eps > 0)
     p.apply("far", "others_are_counted")
     p.apply("grows", "weights_multiply")
     ratio = length * (2 * B0 - eps) / eps
-    p.have("room", 2 * B0 - eps > 0, "eps_high")
-    p.have("m_pos", length > 0, "dimension")
+    p.have("room", 2 * B0 - eps > 0)
+    p.have("m_pos", length > 0)
     p.apply("inv_eps", "inv_pos", x=eps)
     p.have("ratio_pos", ratio > 0, ("m_pos", "room", "inv_eps"))
     p.rule("e", "exp_log", "ratio_pos")
     own_ = R * (delta * delta + 2 * delta * t) / 2
-    p.apply("less", "exp_lt", "small", x=own_, y=log(ratio))
-    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", "eps_pos"), ("e", eps), "eps_pos")
+    p.apply("less", "exp_lt", x=own_, y=log(ratio))
+    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", "eps_pos"), ("e", eps))
     p.rule("rho", "exp_pos", -own_)
     p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", "rho"))
     p.rule("top", "exp_pos", R * grid.aff(best))
-    p.apply("some", "alpha_pos", p.have(None, G >= 1, "best_low", "best_high"))
+    p.apply("some", "alpha_pos")
     p.have("product", eps * gauss(best) < length * (2 * B0 - eps) * left_share * gauss(best), ("enough", "top"))
     p.have("weights", (2 * B0 - eps) * ((1 + length * left_share) * gauss(best)) <= (2 * B0 - eps) * alpha,
            ("room", "grows"))  # fmt: skip

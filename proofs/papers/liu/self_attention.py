@@ -81,14 +81,14 @@ def token_sums(j: Term) -> Term:
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_products(j), token_sums(j)))
 def products_are_tokens(p: Proof) -> None:
     """Z e_k is token k."""
-    p.given(wide=d >= 1, long=n >= 1, k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
+    p.given(k_low=k >= 1, k_high=k <= n, c_low=c >= 1, c_high=c <= d)
     p.apply("pick", "sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
     column = sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n)
     at = v(j, (k - 1) * d + c)
     p.every("term", c, p.have(None, eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high")
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
-    p.every("tokens", k, p.apply(None, "sum_eq", "term", f=left, g=right, lo=1, hi=d), "k_low", "k_high")
+    p.every("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d), "k_low", "k_high")
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
@@ -136,7 +136,7 @@ def linear_has_dots(p: Proof) -> Fact:
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         at = (unit(1, width + 1) @ marks(j))(i, t)
         each = p.have(None, eq(token_products(j) * at, dot(j) * at), (is_dot, at))
-        terms = p.every(None, j, each, j >= 1, j <= G)
+        terms = p.every(None, j, each)
         f, g = (fun(lambda j, x=x: (unit(1, width + 1) @ marks(j))(i, t) * x(j)) for x in (token_products, dot))
         together = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=G)
         return p.have(None, eq(linear(i, t), layer(dot)(i, t)), together)
@@ -222,7 +222,6 @@ def whole_row(p: Proof) -> Fact:
 @paper.claim(given=tiled, shows=layer(dot).equals(stacked))
 def linear_has_blocks(p: Proof) -> Fact:
     """Linear(Z), second step: v_jᵀZ̃ stands d times in block j of both halves, above the identity."""
-    with_tiles(p)
     p.apply("row", "whole_row")
     doubled = blocks([[X0, X0]])
 
@@ -281,14 +280,12 @@ def on_layer(p: Proof, w: Matrix, target: Matrix) -> Fact:
 @paper.claim(given=valued, shows=(W_K @ stacked).equals(K))
 def centre_keys(p: Proof) -> Fact:
     """K = W_K Linear(Z): the products with the centres, minus half their squares, the logarithms of T and E."""
-    with_tiles(p)
     return on_layer(p, W_K, K)
 
 
 @paper.claim(given=valued, shows=(W_Q @ stacked).equals(Q))
 def centre_queries(p: Proof) -> Fact:
     """Q = W_Q Linear(Z): two rows R 1_{1×n} and the identity, beside zeros."""
-    with_tiles(p)
     return on_layer(p, W_Q, Q)
 
 
@@ -357,7 +354,7 @@ in_tokens = (i >= 1, i <= n)
 def denominator_by_columns(p: Proof) -> Fact:
     """(B.12), first line: the sum over column i, block by block."""
     with_tiles(p)
-    p.given(i_low=i >= 1, i_high=i <= n)
+    p.given(i_high=i <= n)
     split = both_halves(p, lambda t: exponentials(t, i))
     upper = tiled_sum(p, lambda j, s: gauss(j) * plus(j)(s, i))
     lower = tiled_sum(p, lambda j, s: gauss(j) * minus(j)(s, i))
@@ -389,7 +386,7 @@ def denominator_is_alpha(p: Proof) -> None:
 def other_denominators(p: Proof) -> Fact:
     """The other columns have 2dG ones."""
     with_tiles(p)
-    p.given(i_low=i > n, i_high=i <= width)
+    p.given(i_low=i > n)
     split = both_halves(p, lambda t: exponentials(t, i))
     return p.have("out", p.goal, split, "sum_const")
 
@@ -398,9 +395,8 @@ def other_denominators(p: Proof) -> Fact:
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
     with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
+    p.given(minus_pos=positive[1])
     p.apply("exps", "score_exponentials")
-    p.apply("alpha_pos", "alpha_pos")
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
@@ -412,7 +408,7 @@ def score_softmax(p: Proof) -> Fact:
         z_scores = below.concl.args[0]
 
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
-            sum_ = p.apply(None, theorem, *ends, case, i=i_)
+            sum_ = p.apply(None, theorem, case, i=i_)
             z = p.have(None, eq(z_scores, total_), below, sum_)
             share_ = p.both(None, inv, z)
             quotient = p.have(
@@ -522,14 +518,12 @@ def values_beside_zeros(p: Proof) -> Fact:
 def output_rescaled(p: Proof) -> Fact:
     """(B.15): W_O takes the first n columns times dB_0."""
     with_tiles(p)
-    p.given(bound_pos=B0 > 0)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
-        only = p.apply(None, "sum_delta", *ends, f=fun(lambda t: averages(r_, t)), lo=1, hi=n, m=c_)
-        one = p.have(None, eq(B0 * inv(B0), 1), "bound_pos")
-        other = p.have(None, eq(d * inv(d), 1), p.have(None, d > 0, "wide"))
-        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, only, one, other)
+        one = p.have(None, eq(B0 * inv(B0), 1))
+        other = p.have(None, eq(d * inv(d), 1), p.have(None, d > 0))
+        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, one, other)
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 
@@ -596,6 +590,6 @@ def attended_output(p: Proof) -> Fact:
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
     with_tiles(p)
-    p.given(flat=flat, plus_pos=positive[0], minus_pos=positive[1], bound_pos=B0 > 0)
+    p.given(plus_pos=positive[0], minus_pos=positive[1])
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

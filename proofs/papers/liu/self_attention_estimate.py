@@ -240,7 +240,6 @@ far_cases = tuple(map(grid_case, nearest.far_steps))
 def far_bounded_printed(p: Proof) -> Fact:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
     p.apply("weight", "centre_share_pos")
     whole = share(j) * (2 * B0)
     p.have("term", weighted(j) <= whole, ("weight", p.use(None, "bounded", j)))
@@ -251,10 +250,6 @@ def far_bounded_printed(p: Proof) -> Fact:
         for side in assumed(p, order <= delta, delta < order)
     ]
     p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
-    f, g = (
-        fun(lambda j, w=w: ite(aff(best) - aff(j) <= delta, 0, w(j))) for w in (weighted, lambda j: share(j) * (2 * B0))
-    )
-    return p.apply("out", "sum_le", "terms", f=f, g=g, lo=1, hi=G)
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
@@ -323,7 +318,7 @@ def near_shares(p: Proof) -> Fact:
     none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)
     p.apply("one", "shares_sum")
-    return p.have("out", p.goal, total, ("one", two_thirds))
+    return p.have("out", p.goal, total)
 
 
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))

@@ -79,7 +79,7 @@ def printed_coordinate_near(p: Proof) -> Fact:
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
     p.use("own", "left_ends", best, k)
-    p.have("P_pos", P > 0, "base")
+    p.have("P_pos", P > 0)
     p.apply("inv_P", "inv_pos", x=P)
     step = grid.step_width
     p.have("step_pos", step > 0, ("D_pos", "inv_P"))
@@ -95,7 +95,7 @@ def printed_coordinate_near(p: Proof) -> Fact:
     first = p.have(None, place <= 0, p.rule(None, "integer_step", "left_end"))
     before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
     p.cases("below", 0, place - 1, outer, before)
-    return p.apply("out", "abs_le", "above", "below", x=gap_k, u=step)
+    return p.apply("out", "abs_le", x=gap_k, u=step)
 
 
 @paper.claim(
@@ -105,8 +105,8 @@ def close_value_printed(p: Proof) -> Fact:
     """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
-    p.have("width", 2 * D / P <= nearest.delta, scale=[])
-    near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"), "width")
+    p.have("width", 2 * D / P <= nearest.delta)
+    near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"))
     members = p.every(None, k, near, "k_low", "k_high")
     within = p.rule(None, "max_le", grid.farthest(best), nearest.delta, "dimension", members)
     return p.use("out", "modulus", best, using=[within])
@@ -210,11 +210,9 @@ both_positive = grid.both(
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
 def both_are_positive(p: Proof) -> Fact:
     """Where |f| < B_0."""
-    p.given(bound_pos=B0 > 0, values=grid.below_bound[0])
-    ends = [p.rule(None, "assume", x) for x in one_value]
-    signs = [p.use(None, p.apply(None, f"{name}_positive"), j, r, c, using=ends) for name in ("plus", "minus")]
-    sums = [p.apply(None, name) for name in ("sum_is_two", "difference_is_double")]
-    return p.exhibit("out", p.goal, [], *sums, *signs)
+    p.given(values=grid.below_bound[0])
+    signs = [p.use(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
+    return p.exhibit("out", p.goal, [], *signs)
 
 
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
@@ -368,9 +366,9 @@ def power_exceeds(p: Proof) -> None:
     from proofs.theorems.powers import power
 
     p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
-    p.apply("next", "power_step", m=P, k=k)
+    p.apply("next", "power_step", m=P)
     p.have("start", 0 * P + 1 <= power(P, num(0)))
-    p.have("step", k + 2 <= power(P, k + 1), "next", "so_far", "base", ("so_far", "base"), "low")
+    p.have("step", k + 2 <= power(P, k + 1), "next", "so_far", "base", "low")
     p.induct("all", lambda x: x + 1 <= power(P, x), 0, k, "start", "step")
     p.qed(p.use("out", "all", k), k + 1 <= power(P, k))
 
@@ -378,10 +376,10 @@ def power_exceeds(p: Proof) -> None:
 @paper.claim(given=[d >= 1, n >= 1, P >= 2, flat, grid.counted], shows=n <= made.width)
 def room_for_tokens(p: Proof) -> Fact:
     """n <= 2dG, if P >= 2."""
-    p.given(wide=d >= 1, long=n >= 1, base=P >= 2, flat=flat, counted=grid.counted)
-    p.have("m_low", length >= n, "flat", ("wide", "long"), "wide", "long")
-    p.have("many", G >= n, "power_exceeds", "m_low", "counted")
-    p.have("some", G >= 0, "many", "long")
+    p.given(wide=d >= 1, long=n >= 1, flat=flat)
+    p.have("m_low", length >= n, "flat", ("wide", "long"), "wide")
+    p.have("many", G >= n, "power_exceeds")
+    p.have("some", G >= 0)
     return p.have("out", p.goal, "many", ("wide", "some"), "some")
 
 
@@ -433,8 +431,6 @@ def scores_add(p: Proof) -> Fact:
 @paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=absolute(share(j) - ite(eq(j, h), 1, 0)) <= 1 - share(h))
 def share_near_indicator(p: Proof) -> Fact:
     """The weights differ from the indicator of centre h by at most 1 − the weight of h."""
-    p.given(low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
-    p.have("some", G >= 1, "low", "high")
     scores = fun(lambda j: R * aff(j))
     p.apply("one", "softmax_le_one", a=scores, n=G, k=h)
     p.apply("pos", "centre_share_pos")
@@ -444,16 +440,13 @@ def share_near_indicator(p: Proof) -> Fact:
         if case.concl.op == "eq":
             same = p.both(None, share, case)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
-            size = p.apply(
-                None, "abs_le", p.have(None, share(h) - 1 <= 1 - share(h), "one"), x=share(h) - 1, u=1 - share(h)
-            )
+            size = p.apply(None, "abs_le", x=share(h) - 1, u=1 - share(h))
         else:
             from proofs.theorems.softmax import differ
 
             pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
-            below = p.have(None, -(1 - share(h)) <= share(j), pair, "pos")
-            size = p.apply(None, "abs_le", below, pair, x=share(j), u=1 - share(h))
+            size = p.apply(None, "abs_le", pair, x=share(j), u=1 - share(h))
         moved = p.both(None, absolute, value)
         return p.have(None, p.goal, moved, size)
 
@@ -489,7 +482,7 @@ near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) *
 @paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, B0 > 0, t_ >= 0], shows=near_values)
 def scores_with_values(p: Proof) -> None:
     """(B.10): the same times T >= 0."""
-    p.given(value=t_ >= 0, wide=d >= 1, low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
+    p.given(value=t_ >= 0)
     p.apply("near", "scores_without_values")
     x = share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)
     p.apply("up", "abs_ge", x=x)

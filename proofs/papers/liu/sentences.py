@@ -30,8 +30,8 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 )
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""
-    p.given(some=some_pieces, low=0 <= t, high=t <= 1, h_low=1 <= h, h_high=h <= N)
-    rest = p.have(None, 0 <= 1 - t, "high")
+    p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
+    rest = p.have(None, 0 <= 1 - t)
     one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
     each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, rest))
     return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.every(
@@ -101,11 +101,11 @@ selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, subst
 @paper.claim(given=[*label.values(), Delta > 0, eps > 0, apart], shows=selects)
 def nearest_selected(p: Proof) -> Fact:
     """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
-    p.given(**label, gap=Delta > 0, eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
+    p.given(gap=Delta > 0, eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
     product = p.have(None, 0 < eps * Delta, ("gap", "eps_pos"))
     part = p.apply(None, "inv_pos", product, x=eps * Delta)
     top = G / (eps * Delta)
-    low = p.have(None, 0 <= top, (part, p.have(None, 0 <= G, "some")))
+    low = p.have(None, 0 <= top, (part, p.have(None, 0 <= G)))
     beyond = p.rule(None, "assume", top <= R)
     R_low = p.have(None, 0 <= R, low, beyond)
     other = p.rule(None, "assume", negation(eq(j, best)))
@@ -113,7 +113,7 @@ def nearest_selected(p: Proof) -> Fact:
     each = p.have(None, scores(j) + R * Delta <= scores(best), (own, R_low))
     each = p.every(None, j, each, "j_low", "j_high", other)
     weight = p.apply(None, "softmax_gap", each, a=scores, n=G, k=best, gap=R * Delta)
-    large = p.have(None, G <= R * Delta * eps, (beyond, product), product)
+    large = p.have(None, G <= R * Delta * eps, (beyond, product))
     grow = p.rule(None, "exp_ge", R * Delta)
     enough = p.have(None, G - 1 <= eps * exp(R * Delta), large, (grow, "eps_pos"), "eps_pos")
     small = p.have(None, (G - 1) * exp(-(R * Delta)) <= eps, (enough, p.rule(None, "exp_pos", -(R * Delta))))
@@ -141,7 +141,6 @@ MIDDLE = {
 @paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
 def not_selected_between(p: Proof) -> Fact:
     """0 is as far from −1 as from 1."""
-    at = {x.args[0]: value for x, value in MIDDLE.items() if x not in (length, eps)}
     law = held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
     low, high = assumed(p, 1 <= j, j <= 2)
     aff_of = lambda j: substitute(aff(j), {x: value for x, value in MIDDLE.items() if x is not best})  # noqa: E731
@@ -150,18 +149,16 @@ def not_selected_between(p: Proof) -> Fact:
         (side,) = sides
         pair = (side, low) if side.concl.op == "le" else (high, p.rule(None, "integer_step", side))
         equal = p.rule(None, "antisymmetry", *pair)
-        return p.have(None, aff_of(j) <= aff_of(num(1)), (equal, j), equal)
+        return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
 
     top = p.every(None, j, by_cases(p, [j <= 1], level), low, high)
     for _ in always_selected.given:
         side = law.concl.args[0]
         law = p.rule(None, "mp", law, p.restate(None, top, side) if side.op == "all" else p.have(None, side))
-    tied = p.apply(None, "tied_not_selected", j=num(2), **at)
 
     def clash(_: Fact, always: Fact) -> Fact:
-        own = p.use(None, always, least, using=[p.have(None, least <= least)])
-        half = p.rule(None, "instantiate", tied, [(R, least)])
-        return p.have(None, FALSE, own, half)
+        own = p.use(None, always, least)
+        return p.have(None, FALSE, own)
 
     return p.discharged(p.obtain(None, law, [least], clash, FALSE), held.concl)
 

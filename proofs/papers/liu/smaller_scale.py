@@ -45,7 +45,7 @@ def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
              shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
 def counted_at_scale(p: Proof) -> None:
     """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
-    p.given(dimension=length >= 1, base=P >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0)
+    p.given(dimension=length >= 1, base=P >= 1)
     p.have("some", length * P >= 1, "dimension", "base")
     p.apply("small", "far_at_scale", G=length * P, epsilon=2 * eps)
 
@@ -72,7 +72,7 @@ def log_of_six(p: Proof) -> None:
     p.given(six=x >= 6)
     p.have("pos", x > 0, "six")
     p.apply("below", "log_le_sub", x=1 / x)
-    p.apply("turned", "log_inv", "pos")
+    p.apply("turned", "log_inv")
     p.have("sixth", 1 / x <= rational(1, 6), "six", scale=["pos"])
     p.qed(p.have("out", log(x) >= rational(3, 4), "below", "turned", "sixth"))
 
@@ -106,7 +106,7 @@ def summed_at_scale(p: Proof) -> Fact:
     """R >= 8/(3δ²) ln(12 B_0 m/ε) does it too, if P <= 4D/δ: then e^(−2RδD/P) <= 1/2."""
     with_summed_scale(p)
     # the sum falls by 1/2 or more
-    p.have("wide", width >= delta / 2, scale=[])
+    p.have("wide", width >= delta / 2)
     p.have("steep", R * delta * width >= 1, ("wide", p.have(None, R * delta > 0, ("up", "delta_pos"))), "two")
     p.rule("grows", "exp_ge", R * delta * width)
     p.rule("shrink_pos", "exp_pos", -(R * delta * width))
@@ -117,12 +117,10 @@ def summed_at_scale(p: Proof) -> Fact:
     p.rule("e", "exp_log", "ratio_pos")
     p.apply("large", "exp_le", x=exponent, y=3 * R * (delta * delta) / 8)
     p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
-    p.have(
-        "times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps), "eps_pos"
-    )
+    p.have("times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps))
     p.have("small", 12 * B0 * length * fall <= eps, ("times", "fall_pos"))
     p.have("half_eps", eps * (2 * shrink) <= eps, ("half", "eps_pos"))
-    p.have("most", 6 * B0 * length * fall <= eps * (1 - shrink), "small", "half_eps")
+    p.have("most", 6 * B0 * length * fall <= eps * (1 - shrink))
     return p.have("out", p.goal, "most", scale=["slack"])
 
 

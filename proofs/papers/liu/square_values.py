@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import grid, nearest, universal
+from proofs.papers.liu import grid, universal
 from proofs.papers.liu.centres import B0, F, G, aff, dot, flat, half_square, j, length, strict, v, z
 from proofs.papers.liu.grid import D
 from proofs.papers.liu.layers import linear_layer
@@ -116,7 +116,7 @@ FLATTENED = {
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens_at_X.equals(layer))
 def tokens_are_linear(p: Proof) -> Fact:
     """In column t the sum over tokens keeps one."""
-    p.given(**FLATTENED, some=1 <= N)
+    p.given(**FLATTENED)
     names = {"left": of_tokens(left), "right": of_tokens(right), "v": of_tokens(v), "G": N}
     found = p.apply(None, "products_are_sum", **names)
     products = [
@@ -204,7 +204,7 @@ HEIGHT = {
 @paper.claim(given=[*HEIGHT.values(), 1 <= G], shows=0 < lift)
 def lift_positive(p: Proof) -> Fact:
     """As A is not negative."""
-    p.given(**HEIGHT, some=1 <= G)
+    p.given(**HEIGHT)
     own = p.use(None, "affine", 1)
     low = p.have(None, 0 <= A, own, p.apply(None, "abs_nonneg", x=aff(num(1))))
     return p.have("out", p.goal, (low, "scale_low"), "lift", "bound_pos")
@@ -213,7 +213,7 @@ def lift_positive(p: Proof) -> Fact:
 @paper.claim(given=[*HEIGHT.values(), absolute(x) <= B0, 1 <= j, j <= G], shows=absolute(R * aff(j) + x) <= lift)
 def height_small(p: Proof) -> Fact:
     """It is at most RA + B_0."""
-    p.given(**HEIGHT, small=absolute(x) <= B0, j_low=1 <= j, j_high=j <= G)
+    p.given(**HEIGHT, small=absolute(x) <= B0)
     own, sides = p.use(None, "affine", j), []
     for sign in (1, -1):
         sizes = [p.apply(None, "abs_ge", x=sign * y) for y in (aff(j), x)]
@@ -228,9 +228,7 @@ PLACE = {"some": 1 <= G, "a_low": 1 <= a, "a_high": a <= d, "g_high": g <= n, "j
 @paper.claim(given=[*HEIGHT.values(), *PLACE.values()], shows=absolute(worth(a, g, j)) <= 2 * lift)
 def worth_small(p: Proof) -> Fact:
     """In each of the three cases."""
-    p.given(**HEIGHT, **PLACE)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    no_value = p.have(None, absolute(num(0)) <= B0, zero, "bound_pos")
+    p.given(**HEIGHT)
 
     def each(known: list[Fact]) -> Fact:
         inside, above = known
@@ -238,14 +236,14 @@ def worth_small(p: Proof) -> Fact:
             value = p.apply(None, "worth_of_query", inside)
             at_one = p.apply(None, "lift_positive")
             moved = p.both(None, absolute, value)
-            return p.have(None, p.goal, moved, zero, at_one)
+            return p.have(None, p.goal, moved, at_one)
         if above.concl.op == "le":
             value = p.apply(None, "worth_above", inside, above)
-            own = p.use(None, "values_low", j, a, g, using=["j_low", inside, "a_low", "a_high", above, "g_high"])
+            own = p.use(None, "values_low", j, a, g, using=[inside, above])
             small = p.apply(None, "height_small", p.have(None, absolute(F(j, a, g)) <= B0, own), inside, x=F(j, a, g))
         else:
             value = p.apply(None, "worth_below", inside, above)
-            small = p.apply(None, "height_small", no_value, inside, x=num(0))
+            small = p.apply(None, "height_small", inside, x=num(0))
         y = small.concl.args[0].args[0]
         sizes = [p.apply(None, "abs_ge", x=sign * y) for sign in (1, -1)]
         ends = [
@@ -270,7 +268,7 @@ SEEN_ABOVE = {"some": 1 <= G, **HEIGHT, **ENTRY, **AT_CENTRES}
 def greatest_above(p: Proof) -> Fact:
     """On the level c, that of j_1; the query is not above it."""
     p.given(**SEEN_ABOVE, j_low=1 <= j, j_high=j <= G + 1)
-    best = p.apply(None, "worth_above", "first_high", "c_low", a=r, g=c, j=j_1)
+    best = p.apply(None, "worth_above", a=r, g=c, j=j_1)
 
     def each(known: list[Fact]) -> Fact:
         (inside,) = known
@@ -281,10 +279,8 @@ def greatest_above(p: Proof) -> Fact:
             small = p.apply(None, "height_small", p.have(None, absolute(x_) <= B0, own), x=x_, j=j_1)
             size = p.apply(None, "abs_ge", x=-(R * aff(j_1) + x_))
             return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, small, size)
-        value = p.apply(None, "worth_above", inside, "c_low", a=r, g=c)
-        return p.have(
-            None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.use(None, "first", j, using=["j_low", inside])
-        )
+        value = p.apply(None, "worth_above", inside, a=r, g=c)
+        return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.use(None, "first", j, using=[inside]))
 
     return p.every("out", j, by_cases(p, [j <= G], each), "j_low", "j_high")
 
@@ -293,21 +289,17 @@ def greatest_above(p: Proof) -> Fact:
 def least_below(p: Proof) -> Fact:
     """On the level −c, that of the nearest centre."""
     p.given(**SEEN_ABOVE, j_low=1 <= j, j_high=j <= G + 1)
-    below = p.have(None, -c < 1, "c_low")
-    best = p.apply(None, "worth_below", "second_high", below, a=r, g=-c, j=j_2)
+    best = p.apply(None, "worth_below", a=r, g=-c, j=j_2)
 
     def each(known: list[Fact]) -> Fact:
         (inside,) = known
         if inside.concl.op == "lt":
             value = p.apply(None, "worth_of_query", inside, a=r, g=-c)
-            zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-            small = p.apply(
-                None, "height_small", p.have(None, absolute(num(0)) <= B0, zero, "bound_pos"), x=num(0), j=j_2
-            )
+            small = p.apply(None, "height_small", x=num(0), j=j_2)
             size = p.apply(None, "abs_ge", x=-(R * aff(j_2)))
             return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, small, size)
-        value = p.apply(None, "worth_below", inside, below, a=r, g=-c)
-        order = p.use(None, "second", j, using=["j_low", inside])
+        value = p.apply(None, "worth_below", inside, a=r, g=-c)
+        order = p.use(None, "second", j, using=[inside])
         return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, (order, "scale_low"))
 
     return p.every("out", j, by_cases(p, [j <= G], each), "j_low", "j_high")
@@ -343,7 +335,7 @@ difference = at_z(R * aff(j_1) + F(j_1, r, c) - R * aff(j_2))
 )
 def difference_close(p: Proof) -> Fact:
     """It lies between F at j_2 and F at j_1, and both centres are within δ of X."""
-    p.given(**CLOSE, bound_pos=0 < B0, below=strict, scale_low=0 <= R, **STEEP_ENOUGH, **ENTRY)
+    p.given(**CLOSE, below=strict, scale_low=0 <= R, **STEEP_ENOUGH, **ENTRY)
     p.given(**{name: at_z(x) for name, x in AT_CENTRES.items()})
     p.apply("inside", "flat_in_cube")
     p.apply("modulus", "modulus_at")
@@ -353,8 +345,6 @@ def difference_close(p: Proof) -> Fact:
     bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
     less = p.have(None, at_z(R * (aff(j_2) - aff(j_1))) < 2 * B0, raised_, *bounds, *sizes)
-    completed = at_z(aff(j_2) - aff(j_1) - (nearest.square(j_1) - nearest.square(j_2)) / 2)
-    same = p.have(None, eq(completed, 0))
 
     def close(j: Term, near: Fact) -> Fact:
         there = p.use(None, "modulus", j, using=[near])
@@ -369,7 +359,7 @@ def difference_close(p: Proof) -> Fact:
         if j is j_2:
             clash = p.have(None, FALSE, square, away, ("delta_pos", "delta_pos"))
         else:
-            gap = p.have(None, at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, same, away, square)
+            gap = p.have(None, at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, away, square)
             clash = p.have(None, FALSE, (gap, "scale_low"), less, "steep_enough")
         return p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
 
@@ -403,25 +393,22 @@ network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 def square_at_entry(p: Proof) -> Fact:
     """ε/3 from the centres, 2ε/3 from the weights."""
     p.given(**AT_POINT, **SPOT, j_low=1 <= j, j_high=j <= G + 1)
-    several = p.have(None, 1 <= G + 1, "some")
     small = p.apply(None, "worth_small", z=flattened, a=b, g=h)
     small = p.every(None, j, small, "j_low", "j_high")
-    beyond = p.have(None, G < G + 1)
-    none = p.apply(None, "worth_of_query", beyond, z=flattened, a=b, g=h, j=G + 1)
+    none = p.apply(None, "worth_of_query", j=G + 1)
     shifts_ = [p.every(None, b, p.every(None, h, x, "h_low", "h_high"), "b_low", "b_high") for x in (small, none)]
 
     def with_first(low: Fact, high: Fact, first: Fact) -> Fact:
         def with_second(low_: Fact, high_: Fact, second: Fact) -> Fact:
             known = low, high, first, low_, high_, second
-            ends = [p.have(None, x <= G + 1, y) for x, y in ((j_1, high), (j_2, high_))]
             above = p.apply(None, "greatest_above", *known, z=flattened)
             below = p.apply(None, "least_below", *known, z=flattened)
             names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
-            near = p.apply(None, "network_of_places", several, *shifts_, *known, *ends, above, below, **names)
+            near = p.apply(None, "network_of_places", *shifts_, *known, above, below, **names)
             close = p.apply(None, "difference_close", *known)
             values_ = [
-                p.apply(None, "worth_above", high, "c_low", z=flattened, a=r, g=c, j=j_1),
-                p.apply(None, "worth_below", high_, p.have(None, -c < 1, "c_low"), z=flattened, a=r, g=-c, j=j_2),
+                p.apply(None, "worth_above", high, z=flattened, a=r, g=c, j=j_1),
+                p.apply(None, "worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
             ]
             value = p.have(None, eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
             moved = p.both(None, lambda y: absolute(network_made(r, c) - y), value)
@@ -467,7 +454,7 @@ def printed_network(X: Term) -> Matrix:
 def square_at_point(p: Proof) -> Fact:
     """The tokens are those of the layer Linear."""
     p.given(**SQUARE, X_in=member(U, X), **ENTRY)
-    of_point = p.use(None, "affine", X, using=["X_in"])
+    of_point = p.use(None, "affine", X)
     close = p.apply(None, "square_at_entry", of_point)
     P_, Q_, R_ = made_linear
     whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
@@ -492,7 +479,7 @@ def square_found(p: Proof) -> Fact:
     """These layers."""
     p.given(**SQUARE, X_in=member(U, X))
     all_ = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
-    cells = p.have(None, 1 <= n * N, ("long", "longer"), "long", "longer")
+    cells = p.have(None, 1 <= n * N, "long", "longer")
     return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], cells, all_)
 
 
@@ -524,8 +511,7 @@ def affine_bounded(p: Proof) -> Fact:
     size = p.apply(None, "abs_ge", x=most)
     each = p.have(None, absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
     each = p.every(None, j, each, "j_low", "j_high")
-    low = p.apply(None, "abs_nonneg", x=most)
-    return p.exhibit("out", p.goal, [absolute(most)], low, p.every(None, X, each, "X_in"))
+    return p.exhibit("out", p.goal, [absolute(most)], p.every(None, X, each, "X_in"))
 
 
 scale_needed = 16 * B0 / (3 * (delta * delta))
@@ -541,24 +527,22 @@ def square_for_values(p: Proof) -> Fact:
     p.given(**universal.GRID)
     chosen = {"R": scale_needed, "beta_0": lift_needed, "K": width_needed, "theta": error_allowed}
     chosen |= {"centre_of": block_, "token_of": token_}
-    several = p.have(None, 1 <= G + 1, "some")
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
-        square_ = p.have(None, 0 < delta * delta, ("delta_pos", "delta_pos"))
-        inverse = p.apply(None, "inv_pos", square_, x=delta * delta)
+        inverse = p.apply(None, "inv_pos", x=delta * delta)
         scale = p.have(None, 0 <= scale_needed, (pos, inverse))
-        steep = p.have(None, 16 * B0 <= 3 * (delta * delta) * scale_needed, square_)
+        steep = p.have(None, 16 * B0 <= 3 * (delta * delta) * scale_needed)
 
         def with_affine(A_low: Fact, affine: Fact) -> Fact:
             lift_pos = p.have(None, 0 < lift_needed, (scale, A_low), pos)
             wide = p.have(None, 0 < width_needed, ("long", lift_pos), lift_pos)
 
             def with_items(many: Fact, *laws: Fact) -> Fact:
-                count = p.have(None, 0 < d * M, ("wide", many), "wide", many)
+                count = p.have(None, 0 < d * M, "wide", many)
                 part = p.apply(None, "inv_pos", count, x=d * M)
                 allowed = p.have(None, 0 < error_allowed, ("eps_pos", part))
-                ones = p.have(None, 0 < d, "wide"), p.have(None, 0 < M, many)
-                enough = p.have(None, 3 * (d * (M * error_allowed)) <= eps, count, *ones)
+                ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
+                enough = p.have(None, 3 * (d * (M * error_allowed)) <= eps, *ones)
                 level_needed = 24 * n * width_needed * (d * M) / eps
 
                 def with_base(B_low: Fact, large: Fact) -> Fact:
@@ -566,8 +550,6 @@ def square_for_values(p: Proof) -> Fact:
                         None,
                         8 * n * width_needed <= error_allowed * log(B),
                         (large, "eps_pos"),
-                        "eps_pos",
-                        count,
                         *ones,
                         scale=[count],
                     )
@@ -580,7 +562,7 @@ def square_for_values(p: Proof) -> Fact:
                     found = p.apply(None, "copies_exist", p.have(None, 0 <= M, many), each, c=fun(copies_of))
 
                     def with_copies(*copied_: Fact) -> Fact:
-                        longer = p.have("longer", 1 <= N, copied_[0], many)
+                        p.have("longer", 1 <= N, copied_[0], many)
 
                         signs = p.have(None, 0 <= 2 * lift_needed, lift_pos), p.have(None, 0 <= error_allowed, allowed)
 
@@ -600,7 +582,7 @@ def square_for_values(p: Proof) -> Fact:
                                 wide,
                                 *signs,
                             )
-                            return p.apply(None, "square_found", *known, *copied_, longer, *tiled, **chosen)
+                            return p.apply(None, "square_found", *known, *copied_, *tiled, **chosen)
 
                         return laid_out(p, [(block_, token_, n, N)], finish)
 
@@ -608,7 +590,7 @@ def square_for_values(p: Proof) -> Fact:
 
                 return p.obtain(None, p.apply(None, "log_large", a=level_needed), [B], with_base)
 
-            found = p.apply(None, "items_exist", several, J=G + 1)
+            found = p.apply(None, "items_exist", J=G + 1)
             return p.obtain(None, found, [M, row, level, centre, place], with_items)
 
         return p.obtain(None, p.apply(None, "affine_bounded"), [A], with_affine)

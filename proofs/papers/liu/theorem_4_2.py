@@ -142,11 +142,7 @@ def pair_counted(p: Proof) -> None:
     """There are P^(2m) pairs."""
     with_pair_grid(p)
     p.apply("powers", "power_add", m=P, a=length, b=length)
-    p.qed(
-        p.have(
-            "out", eq(pairs, power(P, 2 * length)), "powers", "counted", ("counted", G), ("counted", power(P, length))
-        )
-    )
+    p.qed(p.have("out", eq(pairs, power(P, 2 * length)), "powers", ("counted", G), ("counted", power(P, length))))
 
 
 @paper.theorem
@@ -180,8 +176,8 @@ def pair_numbered(p: Proof) -> None:
     low_g = fun(lambda k: digit(second(h), k) * power(P, k - 1))
     high_f = fun(lambda k: stack_digit(h, k + length) * power(P, k + length - 1))
     high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
-    p.apply("low_sum", "sum_eq", "low_terms", f=f, g=low_g, lo=1, hi=length)
-    p.apply("high_sum", "sum_eq", "high_terms", f=high_f, g=high_g, lo=1, hi=length)
+    p.apply("low_sum", "sum_eq", f=f, g=low_g, lo=1, hi=length)
+    p.apply("high_sum", "sum_eq", f=high_f, g=high_g, lo=1, hi=length)
     p.use("second_number", "numbered", second(h))
     p.use("first_number", "numbered", first(h))
     label = at_pairs(grid.label_sum(h))
@@ -214,8 +210,8 @@ minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pair
 def cross_network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average over the pairs, so that its error is that of the average."""
     with_pairs(p)
-    p.given(flat=flat, bound_pos=B0 > 0, values=below_bound[0])
-    p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
+    p.given(flat=flat, values=below_bound[0])
+    p.have("m_low", length >= 0, "flat", "wide", "long")
     p.apply("plus", "plus_positive_at_pairs")
     p.apply("minus", "minus_positive_at_pairs")
     p.apply("same", "cross_output")
@@ -240,7 +236,7 @@ def by_average(p: Proof, theorem: str) -> Fact:
 def cross_network_approximates(p: Proof) -> Fact:
     """On the product of the cubes the network is within ε of f, at the mended P and R."""
     with_pair_grid(p)
-    p.given(flat=flat, **dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
+    p.given(**dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
     return by_average(p, "average_approximates")
 
 
@@ -248,14 +244,12 @@ def cross_network_approximates(p: Proof) -> Fact:
 def room_for_tokens_at_pairs(p: Proof) -> Fact:
     """n <= 2dG², if P >= 2."""
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
-    p.have("base", P >= 1, "two")
-    p.have("dimension", length >= 1, "flat", ("wide", "long"), "wide", "long")
     p.apply("room", "room_for_tokens")
     p.apply("powers", "power_ge_one", m=P, k=length)
-    p.have("some", G >= 1, "counted", "powers")
-    p.have("more", G * (G - 1) >= 0, ("some", "some"), "some")
+    p.have("some", G >= 1)
+    p.have("more", G * (G - 1) >= 0, "some")
     p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
-    return p.have("out", p.goal, "room", "wider")
+    return p.have("out", p.goal, "room")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))

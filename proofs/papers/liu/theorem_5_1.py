@@ -288,19 +288,19 @@ def nearest_in_ball(p: Proof) -> Fact:
 )
 def lipschitz_gap(p: Proof) -> Fact:
     """‖Z̃ − v_j‖ <= ρ gives ‖f(Z) − f(ṽ_j)‖_∞ <= Lρ."""
-    p.given(wide=d >= 1, long=n >= 1, low=j >= 1, high=j <= G, lipschitz=lipschitz_each, steep=L > 0)
+    p.given(wide=d >= 1, long=n >= 1, lipschitz=lipschitz_each, steep=L > 0)
     p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
     p.use("own", "lipschitz", j, r, c)
-    p.have("L_square", L * L > 0, ("steep", "steep"))
+    p.have("L_square", L * L > 0)
     p.have("bound", x * x <= L * reach_of * (L * reach_of), "own", ("L_square", "close"))
     p.have("reach", L * reach_of >= 0, ("steep", "rho"))
     for name, value in (("above", x), ("below", -x)):
         big, fine = p.rule(None, "assume", L * reach_of < value), p.rule(None, "assume", value <= L * reach_of)
-        clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"), big)
+        clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"))
         p.cases(name, value, L * reach_of, fine, p.rule(None, "absurd", clash, value <= L * reach_of))
-    p.apply("size", "abs_le", "above", x=x, u=L * reach_of)
+    p.apply("size", "abs_le", x=x, u=L * reach_of)
     p.every("columns", c, "size", "c_low", "c_high")
     row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
     p.every("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"), "r_low", "r_high")
@@ -310,14 +310,11 @@ def lipschitz_gap(p: Proof) -> Fact:
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
 def ball_has_close_value(p: Proof) -> Fact:
     """(C.7)."""
-    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1, dimension=length >= 1, greatest=greatest)
-    p.given(low=ball >= 1, high=ball <= G, inside=square(ball) <= radius * radius)
-    p.given(steep=L > 0, eps_pos=eps > 0, lipschitz=lipschitz_each)
+    p.given(eps_pos=eps > 0, lipschitz=lipschitz_each)
     p.apply("near", "nearest_in_ball")
     p.apply("inv_L", "inv_pos", x=L)
     p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
-    p.apply("close", "lipschitz_gap", "near", "radius", j=best, rho=radius)
-    return p.have("out", p.goal, "close", "steep")
+    p.apply("close", "lipschitz_gap", j=best, rho=radius)
 
 
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
@@ -469,17 +466,16 @@ def network_approximates_lipschitz(p: Proof) -> None:
     p.given(**dict(zip(BALL, ball_given, strict=True)))
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
     p.apply("near", "nearest_in_ball")
-    p.apply("best_close", "ball_has_close_value")
     p.have("delta_pos", twice_radius > 0)
     side = p.rule(None, "assume", square(j) <= twice_radius * twice_radius)
     close = p.apply(None, "lipschitz_gap", side, rho=twice_radius)
-    value = p.have(None, gap(j) <= eps * 2 / 3, close, "steep")
+    value = p.have(None, gap(j) <= eps * 2 / 3, close)
     p.every("near_close", j, value, "j_low", "j_high", side)
     p.apply("bounded", "gaps_bounded")
     at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
     p.apply("within", "average_within", "near_close", **at)
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
-    p.apply("small", "nearest_centre_exists", "whatever", x=nearest.error, y=eps)
+    p.apply("small", "nearest_centre_exists", x=nearest.error, y=eps)
     p.apply("same", "network_error_by_output")
 
 
@@ -517,7 +513,7 @@ counted = (d >= 1, n >= 1, N_x >= 1)
 def parameters_linear(p: Proof) -> None:
     """3dnN_x + 2dN_x + 3n <= 8dnN_x, the 2n entries R of W_Q counted too."""
     p.given(wide=d >= 1, long=n >= 1, some=N_x >= 1)
-    p.have("dN", d * N_x >= 1, ("wide", "some"), "wide", "some")
+    p.have("dN", d * N_x >= 1, "wide", "some")
 
 
 miscounted = Claim(counted, eq(printed_count, 4 * d * n * N_x + 2 * d * N_x + n))

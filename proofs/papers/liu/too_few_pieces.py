@@ -71,26 +71,25 @@ def determinant_positive(p: Proof) -> Fact:
     """Its first term is at least 21/32, the others are at most 5/256 each."""
     low: dict[tuple[int, int], Fact] = {}
     high: dict[tuple[int, int], Fact] = {}
-    for place, near in zip(ENTRIES, assumed(p, *unit_nearly(A)), strict=True):
+    assumed(p, *unit_nearly(A))
+    for place in ENTRIES:
         own = int(place[0] == place[1])
         up, down = (p.apply(None, "abs_ge", x=x) for x in (A(*place) - own, own - A(*place)))
-        low[place] = p.have(None, own - rational(1, 8) <= A(*place), down, near)
-        high[place] = p.have(None, A(*place) <= own + rational(1, 8), up, near)
+        low[place] = p.have(None, own - rational(1, 8) <= A(*place), down)
+        high[place] = p.have(None, A(*place) <= own + rational(1, 8), up)
 
     def sides(x: tuple[int, int], y: tuple[int, int]) -> list[Any]:
         return [(low[x], low[y]), (low[x], high[y]), (high[x], low[y]), (high[x], high[y])]
 
-    whole = p.have(
-        None, rational(3, 4) <= minor(A, 2, 3), *sides((2, 2), (3, 3)), *sides((2, 3), (3, 2)), *low.values()
-    )
-    terms = [p.have(None, rational(21, 32) <= A(1, 1) * minor(A, 2, 3), (low[1, 1], whole), low[1, 1], whole)]
+    whole = p.have(None, rational(3, 4) <= minor(A, 2, 3), *sides((2, 2), (3, 3)), *sides((2, 3), (3, 2)))
+    terms = [p.have(None, rational(21, 32) <= A(1, 1) * minor(A, 2, 3), low[1, 1], whole)]
     for c, q, m in ((2, 1, 3), (3, 1, 2)):
         facts = [*sides((2, q), (3, m)), *sides((2, m), (3, q)), *low.values(), *high.values()]
         over = p.have(None, minor(A, q, m) <= rational(5, 32), *facts)
         under = p.have(None, -rational(5, 32) <= minor(A, q, m), *facts)
         mixed = [(x[1, c], y) for x in (low, high) for y in (over, under)]
         value = A(1, c) * minor(A, q, m)
-        terms += [p.have(None, x, *mixed, over, under) for x in (-rational(5, 256) <= value, value <= rational(5, 256))]
+        terms += [p.have(None, x, *mixed) for x in (-rational(5, 256) <= value, value <= rational(5, 256))]
     return p.have("out", p.goal, *terms)
 
 
@@ -131,8 +130,8 @@ def far_from_boxes(p: Proof) -> Fact:
         size = fun(lambda j: sigma(lambda c: absolute(hi(j, 1, c)), 1, 3))
         ends = {c: p.apply(None, "abs_ge", x=hi(j, 1, c)) for c in TOKENS}
         signs = [p.apply(None, "abs_nonneg", x=hi(j, 1, c)) for c in TOKENS]
-        nonneg = p.every(None, j, p.have(None, 0 <= size(j), *signs), "j_low", "j_high")
-        own = p.apply(None, "sum_member", nonneg, "j_low", "j_high", f=size, lo=1, hi=M, m=j)
+        nonneg = p.every(None, j, p.have(None, 0 <= size(j)), "j_low", "j_high")
+        own = p.apply(None, "sum_member", nonneg, f=size, lo=1, hi=M, m=j)
         bound = 1 + sigma(lambda j: size(j), 1, M)
         least = p.apply(None, "sum_nonneg", nonneg, f=size, lo=1, hi=M)
         clear = [outside_at(c, ends[c], signs, own, bound, weights, above) for c in TOKENS]

@@ -168,8 +168,7 @@ def products_are_sum(p: Proof) -> Fact:
     each = p.every(None, h, p.have(None, eq(part(h), both(row_block(h), row_token(h))), one), *h_ends)
     cells = fun(lambda h: both(row_block(h), row_token(h)))
     rows = p.apply(None, "sum_eq", each, f=fun(part), g=cells, lo=1, hi=n * G)
-    laws = [p.get(name) for name in LONG]
-    tiled = p.apply(None, "tile_sum_blocks", *laws, block=row_block, offset=row_token, d=n, h=fun(both, 2))
+    tiled = p.apply(None, "tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
     products = p.apply(None, "products_are_tokens", z=flattened)
 
     def term_(k: Term, c: Term) -> Term:
@@ -280,13 +279,13 @@ AT = {z: flattened, y: value(f, X)}
 def layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     small = substitute(grid.network_error, AT)
-    p.given(**SIZES, fits=n <= width, **FLAT, **LONG, small=small <= eps)
+    p.given(fits=n <= width, **LONG)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
     moved = p.both(None, lambda w: absolute(w - f(X, r, c)), same)
-    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, "small", rows, entry, moved)
+    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
     return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
 
@@ -298,10 +297,10 @@ LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
 def layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
     p.given(**LAYERS)
-    p.have("cells", 1 <= d * G, ("wide", "some"), "wide", "some")
-    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some")]
+    p.have("cells", 1 <= d * G, "wide", "some")
+    sizes = [p.have(None, 1 <= n * G, "long", "some")]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
-    return p.exhibit("out", p.goal, witnesses, *sizes, "small")
+    return p.exhibit("out", p.goal, witnesses, *sizes)
 
 
 # --- the values at the centres ----------------------------------------------------------------------------------------
@@ -339,8 +338,8 @@ all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
 @paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_centres(p: Proof) -> Fact:
     """Finite choice."""
-    p.given(low=0 <= G, pos=0 < delta, steady=steady_on_set)
-    each = p.every("each", j, p.apply(None, "value_at_centre"), 1 <= j, j <= G)
+    p.given(low=0 <= G, steady=steady_on_set)
+    each = p.every("each", j, p.apply(None, "value_at_centre"))
     return p.restate("out", chosen_for_each(p, fits, G, each, "low", MATRIX), p.goal)
 
 
@@ -367,31 +366,31 @@ def with_point(p: Proof) -> None:
 )
 def flat_in_cube(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
-    p.given(flat=flat, **FLAT, in_cube=in_a_cube(U, D, d, n), X_in=member(U, X))
+    p.given(**FLAT, in_cube=in_a_cube(U, D, d, n))
     ends = assumed(p, 1 <= k, k <= length)
-    high = p.have(None, k <= d * n, ends[1], "flat")
+    high = p.have(None, k <= d * n, ends[1])
     spots = [p.use(None, f"flat_{name}", k, using=[ends[0], high]) for name in TILED[:4]]
-    cube = p.use(None, "in_cube", X, using=["X_in"])
+    cube = p.use(None, "in_cube", X)
     return p.every("out", k, p.use(None, cube, place(k), token(k), using=spots), *ends)
 
 
 @paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
 def modulus_at(p: Proof) -> Fact:
     """A centre within δ of X has a value within ε/3."""
-    p.given(**SIZES, flat=flat, **FLAT, values=all_fit, X_in=member(U, X))
+    p.given(**SIZES, **FLAT, values=all_fit)
     j_ends, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far = substitute(grid.farthest(j), {z: flattened})
     (near,) = assumed(p, far <= delta)
     at = (c - 1) * d + r
     start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
     end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    range_ = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1], "flat")
+    range_ = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1])
     member_ = p.rule(None, "max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
     size = p.both(None, lambda x: absolute(x - v(j, at)), spot)
     close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
     close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
-    there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=["X_in", close])
+    there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=[close])
     target = substitute(gap(j), AT)
     columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
     inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
@@ -418,7 +417,7 @@ def bounded_by_values(p: Proof) -> Fact:
     ends = [p.rule(None, "assume", x) for x in in_entries]
     moved = {z: flattened}
     p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest.greatest, moved))
-    p.apply("square", "nearest_square", "inside", z=flattened)
+    p.apply("square", "nearest_square", z=flattened)
     far = substitute(grid.farthest(best), moved)
     near, beyond = assumed(p, far <= delta, delta < far)
     p.apply("beyond_square", "far_in_square", beyond, j=best, z=flattened)
@@ -431,7 +430,7 @@ def bounded_by_values(p: Proof) -> Fact:
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
     out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
     p.every("whatever", best, out, "best_low", "best_high", "greatest")
-    return p.apply("out", "nearest_centre_exists", "whatever", z=flattened, x=absolute(f(X, r, c)), y=bound)
+    return p.apply("out", "nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
 
 
 bounded_on_set = for_all(
@@ -443,13 +442,12 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict,
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_exists(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
-    p.given(**GRID, X_in=member(U, X))
     ends = [p.rule(None, "assume", x) for x in in_entries]
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
-    less = p.have(None, absolute(F(j, r, c)) < bound, size, "eps_pos")
+    less = p.have(None, absolute(F(j, r, c)) < bound, size)
     below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
-    at_one = p.use(None, below, 1, 1, 1, using=[])
+    at_one = p.use(None, below, 1, 1, 1)
     return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below)
 
 
@@ -469,8 +467,8 @@ def network_on_grid(p: Proof) -> Fact:
 def not_negative(p: Proof) -> Fact:
     """x or 0."""
     p.given(up=0 <= x, down=x < 0)
-    zero = p.exhibit(None, p.goal, [0], p.have(None, num(0) <= 0), p.have(None, x <= 0, "down"))
-    return p.cases("out", 0, x, p.exhibit(None, p.goal, [x], "up", p.have(None, x <= x)), zero)
+    zero = p.exhibit(None, p.goal, [0])
+    return p.cases("out", 0, x, p.exhibit(None, p.goal, [x]), zero)
 
 
 goal_41 = approximated(f, U, eps)
@@ -524,7 +522,7 @@ at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
 @paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
 def centres_exist(p: Proof) -> Fact:
     """Where the digits say."""
-    return p.exhibit("out", p.goal, [at_places], p.rule(None, "assume", substitute(grid.middles, {v: at_places})))
+    return p.exhibit("out", p.goal, [at_places])
 
 
 START = {

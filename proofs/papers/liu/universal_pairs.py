@@ -194,7 +194,6 @@ def network(X: Term, Y: Term) -> Matrix:
 @paper.claim(given=[*LAID, *WIDE.values()], shows=network_at.equals(network(X, Y)))
 def cross_network_is_layers(p: Proof) -> Fact:
     """The layers Linear are such sums, the rest is the same."""
-    p.given(**SIZES, **WIDE, **FLAT, **LONG)
     keys = linear_K, summed_K(X), p.apply(None, "key_layer_is_sum")
     queries = linear_Q, summed_Q(Y), p.apply(None, "query_layer_is_sum")
     return same_attention(p, "out", keys, queries, made)
@@ -227,9 +226,9 @@ goal = approximated_pairs(g, eps)
 def cross_layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.3."""
     p.given(**SIZES, **WIDE, small=near_on_product(network, g, eps))
-    p.have("cells", 1 <= d * pairs, ("wide", "pairs_low"), "wide", "pairs_low")
-    sizes = [p.have(None, 1 <= n * G, ("long", "some"), "long", "some"), p.have(None, 1 <= width + 1, "cells")]
-    return p.exhibit("out", p.goal, [*shape[:5], *weights], *sizes, "small")
+    p.have("cells", 1 <= d * pairs, "wide", "pairs_low")
+    sizes = [p.have(None, 1 <= n * G, "long", "some"), p.have(None, 1 <= width + 1)]
+    return p.exhibit("out", p.goal, [*shape[:5], *weights], *sizes)
 
 
 # --- the values at the pairs ------------------------------------------------------------------------------------------
@@ -262,14 +261,14 @@ some_value = exists(lambda M: fits(h, M), MATRIX)
 @paper.claim(given=[0 < delta, steady], shows=some_value)
 def value_at_pair(p: Proof) -> Fact:
     """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
-    p.given(pos=0 < delta, steady=steady)
+    p.given(steady=steady)
     ends = assumed(p, *in_entries)
     held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
 
     def close(A: Term, B: Term, centre: Term, one: Fact, two: Fact) -> Fact:
         sides = [p.use(None, fact, r, c, using=ends) for fact in (one, two)]
         way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
-        each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way, "pos")
+        each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
         return p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
@@ -309,8 +308,8 @@ all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
 @paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_pairs(p: Proof) -> Fact:
     """Finite choice."""
-    p.given(low=0 <= pairs, pos=0 < delta, steady=steady)
-    each = p.every("each", h, p.apply(None, "value_at_pair"), 1 <= h, h <= pairs)
+    p.given(low=0 <= pairs, steady=steady)
+    each = p.every("each", h, p.apply(None, "value_at_pair"))
     return p.restate("out", chosen_for_each(p, fits, pairs, each, "low", MATRIX), p.goal)
 
 
@@ -330,9 +329,8 @@ def pair_with_close_value(p: Proof) -> Fact:
     p.given(**CLOSE)
     for law in matrices.LAWS:
         p.apply(f"pair_{law}", f"pair_{law}")
-    laws = [f"pair_{law}" for law in matrices.LAWS]
     p.given(best_low=best >= 1, best_high=best <= pairs, greatest=at_pairs(nearest.greatest))
-    square = p.apply(None, "nearest_square", *laws, **matrices.STACKED)
+    square = p.apply(None, "nearest_square", **matrices.STACKED)
     far = at_pairs(grid.farthest(best))
     near, beyond = assumed(p, far <= delta, delta < far)
     stacked = {name: matrices.STACKED[name] for name in ("v", "z", "m")}
@@ -346,7 +344,7 @@ def pair_with_close_value(p: Proof) -> Fact:
         here = p.rule(None, "mp", here, fact)
     wrong = p.rule(None, "absurd", here, num(1) <= 0)
     p.every("whatever", best, wrong, "best_low", "best_high", "greatest")
-    clash = p.apply(None, "nearest_centre_exists", "whatever", x=1, y=0, G=pairs, **stacked)
+    clash = p.apply(None, "nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
     return p.rule("out", "discharge", none.concl, p.have(None, FALSE, clash))
 
 
@@ -363,7 +361,7 @@ MODULUS = [*SIZES.values(), flat, *cross.pair_laws, *FLAT.values(), all_fit, *in
 @paper.claim(given=MODULUS, shows=substitute(matrices.modulus, AT))
 def modulus_at_pair(p: Proof) -> Fact:
     """A pair within δ of X and Y has a value within ε/3."""
-    p.given(**SIZES, flat=flat, **dict(zip(PAIRED, cross.pair_laws, strict=True)), **FLAT, values=all_fit)
+    p.given(**SIZES, **FLAT, values=all_fit)
     p.given(X_in=member(U, X), Y_in=member(V_, Y))
     h_ends, ends = assumed(p, 1 <= h, h <= pairs), assumed(p, *in_entries)
     far = substitute(at_pairs(grid.farthest(h)), INPUTS)
@@ -371,7 +369,7 @@ def modulus_at_pair(p: Proof) -> Fact:
     at = (c - 1) * d + r
     start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
     end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    low, high = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1], "flat")
+    low, high = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1])
     closes = []
     for A, centre, place_, inside_ in (
         (X, first(h), length + at, p.have(None, length < length + at, low)),
@@ -439,14 +437,12 @@ some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (below, 
 @paper.claim(given=list(GRID.values()), shows=some_bound)
 def bound_of_pairs(p: Proof) -> Fact:
     """A number above all values at the pairs, by more than ε/3."""
-    p.given(**GRID, X_in=member(U, X), Y_in=member(V_, Y))
     ends = [p.rule(None, "assume", x) for x in in_entries]
-    p.apply(None, "bounded_by_pairs", *ends)
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
-    less = p.have(None, absolute(F(h, r, c)) < bound, size, "eps_pos")
+    less = p.have(None, absolute(F(h, r, c)) < bound, size)
     below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
-    at_one = p.use(None, below_, 1, 1, 1, using=[p.have(None, num(1) <= 1)])
+    at_one = p.use(None, below_, 1, 1, 1)
     return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below_)
 
 
@@ -489,16 +485,16 @@ NUMBERS = {"two": P >= 2, "fine_": 4 * D * (d * n) <= delta * P, "flat": flat, "
 def network_for_pair_numbers(p: Proof) -> Fact:
     """Digits, centres, blocks, pairs and values."""
     p.given(**START, **NUMBERS)
-    p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
+    p.have("dn_low", d * n >= 1, "wide", "long")
     p.have("some", G >= 1, "counted", "power_ge_one")
     p.have("pairs_low", pairs >= 1, "some")
     cells = d * n
     wider = p.have(None, 0 <= D * (cells - 1), ("D_pos", "dn_low"))
     low = p.have(None, 0 <= 4 * D * cells, wider, "D_pos")
-    high = p.have(None, 0 <= delta * P, low, "fine_")
+    high = p.have(None, 0 <= delta * P, low)
     squares = p.have(None, 16 * (D * D) * (cells * cells) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
     more = p.have(None, 8 * (D * D) * cells <= 16 * (D * D) * (cells * cells), (wider, low), ("D_pos", low))
-    p.have("finer", matrices.finer, squares, more, ("flat", 8 * D * D))
+    p.have("finer", matrices.finer, squares, more)
 
     layouts = ((first, second, G, G), (block, offset, d, pairs), (token, place, d, n), (row_block, row_token, n, G))
 
@@ -537,11 +533,11 @@ OF_42 = {
 @paper.claim(given=[in_a_cube(U, D1, d, n), D1 <= D], shows=in_a_cube(U, D, d, n))
 def in_larger_cube(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(small=in_a_cube(U, D1, d, n), less=D1 <= D)
+    p.given(small=in_a_cube(U, D1, d, n))
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
     own = p.use(None, p.use(None, "small", X, using=[X_in]), r, c, using=ends)
-    each = p.have(None, absolute(X(r, c)) <= D, own, "less")
+    each = p.have(None, absolute(X(r, c)) <= D, own)
     return p.every("out", X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
 
 
