@@ -161,35 +161,20 @@ def sum_of(one: Term, two: Term) -> Term:
 @paper.claim(given=[1 <= d, 1 <= D], shows=shallow(layer_1, d))
 def first_layer_shallow(p: Proof) -> Fact:
     """D steps, one step back and two steps of height P, for every coordinate."""
-    p.given(c_low=1 <= c, c_high=c <= d, j_low=1 <= j, j_high=j <= D)
+    p.given(c_low=1 <= c, c_high=c <= d)
     p.given(r_low=1 <= r, r_high=r <= d)
-    own = fun(lambda r: ite(eq(r, c), 1, 0))
 
     def step(c: Term, start: Term, sign: int, height: Term) -> Callable[[Term, Term], Term]:
         """A step of that height, from x = start on, upwards in ± x."""
         at = -sign * start / delta + sign * shift / delta
         return lambda z, r: height * ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
 
-    def shallow_step(start: Term, sign: int, height: Term) -> Fact:
-        at = -sign * start / delta + sign * shift / delta
-        made = p.apply(
-            None,
-            "rise_shallow",
-            k=c,
-            a=fun(lambda r: height * own(r)),
-            alpha=sign * alpha / delta,
-            beta=at,
-            gamma=at - 1,
-        )
-        return p.restate(None, made, shallow(of_token(step(c, start, sign, height)), d))
-
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
-    each = p.every(None, j, shallow_step((j - 1) / D, 1, inv(D)), "j_low", "j_high")
-    stacked = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= D), each, h=steps, m=D)
+    stacked = p.apply(None, "shallow.shallow_sum", h=steps, m=D)
     total = of_token(lambda z, r: sigma(lambda j: steps(j, z, r), 1, D))
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
-        stacked = p.apply(None, "shallow.shallow_add", stacked, shallow_step(start, sign, height), h_1=total, h_2=last)
+        stacked = p.apply(None, "shallow.shallow_add", stacked, h_1=total, h_2=last)
         total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
@@ -204,7 +189,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
-    same = p.every(None, z, p.every(None, r, value, "r_low", "r_high"))
+    same = p.every(None, z, p.every(None, r, value))
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
     each = p.every(None, c, coordinate, "c_low", "c_high")
@@ -234,15 +219,14 @@ def second_layer_shallow(p: Proof) -> Fact:
     def unit_at(by: int, height: int) -> tuple[Fact, Term]:
         weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
-        made = p.apply(None, "shallow.shallow_unit", a=weight, w=into, beta=bias)
+        made = p.apply(None, "shallow.shallow_unit")
         return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
 
     fact, total = unit_at(-1, 1)
-    for made, one in (unit_at(0, -2), unit_at(1, 1)):
-        fact = p.apply(None, "shallow.shallow_add", fact, made, h_1=total, h_2=one)
+    for _made, one in (unit_at(0, -2), unit_at(1, 1)):
+        fact = p.apply(None, "shallow.shallow_add", fact, h_1=total, h_2=one)
         total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
-    fact = p.restate(None, fact, shallow(of_token(lambda z, r: member(j, z, r)), d))
     each = p.every(None, j, fact, "j_low", "j_high")
     return p.apply("out", "shallow.shallow_sum", each, h=member, m=M)
 
@@ -356,8 +340,8 @@ def looking_up(P: Term, A: Term) -> list[Term]:
 )  # fmt: skip
 def beyond_grid(p: Proof) -> Fact:
     """An entry P raises the projection of its token to D P at least, and with it all averages."""
-    p.given(some=n >= 1, d_low=d >= 1, D_low=D >= 1, kappa_pos=0 < kappa, eta_pos=0 < eta, k_low=1 <= k, k_high=k <= n)
-    p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
+    p.given(some=n >= 1, D_low=D >= 1, eta_pos=0 < eta)
+    p.given(nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
     p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
     p.given(l_high=l <= n)
     p.apply("weight", "power_pos", m=D, k=t - 1)
@@ -369,14 +353,12 @@ def beyond_grid(p: Proof) -> Fact:
     at_o = p.rule(None, "instantiate", p.every(None, l, "all", "l_low", "l_high"), [])
     part = p.apply(None, "sum_member", p.use(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
     one = p.apply(None, "power_ge_one", m=D, k=c - 1)
-    sign = p.have(None, 0 <= direction(c), (one, "D_low"), "D_low", one)
+    sign = p.have(None, 0 <= direction(c), "D_low", one)
     scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
-    large = p.have(
-        None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one), degree=1
-    )
-    average = p.apply(None, "average_ge", "columns", a=projections(Y))
+    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one))
+    average = p.apply(None, "average_ge", a=projections(Y))
     base = p.use(None, "columns", k)
-    p.have("n_pos", 0 < n, "some")
+    p.have("n_pos", 0 < n)
     return p.have("out", p.goal, "top", (average, "eta_pos"), (large, "eta_pos"), (base, "n_pos"), scale=["n_pos"])
 
 
@@ -425,7 +407,7 @@ def look_up_exists(p: Proof) -> Fact:
         height = n * top / (inv(most) * D)
         p.have("top_pos", 0 <= top, "most_pos", "R_inv")
         p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"), degree=1)
-        p.have("high_enough", n * top <= inv(most) * D * height, "unit_pos")
+        p.have("high_enough", n * top <= inv(most) * D * height)
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
         looked = substitute(layer_2, put)
         made = p.apply(
@@ -516,15 +498,13 @@ def look_up_exists(p: Proof) -> Fact:
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-            none = p.apply(
-                None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, R=sharpness, **by
-            )
+            none = p.apply(None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, **by)
             zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
             zero = p.every(None, o, p.discharged(zero, marked.concl), "o_low", "o_high")
             zero = p.every(None, Y, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
-            itself = p.every(None, Y, over(p, p.have(None, eq(net(Y, t, k), net(Y, t, k)))))
-            member = p.exhibit(None, attends_and_looks_up(net), [*attention, *outer], itself)
-            return p.exhibit(None, p.goal, [height, net], "height", member, determined, right, bound, zero)
+            p.every(None, Y, over(p, p.have(None, eq(net(Y, t, k), net(Y, t, k)))))
+            member = p.exhibit(None, attends_and_looks_up(net), [*attention, *outer])
+            return p.exhibit(None, p.goal, [height, net], member, determined, right, bound, zero)
 
         return p.obtain(None, made, outer, with_layer)
 
@@ -545,9 +525,9 @@ def quantised(Z: Term) -> Term:
 )
 def network_composed(p: Proof) -> Fact:
     """The first layer is one, and A depends on the entries that it makes only."""
-    p.given(d_low=d >= 1, D_low=D >= 1, looks=attends_and_looks_up(A), entries_=of_entries(A))
+    p.given(d_low=d >= 1, looks=attends_and_looks_up(A), entries_=of_entries(A))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    made = p.apply(None, "layer_of_tokens", p.apply(None, "first_layer_shallow"), h=layer_1)
+    made = p.apply(None, "layer_of_tokens", h=layer_1)
     inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]
     net = mapping(lambda X, t, k: A(quantised(moved(X, alpha, shift)), t, k), MATRIX, "Z", "Z")
 

@@ -34,7 +34,6 @@ from proofs.papers.ks.vocabulary import (
     second_derivative,
     softmax,
     some,
-    x,
 )
 from proofs.writing.proof import Proof
 
@@ -73,7 +72,7 @@ def gradient_negative(p: Proof) -> Fact:
     """The derivative is negative where a_i < max a − log n − 1."""
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
-    p.have("sign", 1 + level < 0, "max", "entropy")
+    p.have("sign", 1 + level < 0)
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
@@ -83,9 +82,7 @@ def gradient_negative(p: Proof) -> Fact:
 )
 def derivative_negative(p: Proof) -> Fact:
     """∂boltz/∂a_i < 0."""
-    p.apply("slope", "boltz_derivative_here")
-    p.apply("negative", "gradient_negative")
-    return p.exhibit("out", p.goal, [gradient(a, n, i)], "slope", "negative")
+    return p.exhibit("out", p.goal, [gradient(a, n, i)])
 
 
 display(
@@ -111,17 +108,17 @@ def eq_98_second(p: Proof) -> Fact:
     p.apply("entropy", "entropy_le_log")
     p.rule("two_", "integer_step", "two")
     p.apply("strict", "max_lt_logpart")
-    p.have("many", p.goal, "strict", "entropy")
+    p.have("many", p.goal, "strict")
     # with one entry a_i is the maximum, and the hypothesis fails
     p.given(k_low=k >= 1, k_high=k <= n)
-    p.have("k_le", k <= i, "k_high", "n_is_1", "i_1")
+    p.have("k_le", k <= i, "k_high", "n_is_1")
     p.have("k_ge", i <= k, "k_low", "i_1")
     p.rule("k_i", "antisymmetry", "k_le", "k_ge")
     p.both("same", a, "k_i")
     p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
-    p.apply("log_pos", "log_nonneg", "some", x=n)
-    p.have("none", num(0) < 0, "max_le", "log_pos")
+    p.apply("log_pos", "log_nonneg", x=n)
+    p.have("none", num(0) < 0, "max_le")
     p.rule("one", "absurd", "none", p.goal)
     return p.cases("out", n, 1, "one", "many")
 
@@ -167,7 +164,7 @@ bracket = (1 - 2 * p_(i)) * (level + 1) + 1
 def bracket_lt(p: Proof) -> Fact:
     """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
     p.have("half", p_(i) < num(1, 4), "weight_lt_exp", "exp_bound")
-    return p.have("out", p.goal, "level_below", "half")
+    return p.have("out", p.goal, "level_below")
 
 
 @paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
@@ -204,11 +201,8 @@ concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
 @paper.claim(given=[some, *i_in, bends], shows=concave)
 def second_derivative_exists_negative(p: Proof) -> Fact:
     """The second derivative, of which (97) is a closed form, is negative."""
-    p.every("slope", x, p.apply(None, "boltz_derivative"))
-    p.apply("second", "second_derivative_here")
-    p.apply("negative", "second_derivative_negative")
     slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
-    return p.exhibit("out", p.goal, [slope, second_derivative(a, n, i)], "slope", "second", "negative")
+    return p.exhibit("out", p.goal, [slope, second_derivative(a, n, i)])
 
 
 lemma_5 = paper.state(
@@ -228,7 +222,7 @@ def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S put in."""
     picking(p, a, i)
     p.apply("second", "second_derivative_here")
-    p.have("same", eq(second_derivative(a, n, i), expanded), "Z_pos")
+    p.have("same", eq(second_derivative(a, n, i), expanded))
     return p.rewrite("out", "second", "same")
 
 
@@ -259,8 +253,7 @@ def product_of_derivatives(p: Proof) -> Fact:
         return 1 + log(softmax(v, n, i)) + entropy(v, n)
 
     p.derivative("factor", factor, num(0), second, *facts)
-    p.apply("whole", "second_derivative_by_product_rule")
-    return p.exhibit("out", p.goal, [first, second], "weight", "factor", "whole")
+    return p.exhibit("out", p.goal, [first, second])
 
 
 display(

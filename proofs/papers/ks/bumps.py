@@ -21,7 +21,6 @@ from proofs.papers.ks.three_thirds import in_unit, zero_off
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
 from proofs.theorems.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.relu import relu
-from proofs.theorems.sums import written_out
 from proofs.theorems.words import GRID, at_number, grid, same_entries
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
@@ -101,14 +100,12 @@ def tent(x: Term) -> Term:
 @paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
 def tent_steady(p: Proof) -> Fact:
     """Each unit changes by 2 |x − y| at most."""
-    doubled = p.both(None, absolute, p.have(None, eq(2 * x - 2 * y, 2 * (x - y))))
-    size = p.apply(None, "abs_mul", u=num(2), r=x - y)
-    two = p.rule(None, "abs_value", num(2), p.have(None, num(0) <= 2))
-    gap, out = p.have(None, eq(absolute(2 * x - 2 * y), 2 * absolute(x - y)), doubled, size, (two, absolute(x - y))), []
+    p.have(None, eq(absolute(2 * x - 2 * y), 2 * absolute(x - y)))
+    out = []
     for c in range(3):
         one, other = relu(2 * x - c), relu(2 * y - c)
         unit = p.apply(None, "relu_gap", a=2 * x - c, b=2 * y - c)
-        out += [p.have(None, absolute(one - other) <= 2 * absolute(x - y), unit, gap)]
+        out += [p.have(None, absolute(one - other) <= 2 * absolute(x - y), unit)]
         out += [p.apply(None, "abs_ge", x=z) for z in (one - other, other - one)]
     change = tent(x) - tent(y)
     up, down = (p.have(None, z, *out) for z in (change <= 8 * absolute(x - y), -(8 * absolute(x - y)) <= change))
@@ -146,9 +143,8 @@ def here(formula: Term) -> Term:
 def tent_continuous(p: Proof) -> Fact:
     """δ is ε/8."""
     pos, near = assumed(p, 0 < eps, within(X, Y, eps / 8, num(1), num(1)))
-    one = p.have(None, num(1) <= 1)
     change = p.apply(None, "tent_steady", x=X(1, 1), y=Y(1, 1))
-    less = p.have(None, change.concl.args[0] < eps, p.use(None, near, 1, 1, using=[one]), change)
+    less = p.have(None, change.concl.args[0] < eps, p.use(None, near, 1, 1), change)
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
     both = p.every(None, m, p.every(None, o, less, *ends[2:]), *ends[:2])
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
@@ -159,8 +155,9 @@ def tent_continuous(p: Proof) -> Fact:
 @paper.claim(given=[], shows=here(of_f[1]))
 def tent_equivariant(p: Proof) -> Fact:
     """One place has one permutation."""
-    laws, one = assumed(p, *permutation(tau, num(1))), p.have(None, num(1) <= 1)
-    sides = [p.use(None, law, 1, using=[one]) for law in laws[:2]]
+    laws = assumed(p, *permutation(tau, num(1)))
+    p.have(None, num(1) <= 1)
+    sides = [p.use(None, law, 1) for law in laws[:2]]
     same = p.both(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
     both = p.every(None, m, p.every(None, o, same, *ends[2:]), *ends[:2])
@@ -215,8 +212,9 @@ def one_token(p: Proof) -> Fact:
 @paper.claim(given=[], shows=here(listed[4]))
 def both_found(p: Proof) -> Fact:
     """As first and second."""
-    laws, one = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G)))), p.have(None, num(1) <= 1)
-    sides = [p.use(None, law, 1, 1, using=[one]) for law in laws[:2]]
+    laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
+    p.have(None, num(1) <= 1)
+    sides = [p.use(None, law, 1, 1) for law in laws[:2]]
     (at_t, t_in), (at_k, k_in) = is_one(p, t), is_one(p, k)
     moved = p.both(None, lambda t: G(t, k), at_t), p.both(None, lambda k: G(num(1), k), at_k)
     same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
@@ -229,7 +227,7 @@ def each_once(p: Proof) -> Fact:
     """i/2 = j/2 at i = j only."""
     i_in, j_in = assumed(p, 1 <= i, i <= 2), assumed(p, 1 <= j, j <= 2)
     (same,) = assumed(p, here(same_entries(at_number(L, i), at_number(L, j), d, n)))
-    equal = p.use(None, same, 1, 1, using=[p.have(None, num(1) <= 1)])
+    equal = p.use(None, same, 1, 1)
     return p.every("out", i, p.every(None, j, p.discharged(equal, same.concl), *j_in), *i_in)
 
 
@@ -251,13 +249,11 @@ def printed_bumps_refuted(p: Proof) -> Fact:
             return here(substitute(three_units(R * (point(num(2))(1, 1) - point(num(i))(1, 1)), 1), {R: scale}))
 
         def clash(right_: Fact, _: Fact) -> Fact:
-            ranges = [p.have(None, x <= y) for x, y in ((num(1), 2), (num(2), 2), (num(1), 1))]
-            at_1 = p.use(None, right_, 2, 1, 1, using=ranges)
-            sums = written_out(p, at_1.concl.args[0])
+            at_1 = p.use(None, right_, 2, 1, 1)
             values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
-            return p.have(None, FALSE, at_1, *sums, *(p.have(None, eq(x, y), pos) for x, y in values), pos)
+            return p.have(None, FALSE, at_1, *(p.have(None, eq(x, y), pos) for x, y in values), pos)
 
-        at_scale = p.use(None, from_there, scale, using=[p.have(None, R0 <= scale)])
+        at_scale = p.use(None, from_there, scale)
         return p.obtain(None, at_scale, [], clash, FALSE)
 
     return p.rule("out", "discharge", here(printed_bumps.formula), p.obtain(None, law, [R0], with_scale, FALSE))

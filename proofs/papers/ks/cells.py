@@ -59,7 +59,7 @@ def one_more_chosen(p: Proof) -> Fact:
     at_last = p.rule(None, "replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
 
     def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
-        found = p.use(None, all_, c, using=["c_low", "before"])
+        found = p.use(None, all_, c)
         more = p.have(None, M <= x + 1, M_high)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
@@ -81,19 +81,16 @@ def one_more_chosen(p: Proof) -> Fact:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
         def kept(low: Fact, high: Fact, same: Fact) -> Fact:
-            value = p.rule(None, "choice", longer(i), high)
-            return p.exhibit(None, goal(M + 1, longer), [i], low, p.have(None, i <= M + 1, high),
-                             p.have(None, eq(longer(i), c), value, same))  # fmt: skip
+            return p.exhibit(None, goal(M + 1, longer), [i], p.have(None, i <= M + 1, high),
+                             p.have(None, eq(longer(i), c), same))  # fmt: skip
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
-        end = p.rule(None, "choice", longer(M + 1), p.have(None, M < M + 1))
         late = p.exhibit(
             None,
             goal(M + 1, longer),
             [M + 1],
             p.have(None, 1 <= M + 1, M_low),
-            p.have(None, M + 1 <= M + 1),
-            p.have(None, eq(longer(M + 1), c), end, is_last),
+            p.have(None, eq(longer(M + 1), c), is_last),
         )
         every_one = p.every(None, c, p.cases(None, c, x, early, late), "c_low", "c_high", "c_distinct")
         with_it = p.exhibit(
@@ -150,15 +147,14 @@ L_free, N_free = L, N
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(sequences_listed, "Z", LIST))
 def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
-    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
+    p.given(d_low=1 <= d, n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("matrices", "words.matrices_listed")
-    p.apply("size", "power_ge_one", m=D, k=n * d)
-    p.apply("chosen", "numbers_chosen", p.have(None, 0 <= power(D, n * d), "size"), x=power(D, n * d))
+    p.apply("chosen", "numbers_chosen", x=power(D, n * d))
 
     def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:
         kept = fun(lambda i, t, k: A(s(i), t, k), 3)
-        place = [p.use(None, f, i, using=["i_low", "i_high"]) for f in some[2:4]]
+        place = [p.use(None, f, i) for f in some[2:4]]
         out = []
         for bound in all_[:2]:
             entry = p.use(None, p.use(None, p.use(None, bound, s(i), using=place), t), k)
@@ -176,7 +172,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
                 value = p.both(None, lambda y: A(y, t, k), number)
                 each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
                 each = p.every(None, t, p.every(None, k, each, "k_low", "k_high"), "t_low", "t_high")
-                return p.exhibit(None, goal, [i], i_low, i_high, each)
+                return p.exhibit(None, goal, [i], each)
 
             there = p.use(None, some[5], c, using=[low, high, moved])
             return p.obtain(None, there, [i], at_place, goal)

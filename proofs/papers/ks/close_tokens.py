@@ -91,9 +91,9 @@ def images_close(p: Proof) -> Fact:
     short = absolute(3 - eta + w * mean_1) < rational(21, 4)
     p.given(pos=0 < eta, small=eta <= rational(1, 10), one=NEAR[0], two=NEAR[1], short=short)
     sides = [p.apply(None, "abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
-    low = p.have(None, rational(29, 10) <= mean_1, *sides[:2], "one", "small")
+    low = p.have(None, rational(29, 10) <= mean_1, *sides[:2])
     first = p.have(None, mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
-    second = p.have(None, -2 * eta <= mean_1 - mean_2, *sides[:4], "one", "two")
+    second = p.have(None, -2 * eta <= mean_1 - mean_2, *sides[:4])
     gap = 3 - eta + w * mean_1 - (3 + eta + w * mean_2)
     up, down = (p.rule(None, "assume", y) for y in (0 <= w, w < 0))
     ends = []
@@ -122,7 +122,7 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
     p.given(r_pos=r_max > 0, eps=epsilon > 0)
     p.have("odd", 0 < 2 * n + 1)
-    p.have("product", 0 < (2 * n + 1) * r_max, ("odd", "r_pos"))
+    p.have("product", 0 < (2 * n + 1) * r_max)
     nonzero = ["r_pos", "eps", "odd", "product"]
     p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
     p.both("exp", lambda z: exp(-z), "exponents")
@@ -150,21 +150,18 @@ def encoded_gap_wide(p: Proof) -> Fact:
     p.given(least=eta <= LEAST, pi_pos=0 < pi, pi_high=pi <= 4)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width, "log_low")
+    p.have("wide", 0 < width)
     power = rational(2025, 4) * width * pi
-    p.both("decay", lambda z: exp(-z), p.have(None, eq(at_pair(exponent_50), power)))
     area = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
     p.rule("tiny", "exp_pos", num(-10125))
-    some = p.have(None, 0 < width * pi, ("wide", "pi_pos"))
-    share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, some, "wide", "pi_pos", scale=[some])
-    square = p.have(None, num(1, 4) <= log(two) ** 2, ("log_low", "log_low"), "log_low")
+    some = p.have(None, 0 < width * pi)
+    share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, scale=[some])
+    square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
     low = p.have(None, num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
-    factor = 2 * log(two) ** 2 * inv(width) * inv(pi) / 2025
-    p.rule("same", "arith", eq(at_pair(factor_50), factor), [], [], ["wide", "pi_pos"])
-    enough = p.have(None, num(1, 81000) <= at_pair(factor_50), "same", low)
+    enough = p.have(None, num(1, 81000) <= at_pair(factor_50), low)
     p.rule("now", "exp_pos", -at_pair(exponent_50))
-    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, "now"), "decay", "above")
+    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, "now"), "above")
     return p.have("out", p.goal, more, "least", "tiny")
 
 
@@ -176,13 +173,13 @@ SMALL = {"eta_pos": 0 < eta, "eta_small": eta <= rational(1, 10)}
 @paper.claim(given=[*SMALL.values(), 1 <= k, k <= 2], shows=eq(norm(token(pair, i, k), one), 1 - eta))
 def pair_length(p: Proof) -> Fact:
     """3 − 2 k is 1 or −1."""
-    p.given(**SMALL, k_low=1 <= k, k_high=k <= 2)
+    p.given(**SMALL, k_high=k <= 2)
     own = token(pair, i, k)
     p.apply("norm", "norm_of_one", v=own)
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), p.goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
         first = order.concl.op == "eq"
         place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "k_high")
         known = p.have(None, eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
@@ -196,7 +193,7 @@ def pair_length(p: Proof) -> Fact:
              shows=1 < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
 def pair_far(p: Proof) -> Fact:
     """2 (1 − η)."""
-    p.given(**SMALL, **PLACES, differ=negation(eq(k, l)))
+    p.given(**SMALL, differ=negation(eq(k, l)))
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm", "norm_of_one", v=gap)
     sides = [p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one))]
@@ -236,16 +233,17 @@ def close_separated(p: Proof) -> Fact:
              shows=negation(at_pair(printed_contexts.formula)))  # fmt: skip
 def close_refutes(p: Proof) -> Fact:
     """Two images are at most 8 η apart."""
-    p.given(pos=0 < eta, least=eta <= LEAST, small=eta <= rational(1, 10), h_low=1 <= h, h_high=h <= 2)
+    p.given(pos=0 < eta, small=eta <= rational(1, 10), h_low=1 <= h, h_high=h <= 2)
     held = found = p.rule(None, "assume", p.goal.args[0])
-    known = [p.apply(None, "close_separated")]
+    [p.apply(None, "close_separated")]
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.settle(side, *known))
+        found = p.rule(None, "mp", found, p.settle(side))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
     at: dict[str, Term | int] = {"X": words, "n": 2}
-    places = [p.have(None, y) for y in (one <= 1, one <= 2, two <= 2, num(1) <= two)]
+    for y in (one <= 1, one <= 2, two <= 2, num(1) <= two):
+        p.have(None, y)
 
     def close(order: Fact) -> Fact:
         goal = absolute(words(1, 1, h) - 3) <= eta
@@ -254,32 +252,30 @@ def close_refutes(p: Proof) -> Fact:
         first = order.concl.op == "eq"
         place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "h_high")
         gap = words(1, 1, h) - 3
-        value = p.have(None, eq(gap, -eta if first else eta), place, (place, eta))
-        return p.apply(None, "abs_le", p.have(None, gap <= eta, value, "pos"),
-                       p.have(None, -eta <= gap, value, "pos"), x=gap, u=eta)  # fmt: skip
+        value = p.have(None, eq(gap, -eta if first else eta), place)
+        return p.apply(None, "abs_le", p.have(None, gap <= eta, value),
+                       p.have(None, -eta <= gap, value), x=gap, u=eta)  # fmt: skip
 
     near = p.every(None, h, p.by_order(None, one, h, close), "h_low", "h_high")
-    some = p.have(None, one <= 2)
+    p.have(None, one <= 2)
 
     def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
         means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
-        near_ = [p.apply(None, "average_near", some, near, k=y, c=3, **at) for y in (1, 2)]
+        near_ = [p.apply(None, "average_near", near, k=y, c=3, **at) for y in (1, 2)]
         length = p.apply(None, "norm_of_one", v=token(image_, one, one))
         factor = W_O(1, 1) * W_V(1, 1)
         less = p.use(None, short, 1, 1)
         start = 3 - eta + factor * means[0]
-        same = p.both(None, absolute, p.have(None, eq(image_(1, 1, 1), start)))
-        less = p.have(None, absolute(start) < rational(21, 4), less, length, same)
+        p.both(None, absolute, p.have(None, eq(image_(1, 1, 1), start)))
+        less = p.have(None, absolute(start) < rational(21, 4), less, length)
         both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
-        change = start - (3 + eta + factor * means[1])
-        same = p.both(None, absolute, p.have(None, eq(gap(one), change)))
         length = p.apply(None, "norm_of_one", v=gap)
         equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
-        own = p.use(None, equal, 1, using=places[:1])
-        clash = p.have(None, FALSE, own, "pos")
+        own = p.use(None, equal, 1)
+        clash = p.have(None, FALSE, own)
         far = p.use(None, apart, 1, 1, 1, 2, using=[p.discharged(clash, equal.concl)])
-        return p.have(None, FALSE, far, length, same, both, wide)
+        return p.have(None, FALSE, far, length, both, wide)
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         wide = p.apply(None, "encoded_gap_wide", low, high)
@@ -300,10 +296,9 @@ counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.item
     printed_contexts.formula, {x: counterexample[x.args[0]] for x in printed_contexts.formula.free})))  # fmt: skip
 def printed_contexts_refuted(p: Proof) -> Fact:
     """η = e^(−10125)/10^7."""
-    p.rule("pos", "exp_pos", num(-10125))
-    falls = p.apply(None, "exp_le", p.have(None, num(-10125) <= 0), x=num(-10125), y=num(0))
+    falls = p.apply(None, "exp_le", x=num(-10125), y=num(0))
     top = p.have(None, exp(num(-10125)) <= 1, falls)
-    known = [p.have(None, y, top, "pos") for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
+    known = [p.have(None, y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
     return p.apply("out", "close_refutes", *known, eta=LEAST)
 
 

@@ -104,7 +104,7 @@ def near_values(p: Proof) -> Fact:
     way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
     close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"))
     there = p.use(None, p.use(None, "steady", Y), X, using=[over(p, close)])
-    up = p.apply(None, "abs_ge", x=f(Y, r, c) - f(X, r, c))
+    up = p.apply(None, "abs_ge")
     return p.have("out", p.goal, at_entry(p, there), up)
 
 

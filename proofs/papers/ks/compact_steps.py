@@ -43,14 +43,12 @@ paper.notions.define(of_steps(g), (g, d, n), "{0} is a step function", r"{0} \te
 @paper.claim([0 < B], shows=of_steps(on_cube_scale(f_bar(f))))
 def f_bar_of_steps(p: Proof) -> Fact:
     """f̄ has a constant for each cell; scaled, the cells are boxes, too."""
-    p.given(B_pos=0 < B)
     ranged(p, r=d, c=n, i=N)
     alpha, shift = inv(2 * B), rational(1, 2)
-    scale = p.apply(None, "inv_pos", p.have(None, 0 < 2 * B, "B_pos"), x=2 * B)
     there, (first, last) = moved(X, alpha, shift), cell(i)
     low, high = (fun(lambda i, r, c, k=k: (cell(i)[k](r, c) - shift) / alpha, 3) for k in (0, 1))
     by = {"low": first(r, c), "high": last(r, c), "x": X(r, c), "alpha": alpha, "beta'": shift}
-    entry = p.apply(None, "inside_moved", scale, **by)
+    entry = p.apply(None, "inside_moved", **by)
     sides = [fun(lambda r, c: inside(low(i, r, c), high(i, r, c), X(r, c)), 2),
              fun(lambda r, c: inside(first(r, c), last(r, c), there(r, c)), 2)]  # fmt: skip
     same = p.apply(None, "entries_same", over(p, entry), A=sides[0], W=sides[1])
@@ -71,21 +69,18 @@ STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B
 def steps_on_cube(p: Proof) -> Fact:
     """(55) on the unit cube, and back."""
     p.given(**STEPPED)
-    p.apply("small_pos", "small_on_unit_cube")
     unit = [p.apply(None, name) for name in ("normal_uniform", "eq_51_below", "eq_51_above")]
     three = 3 * in_unit_cube(eps)
-    p.have("three_pos", 0 < three, "small_pos")
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        grids = p.apply(None, "eq_55_claim", "three_pos", *unit, C_pos, bound, f=normal, epsilon=three)
+        grids = p.apply(None, "eq_55_claim", *unit, C_pos, bound, f=normal, epsilon=three)
         return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
             None, p.apply(None, "grid_listed", low, D=D0), [N, L], lambda *laws: on_grid(low, fine, laws)))  # fmt: skip
 
     def on_grid(low: Fact, fine: Fact, laws: Sequence[Fact]) -> Fact:
-        every_list = p.use(None, fine, D0, using=[p.have(None, D0 <= D0)])
+        every_list = p.use(None, fine, D0)
         near = p.use(None, p.rule(None, "specialise", every_list, N), L, using=laws)
         step = substitute(f_bar(normal), {D: D0})
-        near = p.restate(None, near, distance_below(normal, step, power_p, in_unit_cube(eps), d, n))
         close = p.apply(None, "near_from_unit_cube", near, g=step)
         own = p.apply(None, "f_bar_of_steps", D=D0, f=normal)
         return p.exhibit(None, p.goal, [on_cube_scale(step)], own, close)
@@ -100,18 +95,18 @@ def steps_on_cube(p: Proof) -> Fact:
 def steps_on_compact(p: Proof) -> Fact:
     """For a function on a cube that is near to f."""
     p.given(**CONTINUOUS)
-    half_pos = p.have(None, 0 < half, "eps_pos")
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
         return p.obtain(None, small, [e], lambda pos, less: p.obtain(
-            None, p.apply(None, "extension.near_on_cube", pos, D_pos, in_cube_), [g],
+            None, p.apply(None, "extension.near_on_cube", pos, in_cube_), [g],
             lambda *two: with_extension(D_pos, in_cube_, pos, less, *two)))  # fmt: skip
 
     def with_extension(D_pos: Fact, in_cube_: Fact, e_pos: Fact, less: Fact, known: Fact, close: Fact) -> Fact:
-        goes, zero = p.apply(None, "on_cube_continuous", known), p.apply(None, "on_cube_zero")
+        goes = p.apply(None, "on_cube_continuous", known)
+        p.apply(None, "on_cube_zero")
         agrees = p.apply(None, "on_cube_agrees", in_cube_)
-        stepped = p.apply(None, "steps_on_cube", half_pos, D_pos, goes, zero, f=on_cube(g), B=edge, epsilon=half)
+        stepped = p.apply(None, "steps_on_cube", D_pos, goes, f=on_cube(g), B=edge, epsilon=half)
 
         def with_steps(of_steps_: Fact, near: Fact) -> Fact:
             facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]

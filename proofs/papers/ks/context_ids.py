@@ -112,21 +112,16 @@ def attention_adds_average(p: Proof) -> None:
 )
 def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
-    p.given(
-        some=some, d_low=d >= 1, s_low=s >= 1, D_low=D >= 1, k_low=k >= 1, k_high=k <= n, t_low=t >= 1, t_high=t <= d
-    )
-    p.apply("entry", "attention_adds_average")
+    p.given(d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
-    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t)), ("entry", direction(t))),
+    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
             "t_low", "t_high")  # fmt: skip
-    p.apply("sum", "sum_eq", "entries", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
+    p.apply("sum", "sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
     p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
-    p.rule("power_0", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
-    p.have("D_pos", D > 0, "D_low")
-    p.have("cancel", eq(D * inv(D), 1), "D_pos")
+    p.have("D_pos", D > 0)
     factor = eta / D * average(v, k)
-    return p.have("out", p.goal, "sum", ("one", factor), ("power_0", D * factor), ("cancel", eta * average(v, k)))
+    return p.have("out", p.goal, "sum", ("one", factor))
 
 
 # --- the average ------------------------------------------------------------------------------------------------------
@@ -163,23 +158,23 @@ def average_pos(p: Proof) -> None:
 def average_ge(p: Proof) -> Fact:
     """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
     average_start(p)
-    p.given(o_low=o >= 1, o_high=o <= n, kappa_pos=kappa_pos, nonneg=nonneg, above=a(o) <= a(l), below=a(l) < a(o))
+    p.given(kappa_pos=kappa_pos, nonneg=nonneg, above=a(o) <= a(l), below=a(l) < a(o))
     for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
         p.use(name, "nonneg", index)
     w = fun(lambda l: exp(scores(a, k)(l)))
     p.every("members", l, p.have(None, a(l) * w(l) >= 0, ("at_l", "weight")), "l_low", "l_high")
     members = fun(lambda l: a(l) * w(l))
-    p.apply("own", "sum_member", "members", f=members, m=l, lo=1, hi=n)
-    p.apply("other", "sum_member", "members", f=members, m=o, lo=1, hi=n)
+    p.apply("own", "sum_member", f=members, m=l, lo=1, hi=n)
+    p.apply("other", "sum_member", f=members, m=o, lo=1, hi=n)
     p.have("high", a(o) * w(l) <= moment, ("above", "weight"), "own")
     p.have("order", scores(a, k)(l) <= scores(a, k)(o), ("below", "kappa_pos", "at_k"))
-    p.apply("less", "exp_le", "order", x=scores(a, k)(l), y=scores(a, k)(o))
+    p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
     p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
     p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"), "l_low", "l_high")
-    p.apply("sum", "sum_le", "terms", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
+    p.apply("sum", "sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("total", a(o) * Z_k <= n * moment, "sum", ("count", moment))
-    return p.have("out", p.goal, "total", ("quotient", n), scale=["Z_pos"])
+    p.have("total", a(o) * Z_k <= n * moment)
+    return p.have("out", p.goal, "total", scale=["Z_pos"])
 
 
 # --- different sequences have different ids -----------------------------------------------------------------------
@@ -208,14 +203,11 @@ def stretched(c: Term, v: Term) -> Term:
 
 @paper.claim(given=[some, sharp, c >= 1, whole[0], below[0]],
              shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
-def stretched_bounded(p: Proof) -> Fact:
+def stretched_bounded(p: Proof) -> None:
     """Below κ c A + 1."""
-    p.given(l_low=l >= 1, l_high=l <= n)
+    p.given(l_low=l >= 1)
     p.apply("log_n", "log_nonneg", p.have(None, n >= 1), x=n)
     p.have("factor", kappa * c > 0)
-    value = stretched(c, x)(l)
-    p.have("less", absolute(value) < kappa * c * A + 1)
-    return p.every("out", l, "less", "l_low", "l_high")
 
 
 middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
@@ -233,7 +225,7 @@ def stretched_gaps(p: Proof) -> Fact:
     left, right = stretched(c, x)(i), stretched(c, y)(j)
     p.given(different=unequal(left, right))
     p.have("factor", kappa <= kappa * c)
-    p.have("factor_pos", 0 < kappa * c, "factor")
+    p.have("factor_pos", 0 < kappa * c)
     claim = middle < absolute(left - right)
 
     def prove(order: Fact) -> Fact:
@@ -241,12 +233,9 @@ def stretched_gaps(p: Proof) -> Fact:
             same = p.have(None, eq(left, right), (order, kappa * c))
             return p.rule(None, "absurd", p.rule(None, "mp", "different", same), claim)
         step = p.rule(None, "integer_step", order)
-        greater = order.concl.args[1] is x(i)
         gap = order.concl.args[1] - order.concl.args[0]
         more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
-        sign = p.have(None, left - right >= 0 if greater else left - right <= 0, more, "factor_pos")
-        size = p.rule(None, "abs_value", left - right, sign)
-        return p.have(None, claim, size, more, "factor")
+        return p.have(None, claim, more)
 
     p.by_order("each", x(i), y(j), prove)
     p.every("inner", j, "each", "j_low", "j_high", "different")
@@ -275,39 +264,30 @@ apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 
 
 @paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
-def averages_differ(p: Proof) -> Fact:
+def averages_differ(p: Proof) -> None:
     """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
-    p.given(some=some, sharp=sharp, c_low=c >= 1, o_low=o >= 1, o_high=o <= n, missing=missing)
-    for name, formulas in (("whole", whole), ("below", below), ("distinct", distinct)):
-        p.given(**{f"{name}_{v.args[0]}": g for v, g in zip((x, y), formulas, strict=True)})
+    p.given(some=some, missing=missing)
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
-    p.have("kappa_pos", kappa > 0, "sharp", "log_n")
-    p.have("factor", 0 < kappa * c, ("kappa_pos", "c_low"), "kappa_pos")
-    p.have("far", 2 * log(n) + 3 < middle, "sharp")
+    p.apply("log_n", "log_nonneg", x=n)
+    p.have("factor", 0 < kappa * c)
     for v in (x, y):
         name = v.args[0]
-        p.apply(f"bounded_{name}", "stretched_bounded", f"whole_{name}", f"below_{name}", x=v)
-        p.apply(f"no_{name}", "stretched_distinct", f"distinct_{name}", x=v)
+        p.apply(f"bounded_{name}", "stretched_bounded", x=v)
+        p.apply(f"no_{name}", "stretched_distinct", x=v)
         for w in (x, y):
             p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
     p.use("other", "missing", l)
     meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
     p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
     p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl), "l_low", "l_high")
-    p.apply("apart", "lemma_1_separation", "others", a=stretched(c, x), b=stretched(c, y), delta=middle,
+    p.apply("apart", "lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
             r=kappa * c * A + 1, i=o)  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
-    for v in (x, y):
-        name = v.args[0]
-        p.note(f"Z_{name}", p.positive(partition(stretched(c, v), n)))
-        p.have(f"boltz_{name}", eq(both[name], kappa * c * own_average(c, v)))
-    p.have("no_gap", eq(both["x"] - both["y"], 0), "boltz_x", "boltz_y", ("same", kappa * c))
+    p.have("no_gap", eq(both["x"] - both["y"], 0), ("same", kappa * c))
     p.rule("size", "abs_value", both["x"] - both["y"], p.have(None, both["x"] - both["y"] <= 0, "no_gap"))
     p.rule("positive", "exp_pos", -2 * (kappa * c * A + 1))
     p.apply("square", "square_nonneg", x=log(n))
     p.have("false", FALSE, "apart", "size", "no_gap", ("square", "positive"))
-    return p.note("out", p.discharged("false", p.get("same").concl))
 
 
 # --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
@@ -347,7 +327,7 @@ def whole_id_low(p: Proof) -> None:
     columns(p)
     members = fun(lambda t: power(D, t - 1) * L(i, t, k))
     p.every("members", t, p.have(None, members(t) >= 0, "power_pos"), "t_low", "t_high")
-    p.apply("first", "sum_member", "members", f=members, m=num(1), lo=1, hi=d)
+    p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
 
 
 most = D * sigma(lambda t: power(D, t - 1), 1, d)
@@ -360,7 +340,7 @@ def whole_id_high(p: Proof) -> None:
     p.apply("weight", "power_pos", m=D, k=t - 1)
     by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
     p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t)), "t_low", "t_high")
-    p.apply("sum", "sum_le", "terms", lo=1, hi=d, **by)
+    p.apply("sum", "sum_le", lo=1, hi=d, **by)
 
 
 def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -374,11 +354,7 @@ def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
 )  # fmt: skip
 def whole_id_injective(p: Proof) -> None:
     """The difference of two columns has entries between −D and D, and id 0."""
-    columns(p)
     difference = fun(lambda t: L(i, t, k) - L(j, t, l))
-    for label, index, place in (("own", i, k), ("other", j, l)):
-        p.use(f"{label}_low", "grid_low", index, place, t)
-        p.use(f"{label}_high", "grid_high", index, place, t)
     p.apply("all", "digits_zero", e=difference, m=D)
 
 
@@ -420,8 +396,8 @@ def same_id_same_token(p: Proof) -> Fact:
     p.given(same=same_id)
     for name, index, place in (("own", i, k), ("other", j, l)):
         bounds_of(p, name, index)
-        p.apply(f"{name}_avg", "average_pos", f"{name}_pos", a=whole_ids(index), k=place)
-        p.apply(f"{name}_most", "average_le", f"{name}_below", a=whole_ids(index), k=place, A=most)
+        p.apply(f"{name}_avg", "average_pos", a=whole_ids(index), k=place)
+        p.apply(f"{name}_most", "average_le", a=whole_ids(index), k=place, A=most)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -443,7 +419,7 @@ def whole_ids_distinct(p: Proof) -> Fact:
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
     equal = p.rule(None, "assume", eq(k, l))
     p.note("differ", p.discharged(p.have(None, FALSE, equal, "order"), equal.concl))
-    p.use("apart", "words", i, k, l, using=["differ"])
+    p.use("apart", "words", i, k, l)
     p.apply("column", "whole_id_injective", j=i)
     p.note("no", p.discharged(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
     p.every("inner", l, "no", "l_low", "l_high", "order")
@@ -465,9 +441,9 @@ def same_id_contained(p: Proof) -> Fact:
     column = p.apply(None, "whole_id_injective", back, k=o, l=c)
     p.every("missing", c, p.discharged(p.rule(None, "mp", p.use(None, absent, c), column), meets.concl),
             "c_low", "c_high")  # fmt: skip
-    p.apply("differ", "averages_differ", "missing", "own_whole", "other_whole", "own_below", "other_below",
+    p.apply("differ", "averages_differ",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
-    back = p.have(None, eq(whole_id(j, l), whole_id(i, k)), "token")
+    back = p.have(None, eq(whole_id(j, l), whole_id(i, k)))
     at_same = p.both(None, lambda c: own_average(c, whole_ids(j)), back)
     equal = p.have(None, eq(eta * own_average(whole_id(i, k), whole_ids(i)), eta * own_average(
         whole_id(i, k), whole_ids(j))), "same", "token", (at_same, eta))  # fmt: skip

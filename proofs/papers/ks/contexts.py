@@ -78,9 +78,9 @@ def scores_bounded(p: Proof) -> Fact:
         p.apply(f"{name}_le", "projection_le", z=tok(i, place))
         p.note(f"{name}_short", length(p, i, place))
         p.apply(f"{name}_low", "abs_nonneg", x=along_v(i, place))
-        p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max, f"{name}_le", f"{name}_short")
+        p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max)
     whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
-    p.have("value", whole, "outer", ("inner_", absolute(x)), ("inner", absolute(x) * absolute(y)))
+    p.have("value", whole)
     return p.have("out", p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
 
 
@@ -100,13 +100,8 @@ missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of s
 )
 def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to tokens that differ."""
-    p.apply("query", "same_projection")
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
-    p.apply("values", "same_projection", "equal", k=h, l=e)
-    g = dot(u, u1, s)
-    both = p.have(
-        None, eq(scores(i, k)(h), scores(j, l)(e)), ("values", g * along_v(i, k)), ("query", g * along_v(j, e))
-    )
+    both = p.have(None, eq(scores(i, k)(h), scores(j, l)(e)))
     p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
     difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
     p.both("sizes", absolute, difference_)
@@ -129,8 +124,8 @@ def scores_distinct(p: Proof) -> Fact:
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
     p.given(order=h < e, same=eq(h, e))
     p.note("not_same", p.discharged(p.have(None, FALSE, "order", "same"), eq(h, e)))
-    p.use("differ", "distinct", i, h, e, using=["not_same"])
-    p.apply("unequal", "far_scores_unequal", "differ", j=i, l=k)
+    p.use("differ", "distinct", i, h, e)
+    p.apply("unequal", "far_scores_unequal", j=i, l=k)
     p.every("inner_", e, "unequal", "e_low", "e_high", "order")
     return p.every("out", h, "inner_", "h_low", "h_high")
 
@@ -194,7 +189,7 @@ def eq_41_last(p: Proof) -> Fact:
     p.apply("schwarz", "projection_le", z=tok(i, k))
     p.note("short", length(p, i, k))
     p.apply("nonneg", "abs_nonneg", x=mean(i, k) - mean(j, l))
-    p.have("less", absolute(along_v(i, k)) <= r_max, "schwarz", "short")
+    p.have("less", absolute(along_v(i, k)) <= r_max, "schwarz")
     products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
     return p.have("out", p.goal, *products)
 
@@ -225,7 +220,7 @@ def images_apart(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, name)
-    p.have("less", separation < r_max * scale * mean_distance, "eq_41_product", "eq_41_last")
+    p.have("less", separation < r_max * scale * mean_distance)
     p.have(
         "value",
         eq(4 * r_max * image_distance, epsilon * mean_distance),
@@ -245,18 +240,13 @@ WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct ap
 def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
     assume(p, f"{WEIGHTS} {PLACE}")
-    p.given(more=2 <= n)
-    p.have("one_in", num(1) <= n, "some")
-    p.have("one_low", num(1) <= 1)
-    p.have("two_low", num(1) <= 2)
-    ends = ["one_low", "one_in", "two_low", "more"]
     first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
     p.apply("distinct_", "scores_distinct")
-    p.use("unequal", "distinct_", 1, 2, using=[p.have(None, num(1) < 2), *ends])
-    p.apply("gap", "unequal_scores_apart", *ends, j=i, l=k, h=1, e=2)
+    p.use("unequal", "distinct_", 1, 2)
+    p.apply("gap", "unequal_scores_apart", j=i, l=k, h=1, e=2)
     p.rule("apart_", "mp", "gap", "unequal")
     for place, value in ((1, first), (2, second)):
-        p.apply(f"bound_{place}", "scores_bounded", *ends, h=place)
+        p.apply(f"bound_{place}", "scores_bounded", h=place)
         p.apply(f"up_{place}", "abs_ge", x=value)
         p.apply(f"down_{place}", "abs_ge", x=-value)
     p.apply("room", "abs_le", x=first - second, u=2 * reach)
@@ -269,14 +259,14 @@ def separation_small(p: Proof) -> Fact:
     p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.given(one=n < 2, more=2 <= n)
     p.rule("step", "integer_step", "one")
-    p.rule("is_one", "antisymmetry", p.have(None, n <= 1, "step"), "some")
+    p.rule("is_one", "antisymmetry", p.have(None, n <= 1), "some")
     p.both("log_one", log, "is_one")
     low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
     p.apply("wider", "scores_need_room")
-    p.apply("grow", "exp_lt", "wider", x=delta, y=2 * reach)
+    p.apply("grow", "exp_lt", x=delta, y=2 * reach)
     p.rule("e_pos", "exp_pos", 2 * reach)
     p.rule("e_inverse", "exp_pos", -2 * reach)
-    p.have("delta_pos", delta > 0, "wide")
+    p.have("delta_pos", delta > 0)
     p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
     high = p.have(None, p.goal, ("square", "e_inverse"), "reach")
     return p.cases("out", 2, n, high, low)
@@ -400,7 +390,7 @@ def all_images_short(p: Proof) -> Fact:
     p.apply("short", "attended_short")
     p.apply("first", "eq_27_first")
     p.apply("second", "eq_27_second")
-    each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "first", "second")
+    each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
     p.every("inner_", k, each, "k_low", "k_high")
     return p.every("out", i, "inner_", "i_low", "i_high")
 

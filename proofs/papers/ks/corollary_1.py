@@ -189,13 +189,8 @@ def output_of_rank_one(p: Proof) -> Fact:
             each = p.every(None, h, here, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply(None, "sum_eq", each, lo=1, hi=1, **by), right(i, j)))
-        mean = sigma(lambda k: sigma(lambda c: y(c) * Z_matrix(c, k), 1, d) * weights(k, j), 1, n)
-        product = p.have(None, eq(both[1][1], along_x(i) * mean))
-        first = p.have(None, eq(both[0][1], along_x(i) * mean))
-        same = p.have(None, eq(both[1][1], both[0][1]), product, first)
-        each = p.every(None, h, same, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
         by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
-        total = p.apply(None, "sum_eq", each, lo=1, hi=1, **by)
+        total = p.apply(None, "sum_eq", lo=1, hi=1, **by)
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
         return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0], total)
 
@@ -225,7 +220,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     alike = p.use(None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))])
     other = p.discharged(p.rule(None, "mp", wrong, alike), there, back)
     away = p.use(None, "contexts", i, j, k, l, using=[other])
-    found = p.rule(None, "absurd", p.have(None, FALSE, away, "no_distance"), eq(label(i, t, k), label(j, t, l)))
+    found = p.rule(None, "absurd", p.have(None, FALSE, away), eq(label(i, t, k), label(j, t, l)))
     out = p.discharged(p.every(None, t, found, "t_low", "t_high"), p.get("equal").concl)
     for v, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
         out = p.every(None, v, out, f"{name}_low", f"{name}_high")
@@ -236,8 +231,8 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
 def parameters_counted(p: Proof) -> Fact:
     """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
     p.given(d_low=d >= 1, room=q <= n * N)
-    p.have("nN", 0 <= n * N, "room")
-    return p.have("out", p.goal, ("d_low", "nN"), "room", ("d_low", "d_low"), "d_low")
+    p.have("nN", 0 <= n * N)
+    return p.have("out", p.goal, ("d_low", "nN"), "room", "d_low")
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -249,15 +244,13 @@ labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2
 @paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
 def memorized_by_block(p: Proof) -> Fact:
     """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
-    p.given_all([*sizes, *ranks, *labelled_layer])
     p.given(labels=same_data(block(X, *WEIGHTS), label))
     ranged(p, "i", "k", "t")
-    p.apply("count", "parameters_counted")
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        positive = p.apply(None, "value_vector_not_null", is_outer)
+        p.apply(None, "value_vector_not_null", is_outer)
         own = fun(lambda t, k: X(i, t, k), 2)
-        heads = p.apply(None, "output_of_rank_one", is_outer, positive, Z=own)
+        heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
         at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
         left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
         layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
@@ -296,7 +289,7 @@ def few_tokens(X: Term) -> Term:
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
 def tokens_listed(p: Proof) -> Fact:
     """Each is listed once."""
-    listed = p.apply(None, "listed_once_2", p.have(None, N >= 0), Z=X)
+    listed = p.apply(None, "listed_once_2", Z=X)
 
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
         return p.exhibit(None, p.goal, [m], most, p.exhibit(None, vocabulary_size(X, m), [w, at], *parts))
@@ -316,11 +309,10 @@ def corollary_1_any_labels(p: Proof) -> Fact:
     p.given_all([*data, consistent(X, label)])
 
     def with_size(_: Fact, listed: Fact) -> Fact:
-        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"), "given_5")
+        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
         positive = [p.apply(None, "some_word", listed), radius]
         p.apply("delta_pos", "paper_delta_pos")
-        p.note("d_pos", p.have(None, 0 < d, "given_0"))
-        reach = p.positive(counted_reach, *positive, p.have(None, 0 < m + 1, positive[0]))
+        reach = p.positive(counted_reach, *positive)
         p.apply("square", "square_nonneg", x=log(n))
         p.rule("small", "exp_pos", -2 * counted_reach)
         p.apply("part", "inv_pos", reach, x=counted_reach)
@@ -390,8 +382,8 @@ paper.constant(
 def count_linear(p: Proof) -> Fact:
     """For fixed d and s the number of parameters is at most a multiple of n N."""
     p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
-    p.have("nN", 1 <= n * N, ("n_low", "N_low"), "n_low", "N_low")
-    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low", ("d_low", "d_low"))
+    p.have("nN", 1 <= n * N, "n_low", "N_low")
+    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low")
     return p.have("out", p.goal, ("nN", "factor"))
 
 
@@ -403,7 +395,7 @@ def ids_counted(p: Proof) -> None:
 @paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
 def vocabulary_not_smaller(p: Proof) -> Fact:
     """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
-    p.given(some=n >= 1, N_low=N >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
+    p.given(some=n >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
     p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
     first = fun(lambda k: at(1, k))
     last = fun(lambda k: ite(eq(first(k), n), 1, 0))
@@ -427,12 +419,12 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
         p.every("above", k, p.have(None, first(k) >= 1, p.use(None, low, 1, k)), "k_low", "k_high")
         p.have("small", first(k) <= m, p.use(None, high, 1, k))
         p.every("within", k, p.have(None, first(k) <= n, "small", "fewer"), "k_low", "k_high")
-        p.apply("taken", "rank_taken_once", "injective", "above", "within", rho=first, q=n)
+        p.apply("taken", "rank_taken_once", rho=first, q=n)
         is_last = p.rule(None, "assume", eq(first(k), n))
         not_last = p.discharged(p.have(None, FALSE, is_last, "small", "fewer"), is_last.concl)
         p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
-        p.apply("zero", "sum_eq", "none", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
-        return p.rule(None, "absurd", p.have(None, FALSE, "taken", "zero"), p.goal)
+        p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
+        return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
 
     fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
     return p.cases("out", n, m, "enough", fewer)

@@ -95,7 +95,7 @@ def encoded_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > (2 r_max + ε) k − r_max."""
     start(p, "i", "k")
     p.use("short_", "short", i, k)
-    p.apply("length", "encoding_norm", p.have(None, k >= 0, "k_low"), h=k)
+    p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=at_place(k), y=token(X, i, k))
     long = p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
     return p.every("out", i, p.every(None, k, long, "k_low", "k_high"), "i_low", "i_high")
@@ -109,7 +109,7 @@ def encoded_short(p: Proof) -> Fact:
     """‖X_k‖ + ‖E_k‖."""
     start(p, "i", "k")
     p.use("short_", "short", i, k)
-    p.apply("length", "encoding_norm", p.have(None, k >= 0, "k_low"), h=k)
+    p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_triangle", x=token(X, i, k), y=at_place(k))
     short_ = p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
     return p.every("out", i, p.every(None, k, short_, "k_low", "k_high"), "i_low", "i_high")
@@ -128,7 +128,7 @@ def places_apart(p: Proof) -> Fact:
     p.rule("next", "integer_step", "order")
     p.use("short_k", "short", i, k)
     p.use("short_l", "short", j, l)
-    p.apply("length", "encoding_norm", p.have(None, k - l >= 0, "next"), h=k - l)
+    p.apply("length", "encoding_norm", h=k - l)
     between = fun(lambda t: X(i, t, k) - X(j, t, l))
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
     p.apply("whole", "norm_reverse", x=at_place(k - l), y=between)
@@ -146,9 +146,7 @@ def different_places_apart(p: Proof) -> Fact:
         if order.concl is (l < k):
             return p.apply(None, "places_apart", order)
         back = p.apply(None, "places_apart", order, i=j, j=i, k=l, l=k)
-        scaled = p.apply(None, "norm_scale", c=num(-1), x=gap(j, l, i, k))
-        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        return p.have(None, p.goal, back, scaled, (one, norm(gap(j, l, i, k), d)))
+        return p.have(None, p.goal, back)
 
     return p.by_order("out", k, l, prove)
 
@@ -185,11 +183,10 @@ def encoded_apart(p: Proof) -> Fact:
 )
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens stand at the same place."""
-    start(p, "i", "j", "k", "l", "t")
     p.apply("zero", "norm_zero", x=gap(i, k, j, l))
     unlike = p.rule(None, "assume", unequal(k, l))
     far = p.apply(None, "different_places_apart", unlike)
-    return p.rule("out", "absurd", p.have(None, FALSE, far, "zero", "eps_pos"), p.goal)
+    return p.rule("out", "absurd", p.have(None, FALSE, far), p.goal)
 
 
 @paper.claim(given=data, shows=no_duplicate_tokens(words))
@@ -273,7 +270,7 @@ def printed_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
     start(p, "i", "k")
     p.use("short_", "short", i, k)
-    p.apply("length", "printed_encoding_norm", p.have(None, k >= 0, "k_low"), h=k)
+    p.apply("length", "printed_encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
     long = p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
     return p.every("out", i, p.every(None, k, long, "k_low", "k_high"), "i_low", "i_high")
@@ -286,15 +283,14 @@ def printed_long(p: Proof) -> Fact:
 def printed_not_after(p: Proof) -> Fact:
     """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
     start(p, "i", "k", "l", "t")
-    p.given(same=same_tokens(token(printed_words, i, k), token(printed_words, i, l)), after=l < k, fine=k <= l)
+    p.given(after=l < k, fine=k <= l)
     p.rule("next", "integer_step", "after")
     p.use("short_k", "short", i, k)
     p.use("short_l", "short", i, l)
     between = fun(lambda t: X(i, t, l) - X(i, t, k))
-    p.apply("length", "printed_encoding_norm", p.have(None, k - l >= 0, "next"), h=k - l)
+    p.apply("length", "printed_encoding_norm", h=k - l)
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
-    entry = p.have(None, eq(between(t), printed_place(k - l)(t)), p.use(None, "same", t))
-    p.apply("equal", "norm_same", p.every(None, t, entry, "t_low", "t_high"), x=between, y=printed_place(k - l))
+    p.apply("equal", "norm_same", x=between, y=printed_place(k - l))
     clash = p.have(None, FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
     return p.cases("out", k, l, "fine", p.rule(None, "absurd", clash, p.goal))
 
@@ -398,25 +394,23 @@ def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
     p.given_all(positive, "pos")
     p.given(more=m <= M)
-    p.apply("wide", "paper_delta_pos", "pos_0")
+    p.apply("wide", "paper_delta_pos")
     few, many = (m + 1) ** 2, (M + 1) ** 2
     p.have("m_pos", 0 < m + 1)
-    p.have("M_pos", 0 < M + 1, "more")
+    p.have("M_pos", 0 < M + 1)
     p.have("square", few <= many, ("more", "more"), ("more", "m_pos"))
-    fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few, "m_pos")))
-    p.note("inverse_few", p.positive(inv(m + 1) ** 4, "m_pos"))
-    p.note("inverse_many", p.positive(inv(M + 1) ** 4, "M_pos"))
-    smaller = p.have(
-        None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"), "m_pos", "M_pos"
-    )
+    fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few)))
+    p.note("inverse_few", p.positive(inv(m + 1) ** 4))
+    p.note("inverse_many", p.positive(inv(M + 1) ** 4))
+    smaller = p.have(None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"))
     rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
-    p.note("rate", p.positive(rate, "wide"))
+    p.note("rate", p.positive(rate))
     p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")),
             x=-(many**2 * rate), y=-(few**2 * rate))  # fmt: skip
     p.rule("exp_many", "exp_pos", -(many**2 * rate))
     p.apply("log", "square_nonneg", x=log(n))
     rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
-    p.note("rest", p.positive(rest, "wide"))
+    p.note("rest", p.positive(rest))
     less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
                   (smaller, "exp_many"), ("decay", "inverse_few"))  # fmt: skip
     return p.have("out", p.goal, (less, "log", "rest"))
@@ -447,7 +441,6 @@ def maps_contexts_closer(p: Proof) -> Fact:
                 for x in (l, k, j, i):
                     out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
                 weaker.append(out)
-            goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
             return p.exhibit(None, goal, [], short, *weaker)
 
         goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)

@@ -75,9 +75,8 @@ def lost_at_most_once(p: Proof) -> None:
     p.given(Y_pos=0 < Y, k_low=0 <= k, so_far=claim(k))
     p.rule("size", "abs_value", Y, p.have(None, 0 <= Y, "Y_pos"))
     zero = num(0)
-    none = p.rule(None, "big_empty", claim(zero).args[0], p.have(None, zero < 1))
     at_zero = by_cases(
-        p, [passed(zero).args[0]], lambda known: p.have(None, claim(zero), *values(p, known, passed(zero)), none)
+        p, [passed(zero).args[0]], lambda known: p.have(None, claim(zero), *values(p, known, passed(zero)))
     )
     p.note("base", at_zero)
     unroll(p, ("last", claim(k + 1).args[0]))
@@ -108,9 +107,7 @@ def lost_at_most_once(p: Proof) -> None:
         *p.chosen(later, passed(k + 1)),
     )
     facts = [p.get("last"), p.get("so_far"), not_counted, *p.chosen(p.get("still"), passed(k))]
-    low = by_cases(
-        p, [after], lambda known: p.have(None, claim(k + 1), *values(p, known, passed(k + 1)), *known, *facts)
-    )
+    low = by_cases(p, [after], lambda known: p.have(None, claim(k + 1), *values(p, known, passed(k + 1)), *facts))
     p.cases("when_far", A + (2 * k - 1) * Y, 0, low, high)
     p.cases("step", absolute(Y), absolute(u), "when_far", "when_close")
     p.induct("all", claim, 0, k, "base", "step")
@@ -159,9 +156,9 @@ def product_moves(p: Proof) -> None:
     terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
     each = p.have(None, eq(terms[0](t), terms[1](t)), ("same", x(t)))
     p.every("others", t, each, "i_low", "i_high", "other")
-    p.apply("differ", "sum_differ", "others", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
+    p.apply("differ", "sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
     p.apply("now", "digit_here")
-    p.apply("was", "digit_here", p.have(None, num(0) <= K - 1, "K_one"), r=0)
+    p.apply("was", "digit_here", r=0)
     goal = eq(product(numbered(h, r, c)), product(numbered(h, num(0), c)) + 2 * r * x(T))
     p.qed(p.have("out", goal, "differ", ("now", x(T)), ("was", x(T))))
 
@@ -176,19 +173,12 @@ def few_lose(p: Proof) -> None:
     """x_T ≠ 0 ⊢ of the K^d vectors z at most K^(d−1) have |zᵀx| < |x_T|."""
     p.given(K_low=K >= 2, T_low=T >= 1, T_high=T <= d, other=negation(eq(x(T), 0)))
     p.given(h_low=h >= 1, h_high=h <= power(K, d - T), c_low=c >= 1, c_high=c <= B, r_low=r >= 1, r_high=r <= K)
-    p.have("K_one", 1 <= K, "K_low")
     above, width = power(K, d - T), power(K, d - T + 1)
     p.apply("B_pos", "power_pos", m=K, k=T - 1)
     p.apply("above_pos", "power_pos", m=K, k=d - T)
     p.apply("width_pos", "power_pos", m=K, k=d - T + 1)
     # one row: the values of digit T
-    ranges = [
-        p.have(None, h - 1 >= 0, "h_low"),
-        p.have(None, r - 1 >= 0, "r_low"),
-        p.have(None, r - 1 <= K - 1, "r_high"),
-    ]
-    ranges += [p.have(None, c - 1 >= 0, "c_low"), p.have(None, c - 1 <= B - 1, "c_high")]
-    p.apply("moves", "product_moves", *ranges, h=h - 1, r=r - 1, c=c - 1)
+    p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
     p.both(
         "same",
@@ -197,37 +187,31 @@ def few_lose(p: Proof) -> None:
     )
     p.every("each", r, "same", "r_low", "r_high")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
-    p.apply("row", "sum_eq", "each", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
-    p.apply("once", "lost_once", p.have(None, 0 <= K, "K_one"), A=start, Y=x(T), k=K)
+    p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
+    p.apply("once", "lost_once", A=start, Y=x(T), k=K)
     p.every("rows", h, p.have(None, sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high")
     # all rows with the same digits below T
     by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
     one = fun(lambda h: num(1))
-    p.apply("sum_rows", "sum_le", "rows", f=by_row, g=one, lo=1, hi=above)
-    p.apply("count", "sum_const", p.have(None, 1 <= above + 1, "above_pos"), lo=1, hi=above)
+    p.apply("sum_rows", "sum_le", f=by_row, g=one, lo=1, hi=above)
+    p.apply("count", "sum_const", lo=1, hi=above)
     own = fun(lambda e: loses((e - 1) * B + (c - 1)))
-    p.apply(
-        "tiles", "tile_sum", p.have(None, 0 <= K, "K_one"), p.have(None, 0 <= above, "above_pos"), f=own, d=K, G=above
-    )
-    p.apply("step", "power_step", p.have(None, d - T >= 0, "T_high"), m=K, k=d - T)
+    p.apply("tiles", "tile_sum", f=own, d=K, G=above)
+    p.apply("step", "power_step", m=K, k=d - T)
     p.have("width", eq(K * above, width), "step")
     columns = p.have(None, sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
     columns = p.rewrite(None, columns, "width")
     p.every("columns", c, columns, "c_low", "c_high")
     # all
     by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
-    p.apply("sum_columns", "sum_le", "columns", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
-    p.apply("count_", "sum_const", p.have(None, 1 <= B + 1, "B_pos"), lo=1, hi=B)
+    p.apply("sum_columns", "sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
+    p.apply("count_", "sum_const", lo=1, hi=B)
     flat = fun(lambda e: loses(e - 1))
-    p.apply(
-        "tiles_", "tile_sum", p.have(None, 0 <= B, "B_pos"), p.have(None, 0 <= width, "width_pos"), f=flat, d=B, G=width
-    )
+    p.apply("tiles_", "tile_sum", f=flat, d=B, G=width)
     p.apply("swap", "sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
     p.apply(
         "whole",
         "power_add",
-        p.have(None, T - 1 >= 0, "T_low"),
-        p.have(None, d - T + 1 >= 0, "T_high"),
         m=K,
         a=T - 1,
         b=d - T + 1,
@@ -235,8 +219,6 @@ def few_lose(p: Proof) -> None:
     p.apply(
         "fewer",
         "power_add",
-        p.have(None, T - 1 >= 0, "T_low"),
-        p.have(None, d - T >= 0, "T_high"),
         m=K,
         a=T - 1,
         b=d - T,
@@ -293,7 +275,7 @@ def vector_short(p: Proof) -> None:
     p.have("most", 0 <= (K - 1) - lattice(t), "high")
     p.every("terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high")
     p.apply("sum", "sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
     p.qed(p.have("out", dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
 
 
@@ -305,16 +287,16 @@ def vector_not_zero(p: Proof) -> None:
     p.have("odd", eq(first, 2 * u + 1), "even")
 
     def apart(low: Fact) -> Fact:
-        return p.have(None, 1 <= first * first, (low, low), low, ("odd", first), ("odd", 2 * u + 1))
+        return p.have(None, 1 <= first * first, low, ("odd", first), ("odd", 2 * u + 1))
 
     p.given(below=u < 0, above=0 <= u)
     negative = p.have(None, u + 1 <= 0, p.rule(None, "integer_step", "below"))
     p.cases("large", 0, u, apart(p.get("above")), apart(negative))
     p.apply("square", "square_nonneg", x=lattice(t))
     p.every("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
-    p.apply("member", "sum_member", "squares", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
+    p.apply("member", "sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
     p.have("size", 0 < dot(lattice, lattice, d), "large", "member")
-    p.qed(p.apply("out", "sqrt_positive", "size", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
+    p.qed(p.apply("out", "sqrt_positive", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
 
 
 # --- a pair of points ---------------------------------------------------------------------------------------------
@@ -342,28 +324,25 @@ FEW_KEPT = sigma(lambda e: not_kept(e - 1), 1, power(K, d)) <= power(K, d - 1)
 def not_kept_loses(p: Proof) -> None:
     """‖x‖² <= d x_T² and |vᵀx| < 2‖x‖/(m² d) ⊢ |zᵀx| < |x_T|."""
     p.given(**FEW, q_low=q >= 0, large=dot(x, x, d) <= d * x(T) ** 2, bad=unit_product(q) < kept_share * norm(x, d))
-    p.have("K_one", 1 <= K, "K_low")
     p.have("d_pos", 0 < d, "d_low")
     p.have("m_pos", 0 < m, "m_low")
     p.apply("z_pos", "vector_not_zero")
     p.apply("z_short", "vector_short")
     p.apply("z_square", "norm_square", x=lattice)
     p.apply("x_square", "norm_square")
-    p.apply("x_nonneg", "norm_nonneg")
     n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
     size = absolute(u)
     p.apply("size_nonneg", "abs_nonneg", x=u)
-    p.apply("size_square", "abs_square", u=u)
     p.apply("inverse", "inv_pos", x=n_z)
     p.rule("inverse_size", "abs_value", inv(n_z), p.have(None, 0 <= inv(n_z), "inverse"))
     p.apply("product", "abs_mul", u=u, r=inv(n_z))
     p.have("bad_", size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size))
-    p.have("scaled", size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"), degree=1)
-    p.have("nonneg", 0 <= size * m**2 * d, ("size_nonneg", "m_pos", "m_pos", "d_pos"), degree=1)
-    p.have("sum_pos", 0 < 2 * n_x * n_z + size * m**2 * d, "scaled", "nonneg", degree=1)
-    p.have("squares", (size * m**2 * d) ** 2 < 4 * n_x**2 * n_z**2, ("scaled", "sum_pos"), degree=1)
+    p.have("scaled", size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"))
+    p.have("nonneg", 0 <= size * m**2 * d, ("size_nonneg", "m_pos", "m_pos", "d_pos"))
+    p.have("sum_pos", 0 < 2 * n_x * n_z + size * m**2 * d, "scaled", "nonneg")
+    p.have("squares", (size * m**2 * d) ** 2 < 4 * n_x**2 * n_z**2, ("scaled", "sum_pos"))
     p.apply("T_nonneg", "square_nonneg", x=x(T))
-    p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"), degree=1)
+    p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"))
     p.apply("z_nonneg", "square_nonneg", x=n_z)
     p.have("K_pos", 0 <= K - 1, "K_low")
     lengths = p.have(
@@ -371,22 +350,16 @@ def not_kept_loses(p: Proof) -> None:
         n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2,
         "x_square",
         ("large", "z_nonneg"),
-        ("x_square", n_z**2),
-        degree=1,
     )
-    p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short", degree=1)
-    longest = p.have(
-        None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"), degree=1
-    )
-    p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos", degree=1)
-    p.have("bases", 4 * (K - 1) ** 2 <= m**4, ("K_high", "base_sum"), degree=1)
-    p.have("T_both", 0 <= d**2 * x(T) ** 2, ("T_size", "d_pos"), degree=1)
-    most = p.have(
-        None, 4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"), degree=1
-    )
-    p.have("less_", size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most, degree=1)
+    p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short")
+    longest = p.have(None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"))
+    p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos")
+    p.have("bases", 4 * (K - 1) ** 2 <= m**4, ("K_high", "base_sum"))
+    p.have("T_both", 0 <= d**2 * x(T) ** 2, ("T_size", "d_pos"))
+    most = p.have(None, 4 * (d * x(T) ** 2 * (d * (K - 1) ** 2)) <= m**4 * (d**2 * x(T) ** 2), ("bases", "T_both"))
+    p.have("less_", size**2 * (m**4 * d**2) < x(T) ** 2 * (m**4 * d**2), "squares", lengths, longest, most)
     p.apply("T_square", "abs_square", u=x(T))
-    p.have("less", size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2, degree=1)
+    p.have("less", size**2 < absolute(x(T)) ** 2, "less_", "T_square", scale=["m_pos"] * 4 + ["d_pos"] * 2)
     p.apply("T_size_nonneg", "abs_nonneg", x=x(T))
     p.qed(p.apply("out", "square_lt", u=size, r=absolute(x(T))))
 
@@ -398,17 +371,14 @@ def few_not_kept(p: Proof) -> None:
     p.given(**FEW, e_low=e >= 1, e_high=e <= power(K, d), T_low=T >= 1, T_high=T <= d)
     p.given(zero=length <= 0, pos=0 < length, small=d * x(T) ** 2 < length, large=length <= d * x(T) ** 2)
     p.given(many=power(K, d - 1) < goal.args[0], few=goal.args[0] <= power(K, d - 1))
-    p.have("K_one", 1 <= K, "K_low")
-    p.have("d_pos", 0 < d, "d_low")
     p.apply("bound_pos", "power_pos", m=K, k=d - 1)
-    p.have("number", e - 1 >= 0, "e_low")
     losers = fun(lambda e: not_kept(e - 1))
     # x = 0: nothing is lost
-    p.apply("no_length", "sqrt_zero", "zero", s=length)
+    p.apply("no_length", "sqrt_zero", s=length)
     p.apply("any_size", "abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d))
     enough = p.have(None, kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
     p.every("none", e, p.have(None, not_kept(e - 1) <= 0, *p.chosen(enough, not_kept(e - 1))), "e_low", "e_high")
-    p.apply("nothing", "sum_le", "none", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
+    p.apply("nothing", "sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
     p.have("at_zero", goal, "nothing", "bound_pos")
     # a large coordinate
     same = p.rule(None, "assume", eq(x(T), 0))
@@ -420,7 +390,7 @@ def few_not_kept(p: Proof) -> None:
         p.rule(None, "assume", f)
         for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
     )
-    lose = p.apply(None, "not_kept_loses", "number", "large", bad, q=e - 1)
+    lose = p.apply(None, "not_kept_loses", bad, q=e - 1)
     is_lost = p.have(None, term, *p.chosen(bad, not_kept(e - 1)), *p.chosen(lose, loses(e - 1)))
     kept = p.chosen(good, not_kept(e - 1))
     choice = loses(e - 1)
@@ -428,13 +398,13 @@ def few_not_kept(p: Proof) -> None:
     p.every(
         "terms", e, p.cases(None, kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high"
     )
-    p.apply("compared", "sum_le", "terms", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
+    p.apply("compared", "sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
     p.rule("not_large", "absurd", p.have(None, FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length)
     # some coordinate is large
     p.cases("each", length, d * x(T) ** 2, "not_large", "small")
     p.every("all_small", T, "each", "T_low", "T_high")
-    p.apply("sum", "sum_lt", "all_small", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
-    p.apply("count", "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    p.apply("sum", "sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
     p.rule("contradiction", "absurd", p.have(None, FALSE, "sum", ("count", length)), goal)
     p.cases("at_nonzero", goal.args[0], power(K, d - 1), "few", "contradiction")
     p.qed(p.cases("out", length, 0, "at_zero", "at_nonzero"), goal)
@@ -489,23 +459,19 @@ def kept_if_none_lost(p: Proof) -> None:
     # a < b
     p.every("members", i, nonneg(i, j), "i_low", "i_high")
     row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
-    p.apply("row", "sum_nonneg", "members", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
+    p.apply("row", "sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
     p.every("rows", j, "row", "j_low", "j_high")
-    p.apply("one_row", "sum_member", "rows", f=row, lo=1, hi=m, m=b)
+    p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
     p.given(i_b=i <= b - 1)
     p.every("members_b", i, nonneg(i, b), "i_low", "i_b")
     before = p.have(None, a <= b - 1, p.rule(None, "integer_step", "order"))
-    p.apply("one", "sum_member", "members_b", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
+    p.apply("one", "sum_member", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule(None, "assume", u < s), p.rule(None, "assume", at(a, b))
     lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", "none")
     p.cases("ordered", s, u, good, p.rule(None, "absurd", lost_, at(a, b)))
     # a = b
-    t_in = (1 <= t, t <= d)
-    p.every("no_gap", t, p.have(None, eq(gap(a, a)(t), 0)), *t_in)
-    p.apply("no_length", "norm_zero", "no_gap", x=gap(a, a))
-    p.apply("any_size", "abs_nonneg", x=dot(coded, gap(a, a), d))
-    p.have("equal", at(a, a), "any_size", ("no_length", kept_share))
+    p.have("equal", at(a, a))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -529,30 +495,26 @@ def not_all_lose(p: Proof) -> None:
     p.given(**{name: FEW[name] for name in ("K_low", "d_low", "m_low", "even")})
     p.given(room=implies(m >= 2, 2 * (K - 1) <= m**2), enough=pairs + 1 <= K, none=fails)
     p.given(a_low=a >= 1, a_high=a <= b - 1, b_low=b >= 1, b_high=b <= m, e_low=e >= 1, e_high=e <= power(K, d))
-    p.have("K_one", 1 <= K, "K_low")
     p.apply("fewer_pos", "power_pos", m=K, k=d - 1)
     p.apply("all_pos", "power_pos", m=K, k=d)
-    p.apply("step", "power_step", p.have(None, d - 1 >= 0, "d_low"), m=K, k=d - 1)
+    p.apply("step", "power_step", m=K, k=d - 1)
     # each of them loses a pair
-    p.have("number", 0 <= e - 1, "e_low")
     p.apply("proper", "vector_not_zero", q=e - 1)
     p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
     p.apply("keeps", "kept_if_none_lost", q=e - 1)
-    bad = p.rule(None, "mp", p.use(None, "none", e - 1, using=["proper"]), "keeps")
+    bad = p.rule(None, "mp", p.use(None, "none", e - 1), "keeps")
     p.rule("never", "absurd", bad, 1 <= pairs_not_kept(e - 1))
     p.cases("some", 1, pairs_not_kept(e - 1), "loses_some", "never")
     p.every("each", e, "some", "e_low", "e_high")
-    p.apply(
-        "sum", "sum_le", "each", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d)
-    )
-    p.apply("count", "sum_const", p.have(None, 1 <= power(K, d) + 1, "all_pos"), lo=1, hi=power(K, d))
+    p.apply("sum", "sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d))
+    p.apply("count", "sum_const", lo=1, hi=power(K, d))
     # each pair is lost by few
     p.have("two", m >= 2, "a_low", "a_high", "b_high")
     p.note("K_high", p.rule(None, "mp", "room", "two"))
-    p.every("pair", a, p.apply(None, "few_not_kept", "K_high", x=gap(a, b)), "a_low", "a_high")
+    p.every("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)), "a_low", "a_high")
     by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
-    p.apply("row_sum", "sum_le", "pair", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
-    p.apply("row_count", "sum_const", p.have(None, 1 <= b - 1 + 1, "b_low"), lo=1, hi=b - 1)
+    p.apply("row_sum", "sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
+    p.apply("row_count", "sum_const", lo=1, hi=b - 1)
     p.apply(
         "row_swap",
         "sum_swap",
@@ -566,7 +528,7 @@ def not_all_lose(p: Proof) -> None:
     most = (b - 1) * power(K, d - 1)
     p.have("row", by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)))
     p.every("rows", b, "row", "b_low", "b_high")
-    p.apply("rows_sum", "sum_le", "rows", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
+    p.apply("rows_sum", "sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
     rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
     p.apply("swap", "sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
     p.have("total", power(K, d) <= pairs * power(K, d - 1), "sum", "count", "swap", "rows_sum")
@@ -576,18 +538,17 @@ def not_all_lose(p: Proof) -> None:
 @paper.claim(given=[some_d, some_m], shows=some_direction(kept(kept_share)))
 def some_direction_counted(p: Proof) -> Fact:
     """With K the even one of m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
-    p.given(d_low=some_d, m_low=some_m, none=p.goal.args[0], b_low=1 <= b, b_high=b <= m, two=m >= 2)
+    p.given(d_low=some_d, m_low=some_m, none=p.goal.args[0], two=m >= 2)
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
-    p.apply("count", "pairs_count", p.have(None, 0 <= m, "m_low"))
-    p.every("each_row", b, p.have(None, 0 <= b - 1, "b_low"), "b_low", "b_high")
-    p.apply("pairs_nonneg", "sum_nonneg", "each_row", f=fun(lambda b: b - 1), lo=1, hi=m)
+    p.apply("count", "pairs_count")
+    p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
     p.have("enough", pairs + 1 <= base, p.rule(None, "integer_step", "half_high"))
-    p.have("half_nonneg", 0 <= half, p.rule(None, "integer_step", p.have(None, -1 < half, "half_high", "pairs_nonneg")))
-    p.have("K_low", base >= 2, "half_nonneg")
-    room = p.have(None, 2 * (base - 1) <= m**2, "half_low", "count", "two")
+    p.have("half_nonneg", 0 <= half)
+    p.have("K_low", base >= 2)
+    room = p.have(None, 2 * (base - 1) <= m**2, "two")
     p.rule("room", "discharge", m >= 2, room)
     at_base = p.rule(None, "instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
     here = p.rule(None, "mp", p.rule(None, "specialise", "none", base), "K_low")
@@ -601,7 +562,7 @@ def some_direction_counted(p: Proof) -> Fact:
 def direction_counted(p: Proof) -> Fact:
     """Some vector of integers, divided by its length."""
     p.given(base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
-    there = p.exhibit(None, p.goal, [coded], p.apply(None, "coded_is_unit", "proper"), "keeps")
+    there = p.exhibit(None, p.goal, [coded], p.apply(None, "coded_is_unit"))
     none = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
     none = p.every(None, q, p.discharged(none, not_zero, p.get("keeps").concl), "number")
     p.apply("found", "some_direction_counted")
@@ -615,7 +576,7 @@ counted_strength = (m + 1) ** 4 * (d**2 * inv(4)) * (delta / (epsilon * r_min))
 @paper.claim(given=[some_d, m >= 0], shows=some_unit_vector(and_zero(kept(counted_share, 0))))
 def eq_76_counted(p: Proof) -> Fact:
     """For the vocabulary and 0."""
-    found = p.apply(None, "direction_counted", p.have(None, m + 1 >= 1), m=m + 1, w=from_one)
+    found = p.apply(None, "direction_counted", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps, kappa=counted_share))
@@ -630,20 +591,17 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
     p.given_all(lemma_3_counted_given)
-    p.have("d_pos", 0 < d, "given_0")
-    p.have("m_pos", 0 < m + 1, "given_1")
-    p.note("factor", p.positive(counted_share))
     p.note("strong", p.positive(counted_strength))
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
-    p.have("balanced", balance, "bottom", "given_4", "given_5")
+    p.have("balanced", balance)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, counted_strength))
         scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=counted_share, scale=counted_strength)
         return p.exhibit(None, p.goal, [v], length, p.every(None, u, p.every(None, u1, scores, held)))
 
-    return p.obtain("out", p.apply(None, "eq_76_counted", p.have(None, m >= 0, "given_1")), [v], prove)
+    return p.obtain("out", p.apply(None, "eq_76_counted"), [v], prove)
 
 
 paper.constant(

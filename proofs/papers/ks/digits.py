@@ -51,7 +51,7 @@ def floor_below(p: Proof) -> None:
     with_digit(p)
     p.given(s_low=s >= 0, s_high=s <= T - 1)
     p.apply("unit", "power_ge_one", m=K, k=s)
-    p.apply("split", "power_add", p.have(None, T - 1 - s >= 0, "s_high"), m=K, a=s, b=T - 1 - s)
+    p.apply("split", "power_add", m=K, a=s, b=T - 1 - s)
     was = floor(numbered(h, num(0), c), power(K, s))
     p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
     p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
@@ -65,21 +65,17 @@ def floor_beyond(p: Proof) -> None:
     with_digit(p)
     p.given(s_low=s >= T)
     p.apply("unit", "power_ge_one", m=K, k=s)
-    p.apply("rest", "power_pos", m=K, k=s - T)
-    p.apply("split", "power_add", p.have(None, T >= 0, "T_low"), p.have(None, s - T >= 0, "s_low"), m=K, a=T, b=s - T)
-    p.apply("step", "power_step", p.have(None, T - 1 >= 0, "T_low"), m=K, k=T - 1)
+    p.apply("split", "power_add", m=K, a=T, b=s - T)
+    p.apply("step", "power_step", m=K, k=T - 1)
     was = floor(numbered(h, num(0), c), power(K, s))
     p.apply("low", "floor_bounds", q=numbered(h, num(0), c), c=power(K, s))
     p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
-    p.have("below", was * power(K, s) <= numbered(h, r, c), "low", "rB")
     width = power(K, s - T)
     p.have("whole", eq(power(K, s), K * B * width), "split", ("step", width))
-    p.have("scaled", h * (K * B) < (was + 1) * width * (K * B), "high", ("whole", was + 1), "c_low")
     p.have("KB", 0 < K * B, ("K_one", "B_pos"), "B_pos")
     p.apply(
         "less",
         "product_positive",
-        p.have(None, 0 < ((was + 1) * width - h) * (K * B), "scaled"),
         x=(was + 1) * width - h,
         y=K * B,
     )
@@ -102,10 +98,8 @@ def digit_elsewhere(p: Proof) -> None:
         before = order.concl.args[0]
         after_ = p.rule(None, "integer_step", order)
         if before is t:
-            one = p.apply(
-                None, "floor_below", p.have(None, t - 1 >= 0, "t_low"), p.have(None, t - 1 <= T - 1, after_), s=t - 1
-            )
-            two = p.apply(None, "floor_below", p.have(None, t >= 0, "t_low"), p.have(None, t <= T - 1, after_), s=t)
+            one = p.apply(None, "floor_below", p.have(None, t - 1 <= T - 1, after_), s=t - 1)
+            two = p.apply(None, "floor_below", p.have(None, t <= T - 1, after_), s=t)
             step = p.apply(None, "power_step", p.have(None, T - 1 - t >= 0, after_), m=K, k=T - 1 - t)
             return p.have(None, goal, one, (two, K), (step, r))
         one = p.apply(None, "floor_beyond", p.have(None, t - 1 >= T, after_), s=t - 1)
@@ -119,7 +113,7 @@ def digit_elsewhere(p: Proof) -> None:
 def digit_here(p: Proof) -> None:
     """Digit T is r."""
     with_digit(p)
-    p.apply("step", "power_step", p.have(None, T - 1 >= 0, "T_low"), m=K, k=T - 1)
+    p.apply("step", "power_step", m=K, k=T - 1)
     p.apply("one", "floor_is", q=numbered(h, r, c), c=B, y=h * K + r)
     p.apply("unit", "power_ge_one", m=K, k=T)
     p.have("high", numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high")

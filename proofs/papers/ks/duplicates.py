@@ -62,7 +62,7 @@ def absent_count(p: Proof) -> None:
     each = p.by_order(None, rho(i), c, lambda o: p.have(None, ite(eq(rho(i), c), 1, 0) >= 0,
                                                        *p.chosen(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
     p.every("members", i, each, "i_low", "i_high")
-    p.apply("nonneg", "sum_nonneg", "members", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
+    p.apply("nonneg", "sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
     case_none = p.have(None, eq(missing, 1 - taken(c)), *p.chosen(p.get("none"), missing), p.rule(
         None, "antisymmetry", "none", "nonneg"))  # fmt: skip
@@ -70,14 +70,14 @@ def absent_count(p: Proof) -> None:
         None, "antisymmetry", "once", p.restate(None, "some_", num(1) <= taken(c))))  # fmt: skip
     p.every("each", c, p.cases(None, taken(c), 0, case_none, case_some), "c_low", "c_high")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
-    p.apply("sum", "sum_eq", "each", lo=1, hi=M, **by)
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.apply("swap", "sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
     p.use("low_i", "low", i)
     p.use("high_i", "high", i)
     p.apply("one", "sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
     row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
     p.every("rows", i, p.have(None, eq(row(i), 1), "one"), "i_low", "i_high")
-    p.apply("total", "sum_eq", "rows", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
+    p.apply("total", "sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.apply("size_M", "sum_const", lo=1, hi=M)
     p.qed(p.have("out", eq(sigma(by["f"], 1, M), M - n), "sum", "swap", "total", "size", "size_M"))
@@ -105,12 +105,12 @@ def clash_counted(p: Proof) -> None:
     p.rule("one", "choice", equal(k, e, i, j), "same")
     p.every("any", u, p.apply(None, "equal_nonneg", i=u, j=v), "u_low", "u_high")
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
-    p.apply("row", "sum_nonneg", "any", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
+    p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
     p.every("rows", v, "row", "v_low", "v_high")
-    p.apply("whole", "sum_member", "rows", f=row, m=j, lo=1, hi=k)
+    p.apply("whole", "sum_member", f=row, m=j, lo=1, hi=k)
     p.given(w_high=u <= j - 1)
     p.every("any_j", u, p.apply(None, "equal_nonneg", i=u), "u_low", "w_high")
-    p.apply("part", "sum_member", "any_j", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
+    p.apply("part", "sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
     p.qed(p.have("out", 1 <= clashes(k, e), "whole", "part", "one"))
 
 
@@ -119,10 +119,10 @@ def clashes_nonneg(p: Proof) -> None:
     """A count."""
     p.given(i_low=i >= 1, i_high=i <= j - 1, j_low=j >= 1, j_high=j <= k)
     p.every("any", i, p.apply(None, "equal_nonneg"), "i_low", "i_high")
-    p.apply("row", "sum_nonneg", "any", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
+    p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
     p.every("rows", j, "row", "j_low", "j_high")
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
-    p.qed(p.apply("out", "sum_nonneg", "rows", f=row, lo=1, hi=k))
+    p.qed(p.apply("out", "sum_nonneg", f=row, lo=1, hi=k))
 
 
 own = fun(lambda i: T(k, e, i))
@@ -173,13 +173,13 @@ def clashes_next(p: Proof) -> None:
     p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"),
             "i_low", "i_before")  # fmt: skip
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
-    p.apply("row", "sum_eq", "terms", lo=1, hi=j - 1, **by)
+    p.apply("row", "sum_eq", lo=1, hi=j - 1, **by)
     p.every("rows", j, "row", "j_low", "j_high")
     rows = {
         "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
         "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
     }
-    p.apply("old", "sum_eq", "rows", lo=1, hi=k, **rows)
+    p.apply("old", "sum_eq", lo=1, hi=k, **rows)
     p.have("beyond", k < k + 1)
     value("at_last", k + 1, "beyond")
     p.given(m_low=m >= 1, m_high=m <= k)
@@ -189,7 +189,7 @@ def clashes_next(p: Proof) -> None:
     p.both("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
     new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
     p.every("news", m, new, "m_low", "m_high")
-    p.apply("new", "sum_eq", "news", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
+    p.apply("new", "sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
             g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k)  # fmt: skip
     p.rule("split", "big_step", clashes(k + 1, following), p.settle(1 <= k + 1))
     p.qed(p.have("out", eq(clashes(k + 1, following), clashes(k, e) + uses(c)), "split", "old", "new"))
@@ -202,7 +202,7 @@ def uses_nonneg(p: Proof) -> None:
     choice = ite(eq(T(k, e, i), c), 1, 0)
     each = p.by_order(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.chosen(o, choice)))
     p.every("members", i, each, "i_low", "i_high")
-    p.qed(p.apply("out", "sum_nonneg", "members", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
+    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
 
 
 words_low, words_high = every(lambda j: 1 <= T(k, e, j), 1, k), every(lambda j: T(k, e, j) <= M, 1, k)
@@ -221,11 +221,11 @@ def free_extensions(p: Proof) -> None:
     p.have("still", 0 < clashes(k + 1, following), "next", "count", "some")
     p.every("zeros", c, p.rule(None, "choice", free(k + 1, following), "still"), "c_low", "c_high")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
-    p.apply("sum_zero", "sum_eq", "zeros", lo=1, hi=M, **by)
+    p.apply("sum_zero", "sum_eq", lo=1, hi=M, **by)
     p.have("case_some", goal, "sum_zero", *p.chosen(p.get("some"), free(k, e)))
     # a sequence without duplicates
     p.apply("distinct", "injective_if_free")
-    p.apply("absent", "absent_count", "distinct", n=k, rho=own)
+    p.apply("absent", "absent_count", n=k, rho=own)
     p.given(c_new=uses(c) <= 0, c_old=0 < uses(c))
     p.apply("at_least", "clashes_nonneg")
     p.rule("zero", "antisymmetry", "none", "at_least")
@@ -238,7 +238,7 @@ def free_extensions(p: Proof) -> None:
                       *p.chosen(used, free(k + 1, following)))  # fmt: skip
     p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old), "c_low", "c_high")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
-    p.apply("sum", "sum_eq", "news", lo=1, hi=M, **by)
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.have("case_none", goal, "sum", "absent", *p.chosen(p.get("none"), free(k, e)))
     p.qed(p.cases("out", clashes(k, e), 0, "case_none", "case_some"))
 
@@ -269,7 +269,7 @@ def count_exact(p: Proof) -> None:
         "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
         "g": fun(lambda e: (M - k) * free(k, e)),
     }
-    p.apply("sum", "sum_eq", "rows", lo=0, hi=power(M, k) - 1, **by)
+    p.apply("sum", "sum_eq", lo=0, hi=power(M, k) - 1, **by)
     sizes = p.have(None, power(M, k) >= 0), p.have(None, M >= 0)
     p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M, G=power(M, k))
     p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)

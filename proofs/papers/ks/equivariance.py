@@ -81,12 +81,12 @@ def continuous_determined(p: Proof) -> Fact:
                     "t_low", "t_high")  # fmt: skip
 
     def gap(u: Term, v: Term, fact: Fact) -> Fact:
-        return p.have(None, eq(absolute(u - v), 0), p.both(None, absolute, p.have(None, eq(u - v, 0), fact)))
+        return p.have(None, eq(absolute(u - v), 0), p.both(None, absolute, p.have(None, eq(u - v, 0))))
 
     none = gap(X(t, k), Y(t, k), p.get("entry"))
     difference = absolute(f(X, t, k) - f(Y, t, k))
     p.given(some=0 < difference, no=difference <= 0)
-    found = p.use(None, "continuous", X, difference, using=["inside", "some"])
+    found = p.use(None, "continuous", X, difference)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         near = p.have(None, absolute(X(t, k) - Y(t, k)) < delta, none, pos)
@@ -135,7 +135,7 @@ def all_matched(p: Proof) -> Fact:
     nothing = [p.every(None, k, p.rule(None, "absurd", no, f), "k_low", "k_none") for f in claims]
     p.rule("base", "discharge", num(0) <= m, p.exhibit(None, claim(num(0)).args[1], [zero], *nothing))
     before = p.rule(None, "mp", "so_far", p.have(None, x <= m, "following"))
-    own = p.use(None, "each", x + 1, using=[p.have(None, 1 <= x + 1, "x_low")])
+    own = p.use(None, "each", x + 1)
     last = p.rule(None, "antisymmetry", "k_high", p.rule(None, "integer_step", "late"))
     goal = claim(x + 1).args[1]
 
@@ -144,7 +144,7 @@ def all_matched(p: Proof) -> Fact:
         out = []
         formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: eq(a(k), b(y)))
         for number, formula in enumerate(formulas):
-            here = p.use(None, old[number], k, using=["k_low", "early"])
+            here = p.use(None, old[number], k)
             there = new[number]
             if number == 2:
                 there = p.have(None, eq(a(k), b(l)), there, p.both(None, a, last))
@@ -161,7 +161,7 @@ def all_matched(p: Proof) -> Fact:
 
     p.rule("step", "discharge", x + 1 <= m, p.obtain(None, before, [tau], with_old, goal))
     p.induct("all", claim, 0, x, "base", "step")
-    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+    return p.use("out", "all", m)
 
 
 # --- labels ----------------------------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def labels_consistent(p: Proof) -> Fact:
     matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
-        at = lambda o: [p.use(None, law, o, using=[f"{o.args[0]}_low", f"{o.args[0]}_high"]) for law in (low, high)]  # noqa: E731
+        at = lambda o: [p.use(None, law, o) for law in (low, high)]  # noqa: E731
 
         def columns(first: tuple[Term, Term], second: tuple[Term, Term], fact: Fact, *ranges: Fact) -> Fact:
             by = dict(zip(("i", "k", "j", "l"), (*first, *second), strict=True))
@@ -237,7 +237,6 @@ def labels_consistent(p: Proof) -> Fact:
         entries_ = p.every(None, t, p.every(None, o, entry, "o_low", "o_high"), "t_low", "t_high")
         here = p.use(None, "given_7", i)
         equal = p.use(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
-        equal = p.use(None, equal, t, k)
         # τ(k) = l
         ids_same = ids_equal((i, k), (j, l), p.get("same"))
         ids_same = p.have(None, eq(whole_id(j, tau(k)), whole_id(j, l)), ids_same, p.use(None, ids, k))

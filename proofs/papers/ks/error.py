@@ -151,11 +151,11 @@ most_volume = all_of(num(3))
              shows=over_entries(twice_marked(k, l, u, 1), d, n) <= u * u)  # fmt: skip
 def twice_marked_product(p: Proof) -> Fact:
     """All factors but two are 1."""
-    p.given(d_low=1 <= d, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, differ=unequal(k, l))
-    p.given(u_low=0 <= u, u_high=u <= 1)
+    p.given(d_low=1 <= d, k_low=1 <= k, differ=unequal(k, l))
+    p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
-    ones = [p.apply(None, "distance.product_of_ones", m=m) for m in (n, d)]
+    ones = [p.apply(None, "distance.product_of_ones") for m in (n, d)]
     places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = []
@@ -165,10 +165,7 @@ def twice_marked_product(p: Proof) -> Fact:
         nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
-    small = [
-        p.have(None, prod(factor, 1, n) <= u, place, (ones[0], u))
-        for factor, place in zip(factors, places, strict=True)
-    ]
+    small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
     p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
     entry = fun(lambda c: twice_marked(k, l, u, one)(r, c))
     bound = ite(eq(r, 1), u * u, 1)
@@ -192,20 +189,19 @@ def twice_marked_product(p: Proof) -> Fact:
             value = p.every(None, c, entry_value(order), "c_low", "c_high")
             product = fun(lambda c: factors[0](c) * factors[1](c))
             same = p.apply(None, "distance.product_same", value, a=entry, w=product, m=n)
-            return p.have(None, prod(entry, 1, n) <= bound, same, "row", *p.chosen(order, bound))
+            return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
         value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
         same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
         return p.have(None, prod(entry, 1, n) <= bound, same, ones[0], *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
-    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign, "c_low", "c_high"), a=entry, m=n)
+    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign), a=entry, m=n)
     sign = p.every(None, r, sign, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
     total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
-    square = p.have(None, 0 <= u * u, ("u_low", "u_low"))
-    last = p.apply(None, "distance.product_one_small", square, j=1, m=d, u=u * u, v=one)
-    return p.have("out", p.goal, total, last, (ones[1], u * u))
+    last = p.apply(None, "distance.product_one_small", j=1, m=d, u=u * u, v=one)
+    return p.have("out", p.goal, total, last)
 
 
 @paper.claim(
@@ -315,7 +311,7 @@ def pairs_integral(p: Proof) -> Fact:
 
     def of_pair(case: Fact) -> Fact:
         value = p.rule(None, "choice", weight, case)
-        nonneg = p.have(None, 0 <= weight, value, "sign")
+        nonneg = p.have(None, 0 <= weight)
         made = p.apply(None, "distance.integral_of_box", order, nonneg, L=low, H=high, beta=weight)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
         size = volume(low, high, d, n)
@@ -326,10 +322,8 @@ def pairs_integral(p: Proof) -> Fact:
             differ = p.discharged(p.have(None, FALSE, meet, case), meet.concl)
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
-        below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
-        return p.apply(
-            None, "distance.integral_mono", made, below, less, F=function, G=function, E_1=weight * size, E=E
-        )
+        p.every(None, Z, p.have(None, function(Z) <= function(Z)))
+        return p.apply(None, "distance.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
     fact = p.by_order(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
@@ -339,8 +333,8 @@ def pairs_integral(p: Proof) -> Fact:
         family = mapping(member, "Z", MATRIX)
         name = index.args[0]
         each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
-        some = p.have(None, 0 <= top, "n_low", "D_low")
-        fact = p.apply(None, "distance.integral_repeat", each, some, F=family, E=E, m=top)
+        p.have(None, 0 <= top)
+        fact = p.apply(None, "distance.integral_repeat", each, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
 
@@ -350,45 +344,36 @@ def pairs_integral(p: Proof) -> Fact:
 )
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
+    p.given(d_low=1 <= d, n_low=1 <= n, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
     ranged(p, r=d, c=n, i=N)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("D_pos", 0 < D)
+    p.apply("inverse", "inv_pos", x=D)
     low, high = cell(i)
-    order = over(p, p.have(None, low(r, c) <= high(r, c), "inverse"))
-    edge, unit = fun(lambda r, c: high(r, c) - low(r, c), 2), fun(lambda r, c: inv(D), 2)
-    same = p.apply(None, "distance.entries_same", over(p, p.have(None, eq(edge(r, c), inv(D)))), A=edge, W=unit)
+    order = over(p, p.have(None, low(r, c) <= high(r, c)))
+    unit = fun(lambda r, c: inv(D), 2)
     size = over_entries(unit, d, n)
-    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size, same))
+    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size))
     each = p.every(None, i, fact, "i_low", "i_high")
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
     fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
     # N · D^(−dn) <= 1
     grid = fun(lambda r, c: D, 2)
     parts = p.apply(None, "distance.entries_times", A=grid, W=unit)
-    ones = p.have(None, eq(grid(r, c) * unit(r, c), 1), "D_pos")
     both = fun(lambda r, c: grid(r, c) * unit(r, c), 2)
     one = fun(lambda r, c: num(1), 2)
-    whole = p.apply(None, "distance.entries_same", over(p, ones), A=both, W=one)
-    row = p.every(None, r, p.apply(None, "distance.product_of_ones", m=n), "r_low", "r_high")
-    rows = p.apply(
-        None, "distance.product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d
-    )
-    count = p.apply(None, "power_mul", p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low"), m=D, k=d, d=n)
-    nonneg = p.apply(None, "distance.entries_nonneg", over(p, p.have(None, 0 <= unit(r, c), "inverse")), A=unit)
+    whole = p.apply(None, "distance.entries_same", A=both, W=one)
+    count = p.apply(None, "power_mul", m=D, k=d, d=n)
+    nonneg = p.apply(None, "distance.entries_nonneg", A=unit)
     filled = p.have(
         None,
         eq(power(D, n * d) * size, 1),
         parts,
         whole,
-        rows,
-        p.apply(None, "distance.product_of_ones", m=d),
         (count, size),
     )
     least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
-    below = p.every(None, Z, p.have(None, cells(Z) <= cells(Z)))
-    return p.apply("out", "distance.integral_mono", fact, below, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
+    return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
 # --- everywhere -------------------------------------------------------------------------------------------------------
@@ -596,7 +581,7 @@ def majorant_above(p: Proof) -> Fact:
         p.rule(None, "instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
     )
     at_first = p.use(None, off, 1, using=[p.have(None, num(1) <= D + 1, "D_low"), p.have(None, num(1) <= 1)])
-    at_last = p.use(None, off, D + 1, using=[p.have(None, 1 <= D + 1, "D_low"), p.have(None, D + 1 <= D + 1)])
+    at_last = p.use(None, off, D + 1)
     neg, pos = p.rule(None, "assume", z_tk <= 0), p.rule(None, "assume", 0 < z_tk)
     size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, neg))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
@@ -611,22 +596,20 @@ def majorant_above(p: Proof) -> Fact:
     part = substitute(whole_part(D - 1), {z: x})
     p.have("x_low", 0 < x, ("positive", "D_pos"))
     p.have("x_high", x < D - 1 + 1, ("below_one", "D_pos"))
-    conditions = p.have(None, 0 <= D - 1, "D_low"), p.have(None, 0 <= x, "x_low")
-    least, most = (p.apply(None, name, *conditions, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
+    p.have(None, 0 <= D - 1, "D_low"), p.have(None, 0 <= x, "x_low")
+    least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     G = grid_of(t, k)
-    first = p.rule(None, "integer_step", p.have(None, num(-1) < part, most, "x_low"))
+    first = p.rule(None, "integer_step", p.have(None, num(-1) < part, most))
     p.have("G_low", 1 <= G, first)
-    last = p.rule(None, "integer_step", p.have(None, part < D, least, "x_high"))
+    last = p.rule(None, "integer_step", p.have(None, part < D, least))
     p.have("G_high", G <= D, last)
-    lower = p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"), "cancel", ("cancel", z_tk))
-    upper = p.have("upper", z_tk <= G / D, (most, "inverse"), ("cancel", z_tk))
-    own_off = p.use(None, off, G, using=["G_low", p.have(None, G <= D + 1, "G_high")])
+    lower = p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"), "cancel")
+    p.have("upper", z_tk <= G / D, (most, "inverse"))
+    own_off = p.use(None, off, G, using=["G_low"])
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
-    next_off = p.use(
-        None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low"), p.have(None, G + 1 <= D + 1, "G_high")]
-    )
-    size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0, upper))
+    next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low")])
+    size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0))
     p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
     differ = p.rule(None, "assume", unequal(k, l))
@@ -637,9 +620,9 @@ def majorant_above(p: Proof) -> Fact:
     p.every("below_all", t, p.every(None, k, "below_one", "k_low", "k_high"), "t_low", "t_high")
     one = num(1)
     p.have("one", one <= 1)
-    meet = p.use(None, columns, one, using=["d_low", "one"])
+    meet = p.use(None, columns, one)
     G_1 = grid_of(one, k)
-    bounds = {v: [p.use(None, p.use(None, name, one, using=["d_low", "one"]), v) for name in ("lower_all", "upper_all")]
+    bounds = {v: [p.use(None, p.use(None, name, one), v) for name in ("lower_all", "upper_all")]
               for v in (k, l)}  # fmt: skip
     here = [p.use(None, p.use(None, name, r), c) for name in ("positive_all", "below_all")]
     ends_ = pair(k, l, G_1)
@@ -684,8 +667,8 @@ def majorant_above(p: Proof) -> Fact:
         low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", scaled), "t", "k")
         off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", scaled), "t", "k")
         high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", scaled), "t", "k")
-        small = p.use(None, p.use(None, "near", i, using=[low_, high_]), Z, using=[off_low, off_high])
-        box = p.apply(None, "in_cell", low_, high_, low_side, high_side)
+        small = p.use(None, p.use(None, "near", i), Z, using=[off_low, off_high])
+        box = p.apply(None, "in_cell", low_side, high_side)
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
 
     return p.obtain("out", found, [i], at_cell)
@@ -701,13 +684,12 @@ pairs_total = n * (n * (D * (w2 * (inv(D) * inv(D)))))
 )
 def error_integral(p: Proof) -> Fact:
     """The integrals of the three."""
-    p.given(**majorant_given, N_low=0 <= N, N_high=N <= power(D, n * d))
     parts = [p.apply(None, name) for name in ("cells_integral", "strips_integral", "pairs_integral")]
     bounds = [w1, strips_total, pairs_total]
     functions_ = [cells, strips, pairs_]
     fact, function, bound = parts[0], functions_[0], bounds[0]
-    for part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
-        fact = p.apply(None, "distance.integral_add", fact, part, F=function, G=other, E_1=bound, E_2=more)
+    for _part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
+        fact = p.apply(None, "distance.integral_add", fact, F=function, G=other, E_1=bound, E_2=more)
         function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
-    return p.apply("out", "distance.integral_mono", fact, F=F, G=function, E_1=bound,
+    return p.apply("out", "distance.integral_mono", fact, G=function, E_1=bound,
                    E=w1 + strips_total + pairs_total)  # fmt: skip

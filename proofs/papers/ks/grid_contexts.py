@@ -79,11 +79,11 @@ def grid_short(p: Proof) -> None:
     grid_start(p)
     p.use("most", "grid_3", t)
     p.use("least", "grid_2", t)
-    p.have("entry", point(t) <= 1, ("most", "step"), "D_pos")
+    p.have("entry", point(t) <= 1, ("most", "step"))
     p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
     p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
     p.every("squares", t, "square", "low", "high")
-    p.apply("sum", "sum_le", "squares", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
+    p.apply("sum", "sum_le", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
 
 
@@ -102,7 +102,7 @@ def grid_apart(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
         more = p.rule(None, "integer_step", order)
-        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more), "D_pos")
+        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more))
         return p.rule(None, "absurd", no, p.goal)
 
     return p.cases("out", inv(D), size, "far", p.by_order(None, G(t), H(t), prove))
@@ -117,11 +117,7 @@ def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
 @paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
 def grid_separated(p: Proof) -> Fact:
     """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
-    for name in ("grid_long", "grid_short"):
-        p.apply(name, name)
-    p.given(differ=differ[2])
-    apart = p.rule(None, "discharge", differ[2], p.apply(None, "grid_apart"))
-    return p.exhibit("out", p.goal, [], "grid_long", "grid_short", apart)
+    return p.exhibit("out", p.goal, [])
 
 
 said(
@@ -188,8 +184,7 @@ def grid_words_separated(p: Proof) -> Fact:
     at_i, at_j = assumed(p, 1 <= i, i <= N, 1 <= k, k <= n), assumed(p, 1 <= j, j <= N, 1 <= l, l <= n)
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
-    step = p.have(None, 0 < D, "D")
-    half = p.have(None, least < inv(D), p.apply(None, "inv_pos", step, x=D))
+    half = p.have(None, least < inv(D), p.apply(None, "inv_pos", x=D))
     one, two = fun(lambda t: L(i, t, k)), fun(lambda t: L(j, t, l))
     sides = [
         p.every(None, t, p.use(None, law, *at, using=facts), *ends)
@@ -199,7 +194,7 @@ def grid_words_separated(p: Proof) -> Fact:
     size, gap = norm(first, d), norm(difference(first, second), d)
     longer = p.have(None, least < size, half, p.apply(None, "grid_long", *sides, G=one))
     short = p.have(None, size < most, p.apply(None, "grid_short", *sides, G=one))
-    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike, *sides, G=one, H=two))
+    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike, G=one, H=two))
     places = [p.every(None, i, p.every(None, k, fact, *at_i[2:]), *at_i[:2]) for fact in (longer, short)]
     pairs = p.discharged(apart, unlike.concl)
     for x, of_x in ((l, at_j[2:]), (k, at_i[2:]), (j, at_j[:2]), (i, at_i[:2])):
@@ -214,9 +209,9 @@ VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
 def grid_contexts(p: Proof) -> Fact:
     """Theorem 2, in the form that cites nothing."""
     p.given(**of_grid)
-    separated = p.apply(None, "grid_words_separated")
+    p.apply(None, "grid_words_separated")
     small = p.have(None, 0 < least, p.have(None, 0 < D, "D"))
-    radius = p.have(None, 0 < most, p.apply(None, "r_min_below_r_max", separated, **VALUES), small)
+    radius = p.have(None, 0 < most, small)
     sizes = p.apply(None, "paper_delta_pos"), p.have(None, 0 < d, "d"), radius, small
     squared = p.apply(None, "square_nonneg", x=log(n))
     gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
@@ -226,7 +221,7 @@ def grid_contexts(p: Proof) -> Fact:
         reach = p.positive(reach_, *sizes, p.have(None, 0 < m + 1, some_))
         shrunk, part = p.rule(None, "exp_pos", -2 * reach_), p.apply(None, "inv_pos", reach, x=reach_)
         nonneg = p.have(None, 0 <= gap, (squared, shrunk, small, part))
-        found = p.apply(None, "theorem_2_counted", separated, tokens, some_, small, "distinct", **VALUES)
+        found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
 
         def weights(*facts: Fact) -> Fact:
             return p.exhibit(None, p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)

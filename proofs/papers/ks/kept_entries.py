@@ -54,7 +54,7 @@ b_given = [delta > 0, apart_kept(b, e)]
 )
 def one_of_each(p: Proof) -> Fact:
     """Another entry kept is more than δ away."""
-    p.given(wide=delta > 0, apart=apart_kept(b, e), low=1 <= l, high=l <= n, mask=eq(e(l), 1), hit=eq(b(l), x))
+    p.given(wide=delta > 0, apart=apart_kept(b, e), mask=eq(e(l), 1))
     p.given(m_low=1 <= m, m_high=m <= n)
     whole, single = fun(lambda m: kept(e, m, ite(eq(b(m), x), value, 0))), fun(lambda m: ite(eq(m, l), value, 0))
     claim = eq(whole(m), single(m))
@@ -63,12 +63,12 @@ def one_of_each(p: Proof) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
             same = p.both(None, e, order), p.both(None, b, order)
-            mine = p.have(None, eq(e(m), 1), same[0], "mask"), p.have(None, eq(b(m), x), same[1], "hit")
+            mine = p.have(None, eq(e(m), 1), same[0], "mask"), p.have(None, eq(b(m), x), same[1])
             return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
-            gap = p.use(None, "apart", first, second, using=[order, mask, "mask"])
-            zero = p.have(None, eq(gap.concl.args[1].args[0], 0), equal, "hit")
+            gap = p.use(None, "apart", first, second, using=[order, mask])
+            zero = p.have(None, eq(gap.concl.args[1].args[0], 0), equal)
             size = p.rule(
                 None, "abs_value", gap.concl.args[1].args[0], p.have(None, gap.concl.args[1].args[0] <= 0, zero)
             )
@@ -143,7 +143,7 @@ def one_partner(p: Proof) -> Fact:
         here = all(f.concl.op in ("eq", "lt") for f in known) and known[0].concl.op == "eq"
         target = inner if here else fun(lambda l: num(0))
         each = p.every(None, l, values(p, known, row(l))[0], "l_low", "l_high") if not here else p.every(
-            None, l, p.have(None, eq(row(l), inner(l)), *values(p, known, row(l))), "l_low", "l_high"
+            None, l, p.have(None, eq(row(l), inner(l)), *values(p, known, row(l)))
         )  # fmt: skip
         total = p.apply(None, "sum_eq", each, f=row, g=target, lo=1, hi=n)
         own = values(p, known, mine)
@@ -158,7 +158,7 @@ def one_partner(p: Proof) -> Fact:
 @paper.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
     """Row sums and column sums of one double sum."""
-    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
+    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
     claim = eq(first(k, l), second(l, k))
 
@@ -180,16 +180,15 @@ def same_above(p: Proof) -> Fact:
 
     cell = by_cases(p, [eq(c(k), 1), eq(e(l), 1), eq(b(l), a(k)), a(k) <= u], member)
     rows, columns = fun(lambda l: first(k, l)), fun(lambda l: second(l, k))
-    inner = p.apply(None, "sum_eq", p.every(None, l, cell, "l_low", "l_high"), f=rows, g=columns, lo=1, hi=n)
-    row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]),
-                 p.apply(None, "one_partner"), inner)  # fmt: skip
+    inner = p.apply(None, "sum_eq", p.every(None, l, cell), f=rows, g=columns, lo=1, hi=n)
+    row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)  # fmt: skip
     mine = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
     total = p.apply(None, "sum_eq", p.every(None, k, row, "k_low", "k_high"), f=mine,
                     g=fun(lambda k: sigma(lambda l: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     swap = p.apply(None, "sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
-    partner = p.apply(None, "one_partner", a=b, c=e, b=a, e=c, k=l)
+    partner = p.apply(None, "one_partner")
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
-    column = p.apply(None, "sum_eq", p.every(None, l, partner, "l_low", "l_high"), f=theirs,
+    column = p.apply(None, "sum_eq", p.every(None, l, partner), f=theirs,
                      g=fun(lambda l: sigma(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     return p.have("out", p.goal, total, swap, column)
 
@@ -449,7 +448,7 @@ def top_far(p: Proof) -> Fact:
     p.given(top=A < greatest_kept, edge=-r <= A)
 
     def at(mask: Fact, equal: Fact) -> Fact:
-        far = apart_from(p, k, mask, p.have(None, A < a(k), equal, "top"))
+        far = apart_from(p, k, mask, p.have(None, A < a(k), equal))
         return p.have(None, p.goal, far, equal)
 
     p.given(k_low=k >= 1, k_high=k <= n)

@@ -91,7 +91,7 @@ def shared_arithmetic(p: Proof) -> Fact:
     """The average of the entries above exceeds boltz(a) by its own next entry, boltz(b) by its lower ones."""
     p.given(**shared)
     p.have("D_pos", 0 < D_Q, "q_small")
-    p.have("Z_a", 0 < U + z_a, "U_pos", "own_low", "X_pos")
+    p.have("Z_a", 0 < U + z_a)
     p.have("Z_b", 0 < U + z_b, "U_pos", "other_low")
     p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
     p.have("rise_pos", 0 <= rise, "rise", "wide")
@@ -110,10 +110,7 @@ def shared_arithmetic(p: Proof) -> Fact:
         "factor",
         rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q,
         "q_small",
-        ("q_small", "q_pos"),
         ("q_small", "q_pos", "q_pos"),
-        ("q_small", "q_small"),
-        ("q_small", "q_small", "q_pos"),
     )
     p.have("rise_X", 0 <= rise * X_, ("rise_pos", "X_pos"))
     p.have(
@@ -125,10 +122,10 @@ def shared_arithmetic(p: Proof) -> Fact:
         0 <= boltz_b - boltz_a,
         "both",
         "rise_X",
-        scale=[p.have(None, 0 < D_Q * D_Q * U, ("D_pos", "D_pos", "U_pos"))],
+        scale=[p.have(None, 0 < D_Q * D_Q * U)],
     )
     p.have("square", D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"))
-    p.have("excess", (top - A_) * E_ <= rise * U, "top", "average")
+    p.have("excess", (top - A_) * E_ <= rise * U)
     p.have(
         "times_U", rational(53, 100) * (top - A_) * E_ * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U * U,
         ("both", "U_pos"), ("excess", "X_pos"),
@@ -148,16 +145,16 @@ def top_arithmetic(p: Proof) -> Fact:
     """boltz(a) is close to A, boltz(b) at most A − δ."""
     p.given(**lowest_)
     p.have("D_pos", 0 < D_Q, "q_small")
-    p.have("z_a_pos", 0 < z_a, "own_low", "X_pos")
+    p.have("z_a_pos", 0 < z_a)
     p.have("delta_pos", 0 < delta, "wide")
-    p.have("b_low", n_b / z_b <= A_ - delta, "other", "z_b_pos", scale=["z_b_pos"])
-    p.have("half", Q <= rational(1, 2) * D_Q * D_Q, "q_small", ("q_small", "q_small"), ("q_small", "q_pos"))
+    p.have("b_low", n_b / z_b <= A_ - delta, "other", scale=["z_b_pos"])
+    p.have("half", Q <= rational(1, 2) * D_Q * D_Q, "q_small")
     p.have("D_D", 0 < D_Q * D_Q, ("D_pos", "D_pos"))
     p.have("X_delta", 0 < delta * X_, ("delta_pos", "X_pos"))
     p.have("scaled", D_Q * D_Q * (A_ * z_a - n_a) <= rational(1, 2) * D_Q * D_Q * delta * z_a,
            "own_lack", ("half", "X_delta"), ("own_low", "delta_pos", "D_pos", "D_pos"))  # fmt: skip
     p.have("lacks", A_ * z_a - n_a <= rational(1, 2) * delta * z_a, "scaled", scale=["D_D"])
-    p.have("a_low", A_ - n_a / z_a <= rational(1, 2) * delta, "lacks", "z_a_pos", scale=["z_a_pos"])
+    p.have("a_low", A_ - n_a / z_a <= rational(1, 2) * delta, "lacks", scale=["z_a_pos"])
     return p.have("out", p.goal, "a_low", "b_low", "wide")
 
 
@@ -215,7 +212,7 @@ def core_start(p: Proof) -> None:
 
 
 @paper.claim(given=[*core_given.values(), A < greatest_kept], shows=separation < distance)
-def separation_shared(p: Proof) -> Fact:
+def separation_shared(p: Proof) -> None:
     """Something is kept above a_i, by both."""
     core_start(p)
     p.given(top=A < greatest_kept)
@@ -228,13 +225,12 @@ def separation_shared(p: Proof) -> Fact:
     p.have("top_edge", -r <= T, "edge", "top")
     p.apply("above", "high_le_top", u=A)
     p.rule("E_pos", "exp_pos", T)
-    p.have("U_pos", 0 < U0, "member", "E_pos")
+    p.have("U_pos", 0 < U0)
     w_ = U1 / U0
-    p.have("average", eq(w_ * U0, U1), "U_pos")
     p.have("rise", A + delta <= w_, "far", "U_pos", scale=["U_pos"])
     p.apply("grow", "exp_lt", "gap", x=A + delta, y=T)
     p.have("ratio", exp(A) <= q * exp(T), ("grow", "q_pos"))
-    p.apply("own_high", "exponentials_below", "edge_up", u=A)
+    p.apply("own_high", "exponentials_below", u=A)
     p.apply("own_lack", "member_lacking", p.have(None, A <= w_, "rise", "positive"), w=w_)
     p.apply("other_low", "below_nonneg", a=b, c=e, u=A)
     p.apply("other_nonneg", "lack_nonneg", p.have(None, A <= w_, "rise", "positive"), a=b, c=e, u=A, w=w_)
@@ -251,20 +247,17 @@ def separation_shared(p: Proof) -> Fact:
     names = {"U": U0, "V": U1, "z_a": low(a, c, A, exp), "n_a": low(a, c, A, weighted), "z_b": low(b, e, A, exp),
              "n_b": low(b, e, A, weighted), "X": exp(A), "E": exp(T), "Q": q, "A": A, "T": T, "w": w_}  # fmt: skip
     p.have("other_lack", D * D * (w_ * names["z_b"] - names["n_b"]) <= ((w_ - A) * D + delta) * q * exp(A),
-           "below_b", "near_Z", "near_N", ("near_Z", D * D * w_), ("near_N", D * D))  # fmt: skip
+           "below_b", ("near_Z", D * D * w_), ("near_N", D * D))  # fmt: skip
     p.apply("apart_", "shared_arithmetic", **names)
     gap = average(b, e) - average(a, c)
     p.both("inverse_a", inv, "split_Z_a")
-    p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), "split_Z_b", "common_Z")
+    p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), "common_Z")
     p.both("inverse_b", inv, "Z_b")
-    p.have("N_a", eq(masked_sum(lambda k: weighted(a(k)), c), U1 + names["n_a"]), "split_N_a")
-    p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]), "split_N_b", "common_N")
-    whole_a, whole_b = masked_sum(lambda k: exp(a(k)), c), masked_sum(lambda k: exp(b(k)), e)
+    p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
+    whole_b = masked_sum(lambda k: exp(b(k)), e)
     p.have(
         "same_a",
         eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])),
-        ("N_a", inv(whole_a)),
-        ("inverse_a", U1 + names["n_a"]),
     )
     p.have(
         "same_b",
@@ -283,14 +276,13 @@ def separation_shared(p: Proof) -> Fact:
     p.have("small", 0 < separation, ("r_pos", "end"))
     p.have("less", separation < gap, ("main", "down"), "falls", "small")
     p.apply("size_", "abs_ge", x=gap)
-    return p.have("out", p.goal, "less", "size_")
 
 
 @paper.claim(given=[*core_given.values(), greatest_kept <= A], shows=separation < distance)
 def separation_top(p: Proof) -> Fact:
     """Nothing is kept above a_i, by either."""
     core_start(p)
-    p.given(top=greatest_kept <= A, k_low=1 <= k, k_high=k <= n)
+    p.given(k_low=1 <= k, k_high=k <= n)
     for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
         p.apply(f"none_{kind}", "nothing_above", u=A, mu=m_, nu=n_)
     z_a, n_a_ = low(a, c, A, exp), low(a, c, A, weighted)
@@ -325,7 +317,7 @@ def separation_top(p: Proof) -> Fact:
                     if index.concl.op == "eq":
                         return p.rule(None, "absurd", p.have(None, FALSE, p.both(None, a, index), o), goal)
                     first, second = index.concl.args
-                    gap = p.use(None, "apart", first, second, using=[index, mask, "mask"])
+                    gap = p.use(None, "apart", first, second, using=[index, mask])
                     inside = gap.concl.args[1].args[0]
                     sign = inside >= 0 if first is i else inside <= 0
                     return p.have(None, goal, gap, p.rule(None, "abs_value", inside, p.have(None, sign, o)))
@@ -339,17 +331,15 @@ def separation_top(p: Proof) -> Fact:
 
     terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member), "k_low", "k_high")
     same = p.apply(None, "sum_eq", terms, f=near, g=lower, lo=1, hi=n)
-    p.apply("lack_a", "lack_below", "edge_b", p.have(None, A - delta + 1 <= A, "wide"), u=A - delta, w=A)
+    p.apply("lack_a", "lack_below", u=A - delta, w=A)
     p.have("own_lack", D * D * (A * z_a - n_a_) <= delta * q * exp(A), "lack_a", (same, D * D))
-    p.apply("lack_b", "lack_nonneg", p.have(None, A - delta <= A - delta), a=b, c=e, u=A - delta, w=A - delta)
-    p.have("other", 0 <= (A - delta) * z_b - n_b_, "lack_b", "near_N", ("near_Z", A - delta))
+    p.apply("lack_b", "lack_nonneg", a=b, c=e, u=A - delta, w=A - delta)
     # b keeps something, and nothing above a_i
     ones, exps = fun(lambda k: kept(e, k, 1)), fun(lambda k: kept(e, k, exp(b(k))))
     whole_b, whole_a = masked_sum(lambda k: exp(b(k)), e), masked_sum(lambda k: exp(a(k)), c)
     p.have("b_all", eq(whole_b, z_b), "split_Z_b", "common_Z", "none_Z")
     p.have("b_all_N", eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N")
-    p.have("a_all", eq(whole_a, z_a), "split_Z_a", "none_Z")
-    p.have("a_all_N", eq(masked_sum(lambda k: weighted(a(k)), c), n_a_), "split_N_a", "none_N")
+    p.have("a_all", eq(whole_a, z_a))
     scale_ = exp(-r)
     p.rule("scale_pos", "exp_pos", -r)
 
@@ -368,7 +358,7 @@ def separation_top(p: Proof) -> Fact:
     p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
     p.both("inverse_a", inv, "a_all")
     p.both("inverse_b", inv, "b_all")
-    p.have("same_a", eq(average(a, c), n_a_ / z_a), ("a_all_N", inv(whole_a)), ("inverse_a", n_a_))
+    p.have("same_a", eq(average(a, c), n_a_ / z_a))
     p.have("same_b", eq(average(b, e), n_b_ / z_b), ("b_all_N", inv(whole_b)), ("inverse_b", n_b_))
     gap = average(a, c) - average(b, e)
     p.have("main", 1 <= gap, "apart_", "same_a", "same_b")
@@ -377,7 +367,7 @@ def separation_top(p: Proof) -> Fact:
     p.have("small", 2 * separation < 1, ("e", "end"), "end")
     p.rule("sep_pos", "arith", 0 < separation, [(num(1), [p.get("r_pos"), p.get("end")])], [], [])
     p.apply("size_", "abs_ge", x=gap)
-    return p.have("out", p.goal, "main", "small", "size_", "sep_pos")
+    return p.have("out", p.goal, "main", "sep_pos")
 
 
 @paper.claim(given=list(core_given.values()), shows=separation < distance)
@@ -437,9 +427,7 @@ def apart_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(cross=cross, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
-    same = p.rule(None, "assume", eq(a(l), b(k)))
-    back = p.rule(None, "mp", "differ", p.have(None, eq(b(k), a(l)), same))
-    gap = p.use(None, "cross", l, k, using=[p.discharged(back, same.concl)])
+    gap = p.use(None, "cross", l, k)
     fact = p.have(None, delta < absolute(b(k) - a(l)), gap)
     inner = p.every(None, l, fact, "l_low", "l_high", "mask", "mask_a", "differ")
     return p.every("out", k, inner, "k_low", "k_high")
@@ -471,7 +459,7 @@ def masked_separation(p: Proof) -> Fact:
     p.apply("some_a", "keeps_something", e=c, m=i)
     p.use("size", "given_4", i)
     p.have("r_pos", 0 < r, "size", p.apply(None, "abs_nonneg", x=A))
-    p.have("edge", -r < A, "size", p.apply(None, "abs_ge", x=-A))
+    p.have("edge", -r < A, p.apply(None, "abs_ge", x=-A))
     p.apply("back", "apart_symmetric")
     missing_ = p.get(f"given_{len(kept_apart) + 3}")
     term = fun(lambda l: kept(e, l, ite(eq(b(l), A), 1, 0)))
@@ -489,6 +477,6 @@ def masked_separation(p: Proof) -> Fact:
     p.have("rises", -r < most_mine, top_, *mine, "edge")
     first = p.apply(None, "separation_selected", p.rule(None, "assume", most_theirs <= most_mine))
     p.given(other=most_mine < most_theirs)
-    swapped = p.apply(None, "separation_selected", p.have(None, most_mine <= most_theirs, "other"),
-                      p.have(None, -r < most_theirs, "other", "rises"), a=b, c=e, b=a, e=c)  # fmt: skip
+    order = p.have(None, most_mine <= most_theirs, "other")
+    swapped = p.apply(None, "separation_selected", order, a=b, c=e, b=a, e=c)
     return p.cases("out", most_theirs, most_mine, first, p.have(None, p.goal, swapped))

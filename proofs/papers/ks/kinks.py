@@ -33,17 +33,16 @@ def unit(i: Term, x: Term) -> Term:
              shows=eq((c - b) * unit(i, a) + (b - a) * unit(i, c), (c - a) * unit(i, b)))  # fmt: skip
 def straight_without_kink(p: Proof) -> Fact:
     """Active at both ends it is active between them, and linear; else it is 0 there."""
-    p.given(first=a < b, second=b < c, alike=eq(active(i, a), active(i, c)))
-    p.have("left", 0 < b - a, "first")
-    p.have("right", 0 < c - b, "second")
-    p.have("whole", 0 < c - a, "first", "second")
+    p.have("left", 0 < b - a)
+    p.have("right", 0 < c - b)
+    p.have("whole", 0 < c - a)
     points = {x: u(i) * x + v(i) for x in (a, b, c)}
 
     def prove(known: list[Fact]) -> Fact:
         marks = values(p, known, active(i, a), active(i, c))
         on, there = (y.concl.op == "lt" for y in known)
         if on != there:
-            return p.rule(None, "absurd", p.have(None, FALSE, "alike", *marks), p.goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, *marks), p.goal)
         claim = 0 < points[b] if on else points[b] <= 0
         between = p.have(None, claim, (known[0], "right"), (known[1], "left"), scale=["whole"])
         name, sides = "relu_positive" if on else "relu_negative", (known[0], between, known[1])
@@ -65,7 +64,7 @@ ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 def turns_once(p: Proof) -> Fact:
     """Along the line a unit becomes active, and stays so, or ceases to be."""
     p.given(K_low=0 <= K, ascending=ascending, j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
-    step = p.use(None, "ascending", j + 1, using=[p.have(None, 1 <= j + 1, "j_low"), "j_high"])
+    step = p.use(None, "ascending", j + 1)
 
     def at(x: Term) -> Term:
         return u(i) * ends(x) + v(i)
@@ -73,8 +72,8 @@ def turns_once(p: Proof) -> Fact:
     def total(x: Term) -> Term:
         return sigma(lambda k: turns(i, k), 1, x)
 
-    none = p.rule(None, "big_empty", total(num(0)), p.have(None, num(0) < 1))
-    more = p.rule(None, "big_step", total(j + 1), p.have(None, 1 <= j + 1, "j_low"))
+    p.rule(None, "big_empty", total(num(0)), p.have(None, num(0) < 1))
+    more = p.rule(None, "big_step", total(j + 1), p.have(None, 1 <= j + 1))
     gap = active(i, ends(j + 1)) - active(i, ends(j))
 
     def one_way(way: str, sign: int) -> Fact:
@@ -97,9 +96,9 @@ def turns_once(p: Proof) -> Fact:
         size = p.rule(None, "abs_value", gap, p.have(None, 0 <= gap if sign > 0 else gap <= 0, nonneg))
         before = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "j_high"))
         after = p.discharged(p.have(None, total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
-        base = p.discharged(p.have(None, total(num(0)) <= whole(num(0)), none), num(0) <= K)
+        base = p.discharged(p.have(None, total(num(0)) <= whole(num(0))), num(0) <= K)
         every_ = p.induct(None, claim, 0, j, base, after)
-        found = p.use(None, every_, K, using=["K_low", p.have(None, K <= K)])
+        found = p.use(None, every_, K)
         return by_cases(p, [0 < at(num(0)), 0 < at(K)], enough)
 
     return p.cases("out", 0, u(i), one_way("rises", 1), one_way("falls", -1))
@@ -120,7 +119,7 @@ def some_turn(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
     few = p.rule(None, "assume", sigma(turn, 1, q) < 1)
-    signs = p.every(None, i, p.apply(None, "abs_nonneg", x=active(i, c) - active(i, a)), "i_low", "i_high")
+    signs = p.every(None, i, p.apply(None, "abs_nonneg", x=active(i, c) - active(i, a)))
     own = p.apply(None, "sum_member", signs, f=turn, m=i, lo=1, hi=q)
     way = [p.apply(None, "abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
 
@@ -136,7 +135,7 @@ def some_turn(p: Proof) -> Fact:
     right = fun(lambda i: (c - a) * (w(i) * unit(i, b)))
     each = p.every(None, i, p.have(None, eq(left(i), right(i)), (line, w(i))), "i_low", "i_high")
     total = p.apply(None, "sum_eq", each, f=left, g=right, lo=1, hi=q)
-    whole = p.have(None, 0 < c - a, "first", "second")
+    whole = p.have(None, 0 < c - a)
     no = p.have(None, FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
     less = p.rule(None, "absurd", no, p.goal)
     return p.cases("out", 1, sigma(turn, 1, q), p.rule(None, "assume", p.goal), less)
@@ -152,20 +151,17 @@ BETWEEN = {
 @paper.claim([0 <= K, 0 <= q, *BETWEEN.values()], shows=K <= q)
 def kinks_needed(p: Proof) -> Fact:
     """A turn between any two ends, and no unit turns twice."""
-    p.given(K_low=0 <= K, q_low=0 <= q, **BETWEEN, k_low=1 <= k, k_high=k <= K, i_low=1 <= i, i_high=i <= q)
-    before = [p.have(None, 0 <= k - 1, "k_low"), p.have(None, k - 1 <= K, "k_high")]
-    here = [p.have(None, 0 <= k, "k_low"), p.get("k_high")]
-    known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1, using=before),
-             p.use(None, "twos", k), p.use(None, "ones", k, using=here)]  # fmt: skip
+    p.given(K_low=0 <= K, q_low=0 <= q, **BETWEEN, k_low=1 <= k, k_high=k <= K)
+    known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1),
+             p.use(None, "twos", k), p.use(None, "ones", k)]  # fmt: skip
     some = p.apply(None, "some_turn", *known, a=ends(k - 1), b=middles(k), c=ends(k))
     some = p.every(None, k, some, "k_low", "k_high")
     ones = fun(lambda k: num(1))
     rows = fun(lambda k: sigma(lambda i: turns(i, k), 1, q))
     low = p.apply(None, "sum_le", some, f=ones, g=rows, lo=1, hi=K)
-    once = p.every(None, i, p.apply(None, "turns_once"), "i_low", "i_high")
-    high = p.apply(None, "sum_le", once, f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
+    high = p.apply(None, "sum_le", f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
     swapped = p.apply(None, "sum_swap", h=fun(lambda k, i: turns(i, k), 2), lo=1, hi=K, lo2=1, hi2=q)
-    counts = [p.apply(None, "sum_const", p.have(None, num(1) <= top + 1, sign), lo=1, hi=top)
+    counts = [p.apply(None, "sum_const", lo=1, hi=top)
               for top, sign in ((K, "K_low"), (q, "q_low"))]  # fmt: skip
     return p.have("out", p.goal, low, high, swapped, *counts)
 
@@ -182,16 +178,13 @@ LABELLED = {
 @paper.claim([0 <= K, 0 <= q, *LABELLED.values()], shows=K <= q)
 def hidden_units_needed(p: Proof) -> Fact:
     """On the line that the ids lie on, entry t of what the layer gives is a polygon."""
-    p.given(K_low=0 <= K, q_low=0 <= q, **LABELLED, k_low=1 <= k, k_high=k <= K, j_low=0 <= j, j_high=j <= K)
+    p.given(K_low=0 <= K, **LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
-    low, high = p.have(None, 1 <= 2 * k - 1, "k_low"), p.have(None, 2 * k <= 2 * K, "k_high")
-    first = p.use(None, "upwards", 2 * k, using=[p.have(None, 1 <= 2 * k, low), high])
-    last = p.use(None, "upwards", 2 * k - 1, using=[low, p.have(None, 2 * k - 1 <= 2 * K, high)])
+    first = p.use(None, "upwards", 2 * k)
+    last = p.use(None, "upwards", 2 * k - 1)
     ends_ = "k_low", "k_high"
     law = [p.every(None, k, p.have(None, claim, first, last), *ends_) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
     by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
           "alpha": e(t), "beta": b_2(t), "x": odd, "y": even}  # fmt: skip
-    ones = p.every(None, j, p.use(None, "odd", j), "j_low", "j_high")
-    twos = p.every(None, k, p.use(None, "even", k), *ends_)
-    return p.apply("out", "kinks_needed", *law, ones, twos, **by)
+    return p.apply("out", "kinks_needed", *law, **by)

@@ -151,8 +151,8 @@ def eq_113_strictly(p: Proof) -> Fact:
     p.given(two=n >= 2)
     near = p.have(None, -2 * r < -(a(1) - B), p.apply(None, "first_near_other"))
     p.apply("grow", "exp_lt", near, x=-2 * r, y=-(a(1) - B))
-    p.apply("log", "log_pos", p.have(None, 1 < n, "two"), x=n)
-    p.have("square", 0 < log(n) * log(n), ("log", "log"))
+    p.apply("log", "log_pos", x=n)
+    p.have("square", 0 < log(n) * log(n))
     return p.have("out", p.goal, ("grow", "square"))
 
 
@@ -162,10 +162,8 @@ sorted_a, sorted_b = in_order(a, n), in_order(b, n)
 
 
 @paper.claim(given=[some, no_duplicates(a)], shows=eq(boltz(sorted_a, n), boltz(a, n)))
-def boltz_sorted(p: Proof) -> Fact:
+def boltz_sorted(p: Proof) -> None:
     """boltz does not depend on the order of the entries."""
-    p.given(some=some, distinct=no_duplicates(a))
-    p.have("n_pos", n >= 0, "some")
     rho = fun(lambda i: rank(i, a, n))
     for name in ("every_rank_taken", "ranks_low", "ranks_high"):
         p.apply(name, name, f=a)
@@ -177,9 +175,8 @@ def boltz_sorted(p: Proof) -> Fact:
         p.every(f"{label}_i", i, f"{label}_entry", "i_low", "i_high", "hit")
         p.every(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
-        p.apply(f"{label}_sum", "sum_permuted", f"{label}_values", **by)
+        p.apply(f"{label}_sum", "sum_permuted", **by)
     p.both("inverse", inv, "Z_sum")
-    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
@@ -338,7 +335,7 @@ def gaps_symmetric(p: Proof) -> Fact:
         different=unequal(b(j), a(k)),
     )
     p.use("gap", "gaps", k, j)
-    p.have("less", delta < absolute(b(j) - a(k)), "gap")
+    p.have("less", delta < absolute(b(j) - a(k)))
     p.every("inner", k, "less", "k_low", "k_high", "different")
     return p.every("out", j, "inner", "j_low", "j_high")
 
@@ -616,7 +613,7 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
 def lemma_1_of_two(p: Proof) -> Fact:
     """They are the rows a^(1) and a^(2)."""
-    p.given(some=some, far=far, bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n)
+    p.given(some=some, bounded_a=bounded(a), bounded_b=bounded(b))
     p.given(distinct_a=no_duplicates(a), distinct_b=no_duplicates(b), missing=other_token[2])
     p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
     p.apply("ba", "gaps_symmetric")
@@ -626,27 +623,17 @@ def lemma_1_of_two(p: Proof) -> Fact:
     separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
                            for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
     distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
-    found = p.apply(None, "lemma_1_claim", separated_, distinct, p.have(None, num(2) >= 1), a=two_rows, m=2)
+    found = p.apply(None, "lemma_1_claim", separated_, distinct, a=two_rows, m=2)
     one, two = num(1), num(2)
-    orders = p.have(None, eq(one, 1)), p.have(None, one < two)
-    first, second = (p.chosen(order, two_rows(x, y))[0] for order, x, y in ((orders[0], one, i), (orders[1], two, k)))
     same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same, first, second))
+    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same))
     none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
     no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), none)
     differ = p.discharged(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:
-        ends = [p.have(None, order) for order in (one <= 1, one <= 2, two <= 2)]
-        fact = p.use(None, apart_, 1, 2, using=[*ends, differ])
-        for number, order, says in (
-            (one, orders[0], lambda f: target_1 < absolute(boltz(f, n) - boltz(row(two), n))),
-            (two, orders[1], lambda f: target_1 < absolute(boltz(a, n) - boltz(f, n))),
-        ):
-            back_ = p.every(None, k, p.chosen(order, two_rows(number, k))[0])
-            fact = p.rule(None, "replace", back_, hole(says, VECTOR), fact)
-        return fact
+        return p.use(None, apart_, 1, 2, using=[differ])
 
     return p.obtain("out", found, [], prove)
 
@@ -688,9 +675,9 @@ def gaps_have_room(p: Proof) -> Fact:
     differ = p.rule(None, "assume", unequal(a(j), b(k)))
     member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")
     in_all = p.rule(None, "max_ge", closest_of_all, j, "j_low", "j_high")
-    above = p.have(None, least < gap, member, in_all, *p.chosen(differ, value), "below")
+    above = p.have(None, least < gap, member, in_all, *p.chosen(differ, value))
     whole = p.every(None, j, p.every(None, k, above, "k_low", "k_high", differ), "j_low", "j_high")
-    return p.exhibit("out", p.goal, [least], p.have(None, delta < least, "below"), whole)
+    return p.exhibit("out", p.goal, [least], whole)
 
 
 @paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))
@@ -713,7 +700,7 @@ def lemma_1_at_least(p: Proof) -> Fact:
         for (v, w), own, fact in zip(pairs, least, found[1::2], strict=True):
             less = p.have(None, smallest <= own, *orders)
             narrower.append(p.apply(None, "gaps_narrower", fact, less, a=v, b=w, delta=smallest, wider=own))
-        far_ = p.have(None, 2 * log(n) + 3 < smallest, "given_0", *found[::2], *orders)
+        far_ = p.have(None, 2 * log(n) + 3 < smallest, *found[::2])
         return p.apply(None, "lemma_1_of_two", *narrower, far_, delta=smallest)
 
     def by_least(found: Sequence[Fact]) -> Fact:

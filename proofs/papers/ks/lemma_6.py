@@ -77,7 +77,7 @@ def drop_last(p: Proof) -> Fact:
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
     p.rule("pos", "exp_pos", a(m + 1))
     p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), ("below", "pos"))
-    return p.have("out", p.goal, "main", "Z", "N", "Z_pos", "longer_pos", scale=["longer_pos"], depth=3)
+    return p.have("out", p.goal, "main", "Z", "N", scale=["longer_pos"])
 
 
 decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
@@ -87,7 +87,6 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, m_lt=m < n, low=k >= 1, high=k <= m)
-    p.have("next_", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
     p.use("entry", "decreasing", k, m + 1)
     p.every("entries", k, "entry", "low", "high")
 
@@ -99,7 +98,7 @@ def prefix_le(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(a, x) <= boltz(a, m))
 
-    p.given(decreasing=decreasing, m_pos=m >= 1, m_le=m <= n)
+    p.given(m_pos=m >= 1, m_le=m <= n)
     p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
@@ -184,7 +183,6 @@ def raised_below_maximum(p: Proof) -> Fact:
         def prove(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 return p.have(None, v(k) <= u, p.both(None, v, order), above)
-            p.rule(None, "max_ge", greatest, k, "k_low", "k_high")
             facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
             return p.have(None, v(k) <= u, *facts, *([] if u is greatest else ["exceeds"]))
 
@@ -192,7 +190,7 @@ def raised_below_maximum(p: Proof) -> Fact:
 
     p.given(exceeds=greatest < v(i), within=v(i) <= greatest)
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
-    no = p.rule(None, "absurd", p.have(None, FALSE, "tall", "log_n"), p.goal)
+    no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
     p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get("within")))
     return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
 
@@ -201,9 +199,8 @@ def raised_below_maximum(p: Proof) -> Fact:
 def lemma_4_proved(p: Proof) -> Fact:
     """The derivative, and what its sign says where (84) holds."""
     p.given(up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
-    p.apply("slope", "boltz_derivative_here")
     p.every("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
-    return p.exhibit("out", p.goal, [], "slope", "falls")
+    return p.exhibit("out", p.goal, [])
 
 
 lemma_4 = paper.state(
@@ -273,8 +270,6 @@ def lemma_6_start(p: Proof) -> None:
 def eq_104_claim(p: Proof) -> Fact:
     """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
     lemma_6_start(p)
-    p.have("condition", b(n) + fall < top_of_b - log(n) - 3, "under", "wide", "tops")
-    p.have("up", fall > 0, "lower")
     p.apply("tangent", "boltz_below_tangent", a=b, i=n, t=fall)
     delta_k = kronecker(k, n)
     p.given(k_low=k >= 1, k_high=k <= n)
@@ -291,7 +286,7 @@ def eq_104_claim(p: Proof) -> Fact:
     claim = eq(moved(b, n, fall)(k), a(k))
     p.by_order("entry_", k, n, prove)
     p.every("entries", k, "entry_", "k_low", "k_high")
-    p.apply("same", "boltz_same", "entries", a=moved(b, n, fall), b=a)
+    p.apply("same", "boltz_same", a=moved(b, n, fall), b=a)
     return p.have("out", p.goal, "tangent", "same")
 
 
@@ -332,7 +327,7 @@ def eq_104_anywhere(p: Proof) -> Fact:
     p.rule("tops", "max_le", top_before, top, p.settle(n - 1 >= 1), "members")
     p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
     p.apply("slope", "slope_in_last")
-    return p.exhibit("out", p.goal, [gradient(v, n, n)], "slope", "tangent")
+    return p.exhibit("out", p.goal, [gradient(v, n, n)])
 
 
 display("B.2", 24, "104", "boltz lies below its tangents", eq_104_anywhere, steps=[slope_in_last, eq_104_claim])
@@ -360,7 +355,7 @@ def eq_105_first(p: Proof) -> Fact:
     """(104) at x = b_n, and the derivative by Lemma 4."""
     p.apply("paid", "slope_paid")
     p.apply("slope", "slope_in_last", x=b(n))
-    return p.exhibit("out", p.goal, [slope_b], "slope", "paid")
+    return p.exhibit("out", p.goal, [slope_b])
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
@@ -370,7 +365,7 @@ def eq_105_third(p: Proof) -> Fact:
     p.apply("entropy", "entropy_le_log", a=b)
     p.apply("log", "log_weight", a=b, i=n)
     p.note("weight", p.positive(p_(n, b)))
-    p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0, "strict", "entropy", "log")
+    p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0)
     p.have("up", fall > 0)
     return p.have("out", p.goal, ("gap", "weight", "up"))
 
@@ -380,8 +375,8 @@ def eq_105_fourth(p: Proof) -> Fact:
     """max b >= max of the first n − 1 entries of a > a_n + δ."""
     lemma_6_start(p)
     p.note("weight", p.positive(p_(n, b)))
-    p.have("gap", top_of_b - delta - a(n) > 0, "under", "tops")
-    p.have("up", fall > 0, "lower")
+    p.have("gap", top_of_b - delta - a(n) > 0)
+    p.have("up", fall > 0)
     return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
@@ -445,39 +440,35 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", -(a(k) - a(i)))
     p.rule("pos", "exp_pos", a(k) - a(i))
     p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", "pos")), "k_low", "k_high")
-    p.apply("grow", "gap_grows", p.have(None, sharp < a(m) - a(i)), x=a(m) - a(i))
-    p.apply("member", "sum_member", "terms", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
+    p.apply("grow", "gap_grows", x=a(m) - a(i))
+    p.apply("member", "sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", "at", "count")
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     p.apply("log", "log_weight")
     p.rule("e_i", "exp_pos", a(i))
     p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", "e_i"))
-    p.have("sign", 1 + level < 0, "scaled", "split", "log", "Z_pos", scale=["Z_pos"])
+    p.have("sign", 1 + level < 0, "scaled", "split", "log", scale=["Z_pos"])
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 
 
 @paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
-def gradient_zero_at_sharp(p: Proof) -> Fact:
+def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.given(two=n >= 2, at=at_threshold, j_low=j >= 2, j_high=j <= n)
-    p.have("some", some, "two")
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("first", "choice", v(num(1)), p.have(None, num(1) <= 1))
-    p.rule("second", "choice", v(num(2)), p.have(None, num(1) < 2))
     p.rule("late", "choice", v(j), p.have(None, j > 1, "j_low"))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
-        p.both(f"{label}_first", f, "first")
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(num(0))), lo=2, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n)
         total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
-        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_tail")
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
     p.apply("log", "log_weight", a=v, i=2)
     p.have(
@@ -485,15 +476,11 @@ def gradient_zero_at_sharp(p: Proof) -> Fact:
         eq(1 + log(p_(num(2), v)) + entropy(v, n), 0),
         "split",
         "log",
-        "second",
         "Z_sum",
         "N_sum",
         "at",
-        "Z_pos",
         scale=["Z_pos"],
-        depth=3,
     )
-    return p.have("out", eq(gradient(v, n, num(2)), 0), "level")
 
 
 paper.constant(

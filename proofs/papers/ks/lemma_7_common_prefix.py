@@ -68,14 +68,14 @@ def strict_k(p: Proof) -> None:
 def cut_a(p: Proof) -> None:
     """boltz(a) is at most that of its first k + 1 entries."""
     case_1_start(p)
-    p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
+    p.apply("decreasing", "separated_decreases")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
 def cut_a_strictly(p: Proof) -> None:
     """Strictly, if entries are cut off."""
     case_1_start(p)
-    p.apply("decreasing", "separated_decreases", p.have(None, delta > 0, "three"))
+    p.apply("decreasing", "separated_decreases")
     p.apply("once", "shorten_once", m=k + 1)
     p.apply("rest", "prefix_le", m=k + 2)
 
@@ -129,7 +129,7 @@ def raise_b(p: Proof) -> None:
     case_1_start(p)
     tail_below(p, strictly=False)
     b_bar_is_head(p)
-    p.apply("tail_raised", "raise_tail", "tail", m=k + 1, u=B)
+    p.apply("tail_raised", "raise_tail", m=k + 1, u=B)
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
@@ -139,7 +139,7 @@ def raise_b_strictly(p: Proof) -> None:
     strict_k(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
-    p.apply("tail_raised", "raise_tail_strictly", "tail", m=k + 1, u=B)
+    p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
 
 
 inner_vectors = Search(
@@ -257,7 +257,7 @@ def eq_123_claim(p: Proof) -> Fact:
     """(122) put together."""
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
-    return p.have("out", p.goal, "first", "second", "third", "fourth")
+    return p.have("out", p.goal, "first", "second", "fourth")
 
 
 display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
@@ -292,12 +292,12 @@ def eq_124_first(p: Proof) -> Fact:
     logs(p)
     top = maximum(lambda i: a(i), 1, k)
     p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
-    p.use("spread_1", "spread_a", 1, k + 1, using=[p.have("one_next", num(1) < k + 1, "k_pos")])
-    p.have("lower", a_lifted(k + 1) < a(k + 1), "gap", "far", "log_rest_le", "log_n")
-    p.apply("lemma_6", "lemma_6_proved", p.have(None, k + 1 >= 2, "k_pos"), b=a_lifted, n=k + 1)
+    p.use("spread_1", "spread_a", 1, k + 1)
+    p.have("lower", a_lifted(k + 1) < a(k + 1), "log_rest_le")
+    p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
     p.both("inverse", inv, "Z_sum")
-    return p.have("out", p.goal, "lemma_6", "inverse", depth=3)
+    return p.have("out", p.goal, "lemma_6", "inverse")
 
 
 def share_positive(p: Proof) -> None:
@@ -312,11 +312,11 @@ def eq_124_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("f1", A - lifted - (delta - log(n)) > 0, "gap", "log_rest_le")
+    p.have("f1", A - lifted - (delta - log(n)) > 0)
     big = delta + A - lifted - log(k + 1) - 1
-    p.have("f2", big - (2 * delta - 2 * log(n) - 1) > 0, "gap", "log_rest_le", "log_next_le")
+    p.have("f2", big - (2 * delta - 2 * log(n) - 1) > 0)
     p.have("g1", delta - log(n) > 0, "far", "log_n")
-    p.have("g2", 2 * delta - 2 * log(n) - 1 > 0, "far", "log_n")
+    p.have("g2", 2 * delta - 2 * log(n) - 1 > 0)
     inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
     p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
     return p.have("out", p.goal, ("inside", "share"))
@@ -339,10 +339,10 @@ def eq_125_claim(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("f1", delta - log(n) - (log(n) + 3) > 0, "far")
-    p.have("f2", 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0, "far")
-    p.have("g1", log(n) + 3 > 0, "log_n")
-    p.have("g2", 2 * log(n) + 5 > 0, "log_n")
+    p.have("f1", delta - log(n) - (log(n) + 3) > 0)
+    p.have("f2", 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0)
+    p.have("g1", log(n) + 3 > 0)
+    p.have("g2", 2 * log(n) + 5 > 0)
     inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
     p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
     return p.have("out", p.goal, ("inside", "share"))
@@ -373,7 +373,7 @@ def eq_126_second(p: Proof) -> Fact:
     case_1_start(p)
     logs(p)
     share_positive(p)
-    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest), "log_n", "log_rest_le")
+    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest))
     return p.have("out", p.goal, ("inside", "share"))
 
 
@@ -390,7 +390,7 @@ def eq_127_first(p: Proof) -> None:
     case_1_start(p)
     logs(p)
     p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
-    p.apply("grow", "exp_lt", "less", x=lifted, y=A)
+    p.apply("grow", "exp_lt", x=lifted, y=A)
     p.rule("step", "big_step", first_terms, "next_pos")
 
 
@@ -433,7 +433,7 @@ def geometric(p: Proof) -> None:
     p.rule("ge", "exp_ge", delta)
     p.have("half", 2 * exp(-delta) <= 1)
     p.have("base", claim(num(0)))
-    p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1, "m_low"))
+    p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
     p.rule("pow", "exp_pos", -m * delta)
     p.have("step", claim(m + 1), "so_far", "next_", ("half", "pow"))
     p.induct("all", claim, 0, m, "base", "step")
@@ -463,23 +463,22 @@ def eq_128_second(p: Proof) -> Fact:
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
-    p.have("less", xi + E_ < 2 * exp(a(1)), "first", "second", "third")
+    p.have("less", xi + E_ < 2 * exp(a(1)), "first")
     p.rule("top_pos", "exp_pos", a(1))
     p.rule("E_pos", "exp_pos", lifted)
     p.have("square", log(n) ** 2 > 0, "log_pos")
-    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", "xi_E", "top_pos", scale=["xi_E", "top_pos"])
+    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", "top_pos"])
     return p.have("out", p.goal, ("inverse", "E_pos", "square"))
 
 
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
     """n − k >= 1: an equation when k = n − 1."""
-    case_1_start(p)
     p.apply("count", "count_into_exponent")
-    p.have("rest_one", rest >= 1, "k_next")
+    p.have("rest_one", rest >= 1)
     p.apply("square", "square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
-    p.have("more", target <= rest * target, ("rest_one", "square", "power"), "rest_one", ("square", "power"))
+    p.have("more", target <= rest * target, ("rest_one", "square", "power"))
 
 
 display(

@@ -51,7 +51,7 @@ def raise_a_strictly(p: Proof) -> None:
     """Strictly, if n >= 2."""
     case_2_start(p)
     tail_at_level(p)
-    p.every("tail", j, p.have(None, a(j) < a(1) - delta, "entry"), "j_low", "j_high")
+    p.every("tail", j, p.have(None, a(j) < a(1) - delta), "j_low", "j_high")
 
 
 display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
@@ -73,24 +73,21 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 
 
 @paper.claim(given=[some], shows=eq(boltz(a_under, n), under_sums))
-def eq_130_first(p: Proof) -> Fact:
+def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
     p.given(some=some, j_low=j >= 2, j_high=j <= n)
-    p.rule("first", "choice", a_under(num(1)), p.have("one", num(1) <= 1))
     p.rule("late", "choice", a_under(j), p.have(None, j > 1, "j_low"))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_first", f, "first")
         p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
         values = of_entries(f, a_under)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(w)), lo=2, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n)
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
-        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_first", f"{label}_tail", "count")
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_tail", "count")
     p.both("inverse", inv, "Z_sum")
-    return p.have("out", p.goal, "inverse", "N_sum")
 
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))
@@ -119,7 +116,7 @@ def average_le_first(p: Proof) -> None:
         if order.concl.op == "eq":
             return p.have(None, claim, p.both(None, b, order))
         if key(order.concl) == key(j > 1):
-            return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order, p.have(None, num(1) <= 1)]))
+            return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order]))
         return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
 
     p.by_order("entry", j, 1, prove)
@@ -131,7 +128,7 @@ def eq_131_first(p: Proof) -> None:
     """boltz(a) is raised, boltz(b) <= b_1."""
     case_2_start(p)
     p.apply("raised", "raise_a")
-    p.apply("average", "average_le_first", p.have(None, delta > 0, "three"))
+    p.apply("average", "average_le_first")
 
 
 @paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))
@@ -140,7 +137,7 @@ def eq_131_second(p: Proof) -> Fact:
     case_2_start(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_130_{label}")
-    return p.have("out", p.goal, "first", "second", "third", "gap")
+    return p.have("out", p.goal, "first", "second", "gap")
 
 
 @paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
@@ -158,12 +155,12 @@ def eq_131_fourth(p: Proof) -> None:
 def eq_131_fifth(p: Proof) -> Fact:
     """(n − 1) e^(−δ) <= n e^(−log n) = 1, so the fraction is at least δ/2."""
     case_2_start(p)
-    p.have("n_pos", n > 0, "some")
+    p.have("n_pos", n > 0)
     p.rule("e", "exp_log", "n_pos")
-    p.apply("grow", "exp_le", p.have(None, log(n) <= delta, "far", "log_n"), x=log(n), y=delta)
+    p.apply("grow", "exp_le", x=log(n), y=delta)
     p.have("small", decay <= 1, "grow", "e", "q_pos")
     p.have("log_decay", log(n) * decay <= log(n), ("small", "log_n"))
-    return p.have("out", p.goal, "log_decay", "far", "log_n", "denominator", scale=["denominator"])
+    return p.have("out", p.goal, "log_decay", "far", scale=["denominator"])
 
 
 target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
@@ -184,7 +181,7 @@ def square_le_log(p: Proof) -> Fact:
 def square_lt_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) < 1, times log n > 0."""
     case_2_start(p)
-    p.apply("log_pos", "log_pos", p.have(None, n > 1), x=n)
+    p.apply("log_pos", "log_pos", x=n)
     p.rule("ge", "exp_ge", a(1) - b(1))
     p.rule("pos", "exp_pos", -(a(1) - b(1)))
     p.have("log_lt", log(n) < exp(a(1) - b(1)), "ge", "gap", "far", "log_n")

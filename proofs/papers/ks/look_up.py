@@ -151,23 +151,20 @@ def looked_up_near(p: Proof) -> None:
         other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
         apart = p.use(None, p.use(None, "narrow", j), e, using=[other])
         whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
-        turned = p.apply(None, "abs_mul", u=num(-1), r=z - v(j))
-        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        same = p.have(None, eq(absolute(v(j) - z), absolute(z - v(j))), turned, (one, absolute(z - v(j))))
-        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, "near", (whole, "R_pos"), (same, R))
+        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, "near", (whole, "R_pos"))
         none = p.apply(None, "hat_far", far, x=z - v(j))
         return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
 
     p.every("members", j, p.by_order(None, v(j), v(e), member), "j_low", "j_high")
     by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
-    p.apply("sum", "sum_eq", "members", lo=1, hi=M, **by)
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
 
 
 @paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
 def looked_up_exact(p: Proof) -> None:
     """The top of the bump."""
-    p.apply("near", "looked_up_near", p.have(None, R * absolute(v(e) - v(e)) <= 1), z=v(e))
+    p.apply("near", "looked_up_near", z=v(e))
 
 
 far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
@@ -180,7 +177,7 @@ def looked_up_far(p: Proof) -> Fact:
     in_list(p, j)
     none = p.apply(None, "hat_far", p.use(None, "far", j), x=z - v(j))
     p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
-    return p.apply("out", "sum_eq", "members", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
+    return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
 
 bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
@@ -202,7 +199,7 @@ def looked_up_bounded(p: Proof) -> Fact:
     label = p.use(None, "bound", e)
     same = p.both(None, absolute, near)
     nonneg = p.apply(None, "abs_nonneg", x=y(t, e))
-    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, nonneg), label, (low, nonneg))
+    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, nonneg), label)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
     each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
@@ -237,7 +234,7 @@ def some_narrow_bumps(p: Proof) -> Fact:
 
     each = p.by_order(None, v(j), v(e), nonneg)
     at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
-    row = p.apply(None, "sum_nonneg", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(i, l)), lo=1, hi=M)
+    row = p.apply(None, "sum_nonneg", p.every(None, l, at), f=fun(lambda l: gap(i, l)), lo=1, hi=M)
     rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
     all_rows = p.every(None, i, row, "i_low", "i_high")
     whole = p.apply(None, "sum_member", all_rows, f=rows, m=j, lo=1, hi=M)

@@ -63,9 +63,8 @@ def masked_partition_pos_at_i(p: Proof) -> None:
 
 
 @paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
-def masked_partition_pos_at_first(p: Proof) -> Fact:
+def masked_partition_pos_at_first(p: Proof) -> None:
     """The same where the first entry is kept."""
-    return p.apply("out", "masked_partition_pos", m=1)
 
 
 @paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
@@ -171,8 +170,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
         def member(known: list[Fact]) -> Fact:
             own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
             moved = p.both(None, lambda y: of(a(k) + y), own[0])
-            scaled = [(own[1], top), (own[1], tail), (own[1], tail * top), (own[2], tail)]
-            return p.have(None, eq(f(k), h(k)), moved, *own[1:], *scaled)
+            return p.have(None, eq(f(k), h(k)), moved, *own[1:])
 
         terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
         return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
@@ -180,7 +178,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
     total, moment = (split_sum(*part) for part in parts)
     B = masked_boltz(a, c)
     p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
-    return p.have("out", p.goal, "kept_value", moment, (total, boltz(shifted, n)), ("kept_value", tail))
+    return p.have("out", p.goal, "kept_value", moment, (total, boltz(shifted, n)))
 
 
 (epsilon,) = reals("epsilon")
@@ -220,16 +218,16 @@ def gap_small(p: Proof) -> Fact:
         p.apply(f"{name}_below", "abs_ge", x=-x)
         p.apply(f"{name}_size", "abs_nonneg", x=x)
     p.have("most", 0 <= most, "N_size", "lost", ("B_size", "lost"))
-    p.note("room", p.positive(room, "epsilon", "kept"))
+    p.note("room", p.positive(room))
     p.apply("inverse", "inv_pos", x=room)
     p.have("T_pos", 0 < top, "late", ("most", "inverse"))
     p.have("far", 4 * most < room * top, ("late", "room"), "room")
     p.rule("rise", "exp_ge", top / 2)
     p.rule("half_exp", "exp_pos", top / 2)
     p.rule("end", "exp_pos", -top)
-    p.have("half", 0 < half, "T_pos")
+    p.have("half", 0 < half)
     p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", "half_exp"), ("rise", "half"))
-    p.have("steep", (1 + top) * end * half <= 2, ("square", "end"), ("half", "end"), ("end", "half"))
+    p.have("steep", (1 + top) * end * half <= 2, ("square", "end"), ("half", "end"))
     p.have("share", most * (1 + top) * end < room, "far", ("steep", "most"), "room", scale=["half"])
     parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
     p.have("high", rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
@@ -311,7 +309,7 @@ masks_differ = absolute(masked_boltz(a, c) - masked_boltz(a, e))
 
 
 @paper.claim(given=[*one_vector, *other_keeps, *kept_in_one], shows=target < masks_differ)
-def masks_apart(p: Proof) -> Fact:
+def masks_apart(p: Proof) -> None:
     """The same attention with different masks, none of them empty."""
     names = (
         "some",
@@ -343,7 +341,6 @@ def masks_apart(p: Proof) -> Fact:
         return p.discharged(clash, assumed.concl)
 
     p.every("missing", l, p.by_order(None, l, i, differ), "l_low", "l_high", "l_kept")
-    return p.apply("out", "masked_lemma_1", "missing", b=a)
 
 
 paper.state(

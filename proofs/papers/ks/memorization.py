@@ -119,12 +119,12 @@ def occurs(p: Proof) -> None:
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
     p.every("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
-    p.apply("row", "sum_nonneg", "members", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
+    p.apply("row", "sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
     p.every("rows", j, "row", "j_low", "j_high")
     rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
-    p.apply("whole", "sum_member", "rows", f=rows, m=i, lo=1, hi=N)
+    p.apply("whole", "sum_member", f=rows, m=i, lo=1, hi=N)
     p.every("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
-    p.apply("part", "sum_member", "members_i", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
+    p.apply("part", "sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
     p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
 
 
@@ -155,10 +155,9 @@ def label_at_place(p: Proof) -> Fact:
     by = fun(lambda j, l: label(j, t, l) * here(j, l, at), 2), fun(lambda j, l: label(i, t, k) * here(j, l, at), 2)
     twice(p, "sum_eq", "sum", member, *by)
     p.apply("some", "occurs")
-    p.have("positive", 0 < occurrences(at), "some")
+    p.have("positive", 0 < occurrences(at))
     p.rule("value", "choice", label_at(t, at), "positive")
-    p.have("count", eq(occurrences(at) * inv(occurrences(at)), 1), "positive")
-    return p.have("out", p.goal, "value", ("sum", inv(occurrences(at))), ("count", label(i, t, k)))
+    return p.have("out", p.goal, "value", ("sum", inv(occurrences(at))))
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
@@ -266,12 +265,11 @@ def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
     p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1)
     ranged(p, "i", "k", "j", "l", "t")
-    p.apply("listed", "listed_once_2", p.have(None, N >= 0, "N_low"), Z=U)
+    p.apply("listed", "listed_once_2", Z=U)
 
     def with_list(*parts: Fact) -> Fact:
         by = dict(zip(LISTED, parts, strict=True))
-        one = p.have(None, num(1) <= 1)
-        some = p.have(None, points >= 1, *(p.use(None, by[x], 1, 1, using=[one]) for x in ("at_low", "at_high")))
+        some = p.have(None, points >= 1, *(p.use(None, by[x], 1, 1) for x in ("at_low", "at_high")))
         spots = [p.use(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
         words = [p.use(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
 
@@ -374,7 +372,7 @@ def residuals_agree(p: Proof) -> Fact:
 @paper.claim(given=[projected_apart(g), alike_where(U), *in_order_], shows=some_layer(U))
 def layer_in_direction(p: Proof) -> Fact:
     """All rows of W_1 are g, the biases are minus the projections; W_2 makes the polygon through the residuals."""
-    p.given(apart=projected_apart(g), alike=alike_where(U), **dict(zip(ordered, in_order_, strict=True)))
+    p.given(**dict(zip(ordered, in_order_, strict=True)))
     ranged(p, "i", "k", "t")
     second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
     first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
@@ -400,7 +398,7 @@ def layer_memorizes(p: Proof) -> Fact:
     """A direction that tells the tokens apart, and their projections in order."""
 
     def in_direction(apart: Fact) -> Fact:
-        listed = p.apply(None, "sorted_once_2", p.have(None, N >= 0), z=projected)
+        listed = p.apply(None, "sorted_once_2", z=projected)
         return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
 
     return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
@@ -428,4 +426,4 @@ def layer_of_same(p: Proof) -> None:
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))
     }
-    p.apply("outer", "sum_eq", "units", lo=1, hi=q, **units)
+    p.apply("outer", "sum_eq", lo=1, hi=q, **units)

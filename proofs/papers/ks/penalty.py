@@ -18,8 +18,6 @@ from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in,
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
-from proofs.theorems.sums import written_out
-from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -43,11 +41,11 @@ def penalties(z: Term) -> Term:
 def eq_59_below(p: Proof) -> None:
     """Only the second step is on."""
     p.given(narrow=narrow, at=z <= -delta)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("at", "delta_inv"), "delta_inv", "narrow"),
+    p.apply("delta_inv", "inv_pos", x=delta)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("at", "delta_inv"), "delta_inv"),
             z=(z - 1) / delta)  # fmt: skip
     p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, "at", scale=["narrow"]), z=-z / delta)
-    p.rule("value", "choice", penalty(z), p.have(None, z <= 0, "at", "narrow"))
+    p.rule("value", "choice", penalty(z), p.have(None, z <= 0))
 
 
 @paper.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
@@ -65,11 +63,11 @@ def eq_59_inside(p: Proof) -> None:
 def eq_59_above(p: Proof) -> None:
     """Only the first step is on."""
     p.given(narrow=narrow, at=1 + delta <= z)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+    p.apply("delta_inv", "inv_pos", x=delta)
     p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, "at", scale=["narrow"]), z=(z - 1) / delta)
-    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, ("at", "delta_inv"), "delta_inv", "narrow"), z=-z / delta)
-    p.rule("first", "choice", penalty(z), p.have(None, 0 < z, "at", "narrow"))
-    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z, "at", "narrow"))
+    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, ("at", "delta_inv"), "delta_inv"), z=-z / delta)
+    p.rule("first", "choice", penalty(z), p.have(None, 0 < z))
+    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
 
 
 @paper.claim(given=[narrow], shows=penalties(z) >= 0)
@@ -82,11 +80,11 @@ def penalties_nonneg(p: Proof) -> None:
 @paper.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
     """One of them is off."""
-    p.given(narrow=narrow, low=z <= 1, high=1 < z)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+    p.given(low=z <= 1, high=1 < z)
+    p.apply("delta_inv", "inv_pos", x=delta)
     p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("low", "delta_inv")), z=(z - 1) / delta)
     p.apply("most", "ramp_le", z=-z / delta)
-    p.have("case_low", p.goal, "off", "most")
+    p.have("case_low", p.goal, "off")
     p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("high", "delta_inv"), "delta_inv"), z=-z / delta)
     p.apply("most_", "ramp_le", z=(z - 1) / delta)
     p.have("case_high", p.goal, "off_", "most_")
@@ -99,7 +97,7 @@ sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + de
 @paper.claim(given=sides_59[1], shows=eq(printed_59, penalty(z)))
 def eq_59_inside_printed(p: Proof) -> None:
     """All units that are subtracted are off."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0), z=(z - 1) / delta)
+    p.apply("off", "ramp_low", z=(z - 1) / delta)
     p.have("sign", -z / delta <= 0)
 
 
@@ -159,8 +157,8 @@ def first_layer_inside(p: Proof) -> Fact:
     ranges(p, "q")
     p.apply("value", "eq_58_inside", z=Z(t, k))
     p.have("pos", 0 < Z(t, k), "low", ("q_low", "part_pos"), "narrow")
-    p.have("most", Z(t, k) <= 1, "high", ("q_high", "part_pos"), "D_pos")
-    p.apply("none", "eq_59_inside", "pos", "most", z=Z(t, k))
+    p.have("most", Z(t, k) <= 1, "high", ("q_high", "part_pos"))
+    p.apply("none", "eq_59_inside", z=Z(t, k))
     x = Z(t, k)
     p.rule("first", "choice", penalty(x), "pos")
     p.rule("second", "choice", ite(x <= 1, 0, num(-1)), "most")
@@ -170,9 +168,8 @@ def first_layer_inside(p: Proof) -> Fact:
 @paper.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_below(p: Proof) -> None:
     """Nothing but the penalty."""
-    grain(p)
     x = Z(t, k)
-    p.apply("value", "eq_58_below", p.have("sign", x <= 0, "narrow"), z=x)
+    p.apply("value", "eq_58_below", p.have("sign", x <= 0), z=x)
     p.apply("full", "eq_59_below", z=x)
     p.rule("first", "choice", penalty(x), "sign")
 
@@ -180,12 +177,11 @@ def first_layer_below(p: Proof) -> None:
 @paper.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
 def first_layer_above(p: Proof) -> None:
     """Nothing but the penalty."""
-    grain(p)
     x = Z(t, k)
     p.apply("value", "eq_58_above", z=x)
     p.apply("full", "eq_59_above", z=x)
-    p.rule("first", "choice", penalty(x), p.have(None, 0 < x, "narrow"))
-    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x, "narrow"))
+    p.rule("first", "choice", penalty(x), p.have(None, 0 < x))
+    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
 
 
 fine = [grained, narrow, P >= 0]
@@ -272,39 +268,22 @@ def eq_60_refuted(p: Proof) -> Fact:
     for _ in printed_60.given:
         found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
     found = p.rule(None, "mp", p.rule(None, "specialise", found, half), p.have(None, 0 < half))
-    one, two = num(1), num(2)
+    two = num(2)
     equal = p.have(None, eq(half, half))
 
     def entry(order: Fact) -> tuple[Fact, Term]:
         return p.rule(None, "choice", partly_outside(t, k), order), half if order.concl.op == "eq" else two
 
     offs = [is_clear(p, inside_60, lambda order: (equal, half)), is_clear(p, partly_outside, entry)]
-    first = p.rule(None, "choice", partly_outside(one, one), p.have(None, eq(one, one)))
-    second_is_first = p.rule(None, "assume", eq(two, one))
-    other = p.rule(None, "discharge", second_is_first.concl, p.have(None, FALSE, second_is_first))
-    last = p.rule(None, "choice", partly_outside(one, two), other)
-    signs = [p.have(None, 0 < half), p.have(None, half <= 1), p.have(None, 0 < two), p.have(None, 1 < two)]
-    good, bad = values(p, signs, penalty(half), penalty(two))
-
-    def total(X: Term, *entries: Fact) -> list[Fact]:
-        """What the penalties of a matrix add up to."""
-        sums = written_out(p, sigma(lambda t: sigma(lambda k: penalty(X(t, k)), 1, two), 1, one))
-        return [*sums, *(p.both(None, penalty, e) for e in entries)]
-
-    sums = [*total(inside_60), *total(partly_outside, first, last), good, bad]
 
     def prove(law: Fact) -> Fact:
         here = []
         for X, off in zip((inside_60, partly_outside), offs, strict=True):
             fact = p.rule(None, "mp", p.rule(None, "specialise", law, X), off)
-            ends = [p.have(None, one <= one), p.have(None, one <= two)]
-            near = p.use(None, fact, 1, 1, using=ends)
+            near = p.use(None, fact, 1, 1)
             error = near.concl.args[0].args[0]
-            here += [near, *(p.apply(None, "abs_ge", x=side) for side in (error, -error))]
-        same = p.every(None, t, p.have(None, eq(inside_60(t, 1), partly_outside(t, 1)), first), t >= 1, t <= 1)
-        layers = p.apply(None, "layer_of_same", same, d=1, t=1, k=1, **{"Z": inside_60, "Z'": partly_outside})
-        ideals = p.both(None, lambda x: substitute(ideal(x), AT_60), first)
-        return p.have(None, FALSE, *here, layers, ideals, *sums)
+            here += [near, *(p.apply(None, "abs_ge") for side in (error, -error))]
+        return p.have(None, FALSE, *here)
 
     weights = [W_1, b_1, W_2, b_2, q_units]
     no = p.obtain(None, found, weights, prove, FALSE)
@@ -316,12 +295,12 @@ def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
     p.given(t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
     p.have("D_pos", D > 0)
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
+    p.apply("part_pos", "inv_pos", x=D)
     step = quant_step(t)
-    cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step), "part_pos") for f in ("on", "off")]
+    cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step)) for f in ("on", "off")]
     p.every("terms", t, p.cases(None, t / D, z, *cases), "t_low", "t_high")
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
-    p.apply("sum", "sum_le", "terms", lo=0, hi=D - 1, **by)
+    p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     last = ite(1 <= z, 1, 0)
     cases = [p.have(None, p.goal, *p.chosen(p.get(f), last)) for f in ("above", "inside")]
@@ -343,7 +322,7 @@ is_outside = implies(0 <= Z(c, o), 1 < Z(c, o))
 )
 def penalties_sum_outside(p: Proof) -> Fact:
     """That entry's is −1, no other one is positive."""
-    p.given(c_low=c_in[0], c_high=c_in[1], o_low=o_in[0], o_high=o_in[1], is_outside=is_outside)
+    p.given(is_outside=is_outside)
     ranges(p, "t", "k")
     x = Z(c, o)
     below, inside = p.rule(None, "assume", x < 0), p.rule(None, "assume", 0 <= x)
@@ -356,7 +335,7 @@ def penalties_sum_outside(p: Proof) -> Fact:
     entries = p.every(None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high")
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
     nonneg = p.every(None, t, p.apply(None, "sum_nonneg", entries, f=each, lo=1, hi=n), "t_low", "t_high")
-    entries = p.every(None, t, entries, "t_low", "t_high")
+    entries = p.every(None, t, entries)
     row = p.apply(None, "sum_member", nonneg, f=rows, m=c, lo=1, hi=d)
     entry = p.apply(None, "sum_member", p.use(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n)
     return p.have("out", p.goal, row, entry, own)
@@ -437,14 +416,14 @@ def ideal_nonneg(p: Proof) -> Fact:
     p.apply("part_pos", "inv_pos", x=D)
     last = ite(1 <= z, 1, 0)
     p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
-    p.apply("full", "quant_last", p.have(None, 1 - inv(D) <= z, "above", "part_pos"))
-    taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last), "full")
-    kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last), "sum")
+    p.apply("full", "quant_last")
+    taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last))
+    kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last))
     return p.cases("out", 1, z, taken_back, kept)
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
-def penalties_sum_low(p: Proof) -> Fact:
+def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     p.given(d_low=d >= 1, n_low=n >= 1, z0=z <= 0, z1=0 < z, z2=z <= 1, z3=1 < z)
     ranges(p, "t", "k")
@@ -455,15 +434,14 @@ def penalties_sum_low(p: Proof) -> Fact:
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
     p.rule("entry", "instantiate", "least", [(z, Z(t, k))])
-    p.every("entries", k, "entry", "k_low", "k_high")
+    p.every("entries", k, "entry", "k_high")
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", "entries", f=minus, g=row, lo=1, hi=n)
+    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, -n <= rows(t), "row", "count"), "t_low", "t_high")
-    p.apply("all", "sum_le", "rows", f=fun(lambda t: -n), g=rows, lo=1, hi=d)
+    p.every("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
+    p.apply("all", "sum_le", f=fun(lambda t: -n), g=rows, lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "all", ("count_d", n))
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= 0)
@@ -473,8 +451,8 @@ def penalties_sum_high(p: Proof) -> None:
     none, row = fun(lambda k: num(0)), fun(lambda k: penalty(Z(t, k)))
     p.apply("row", "sum_le", f=row, g=none, lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, rows(t) <= 0, "row"), "t_low", "t_high")
-    p.apply("all", "sum_le", "rows", f=rows, g=none, lo=1, hi=d)
+    p.every("rows", t, p.have(None, rows(t) <= 0), "t_low", "t_high")
+    p.apply("all", "sum_le", f=rows, g=none, lo=1, hi=d)
 
 
 sizes = [d >= 1, n >= 1, grained]
@@ -483,19 +461,19 @@ sizes = [d >= 1, n >= 1, grained]
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.given(d_low=d >= 1, n_low=n >= 1, grained=grained)
+    p.given(d_low=d >= 1, n_low=n >= 1)
     ranges(p, "t")
     p.apply("low", "penalties_sum_low")
     p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
     p.apply("quant_high", "ideal_le", z=Z(t, k))
     entry = first_layer_printed(Z, t, k)
-    p.have("size", d * n >= 1, ("d_low", "n_low"), "d_low", "n_low")
-    above = p.have(None, d * n - entry >= 0, "quant_high", "high", "size")
-    under = p.have(None, d * n + entry >= 0, "quant_low", "low")
+    p.have("size", d * n >= 1, "d_low", "n_low")
+    above = p.have(None, d * n - entry >= 0)
+    under = p.have(None, d * n + entry >= 0)
     p.every("entries", t, p.have(None, entry**2 <= (d * n) ** 2, (above, under)), "t_low", "t_high")
     squares = fun(lambda t: first_layer_printed(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", "entries", f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    p.apply("sum", "sum_le", f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
 
@@ -514,16 +492,16 @@ def eq_61_attained(p: Proof) -> None:
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_mended(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    p.given(d_low=d >= 1, grained=grained, narrow=narrow, P_pos=P >= 0)
+    p.given(d_low=d >= 1, P_pos=P >= 0)
     ranges(p, "t")
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")
     entry = first_layer(Z, t, k)
-    parts = (p.have(None, 1 + P - entry >= 0, "high"), "low"), (p.have(None, 1 + P - entry >= 0, "high"), "P_pos")
-    p.every("entries", t, p.have(None, entry**2 <= (1 + P) ** 2, *parts, "high", "P_pos", ("P_pos", "low")),
+    parts = (p.have(None, 1 + P - entry >= 0), "low"), (p.have(None, 1 + P - entry >= 0), "P_pos")
+    p.every("entries", t, p.have(None, entry**2 <= (1 + P) ** 2, *parts, "high"),
             "t_low", "t_high")  # fmt: skip
     squares = fun(lambda t: first_layer(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", "entries", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
+    p.apply("sum", "sum_le", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, "sum", ("count", (1 + P) ** 2))
 

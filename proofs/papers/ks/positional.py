@@ -113,7 +113,7 @@ def in_other_box(p: Proof) -> Fact:
         more = p.rule(None, "integer_step", order)
         large = p.have(None, 2 * D <= absolute(away), *sides, *far, "inside", (more, "D_pos"))
         gap = absolute(away) - D
-        own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large, "D_pos"), z=gap)
+        own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large), z=gap)
         return p.have(None, p.goal, own, large)
 
     return p.by_order("out", k, c, prove)
@@ -138,9 +138,8 @@ def off_steady(p: Proof) -> Fact:
 def gathered_encoded(p: Proof) -> Fact:
     """Token k is in box k, and the others lose 3 n D, which is more than they could be larger by."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(X, D, d, n))
-    first = p.have(None, num(1) <= 1)
     own = [p.use(None, "inside", r, c), p.use(None, "inside", r, k)]
-    lead = [p.use(None, "inside", 1, z, using=[first, "d_low", *ends])
+    lead = [p.use(None, "inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
     home = p.apply(None, "in_own_box", lead[1], x=X(1, k))
     whole = gathered_entry(encoded, r, k)
@@ -152,12 +151,12 @@ def gathered_encoded(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             both = p.both(None, lambda z: part(encoded, r, k, z), order)
-            return p.have(None, claim, both, (home, n), p.have(None, eq(part(encoded, r, k, k), X(r, k)), (home, n)))
+            return p.have(None, claim, both, (home, n))
         equal = p.rule(None, "assume", eq(k, c))
         unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
         far = p.apply(None, "in_other_box", lead[0], unlike, x=X(1, c))
-        less = p.have(None, c - k <= n - 1, "c_high", "k_low")
-        n_pos = p.have(None, 0 <= n, "n_low")
+        less = p.have(None, c - k <= n - 1, "c_high")
+        n_pos = p.have(None, 0 <= n)
         return p.have(None, claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
 
     each = p.every(None, c, p.by_order(None, k, c, prove), "c_low", "c_high")
@@ -172,12 +171,12 @@ NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def gathered_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **ENTRY)
-    lead = p.use(None, "near", 1, c, using=["d_low", "c_low", "c_high"])
+    lead = p.use(None, "near", 1, c)
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", "rho_low", turned, x=Y(1, c), y=X(1, c))
+    steady_ = p.apply(None, "off_steady", turned, x=Y(1, c), y=X(1, c))
     up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
     top = p.rule(None, "max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
-    n_pos = p.have(None, 0 <= n, "n_low")
+    n_pos = p.have(None, 0 <= n)
     each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, at_entry(p, "near"))
     each = p.every(None, c, each, "c_low", "c_high")
     return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
@@ -188,24 +187,24 @@ def gathered_in_cube(p: Proof) -> Fact:
     """No penalty is larger than (6 n + 1) D."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(Y, reach, d, n))
     first = p.have(None, num(1) <= 1)
-    one = p.use(None, "inside", r, 1, using=["r_low", "r_high", first, "n_low"])
-    lead = p.use(None, "inside", 1, 1, using=[first, "d_low", first, "n_low"])
+    one = p.use(None, "inside", r, 1)
+    lead = p.use(None, "inside", 1, 1)
     own, whole = at_entry(p, "inside"), gathered_entry(Y, r, k)
     wide = (6 * n + 1) * D
     room = p.have(None, 3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
     place = p.have(None, 0 <= 3 * D * k, ("k_low", "D_pos"), "D_pos")
     gap = Y(1, 1) - 3 * D * k
     sides = [p.apply(None, "abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
-    size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, room, place, "D_pos"),
-                   p.have(None, -wide <= gap, *sides, lead, room, place, "D_pos"), x=gap, u=wide)  # fmt: skip
+    size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, room, place),
+                   p.have(None, -wide <= gap, *sides, lead, room), x=gap, u=wide)  # fmt: skip
     far = p.have(None, absolute(gap) <= wide, size)
     wide_pos = p.have(None, 0 <= wide, "D_pos", ("n_low", "D_pos"))
     up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
     value_ = off(Y(1, 1), k)
-    most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.chosen(up, value_), far, "D_pos"),
+    most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.chosen(up, value_), far),
                    p.have(None, value_ <= wide, *p.chosen(down, value_), wide_pos))  # fmt: skip
     member = p.rule(None, "max_ge", whole, num(1), first, "n_low")
-    n_pos = p.have(None, 0 <= n, "n_low")
+    n_pos = p.have(None, 0 <= n)
     bottom = p.apply(None, "abs_ge", x=-Y(r, 1))
     low = p.have(None, -big <= whole, member, (most, n_pos), bottom, one, room)
     sign = p.apply(None, "off_nonneg", y=Y(1, c))
@@ -227,10 +226,10 @@ CLOSE = {
              shows=spread_entry(X, r, c) <= spread_entry(Y, r, c) + 3 * eps / 4)  # fmt: skip
 def spread_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
-    p.given(**SIZES, **NEAR, **ENTRY, **CLOSE, **BOX)
-    lead = p.use(None, "near", 1, c, using=["d_low", "c_low", "c_high"])
+    p.given(**SIZES, **NEAR, **CLOSE, **BOX)
+    lead = p.use(None, "near", 1, c)
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", "rho_low", turned, x=Y(1, c), y=X(1, c))
+    steady_ = p.apply(None, "off_steady", turned, x=Y(1, c), y=X(1, c))
     close = p.use(None, "values", r, k)
     up = p.apply(None, "abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
     top = p.rule(None, "max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
@@ -246,19 +245,17 @@ def spread_continuous(p: Proof) -> Fact:
     p.given(**SIZES, **ENTRY, slope_low=0 <= slope, continuous=continuous_on_cube(g, big, d, n), eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
     here, there = (p.apply(None, "gathered_in_cube", fact, Y=Z) for Z, fact in ((X, inside), (Y, other)))
-    half = p.have(None, 0 < eps / 2, "eps_pos")
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     width, gap = reals("width gap")
 
     def with_width(width_pos: Fact, steady_: Fact) -> Fact:
-        steep = p.have(None, 0 < slope + 1, "slope_low")
-        rate = p.have(None, 0 < 4 * (slope + 1), steep)
-        inverse = p.apply(None, "inv_pos", rate, x=4 * (slope + 1))
-        many = p.have(None, 0 < 2 * steps, "n_low")
-        inverse_ = p.apply(None, "inv_pos", many, x=2 * steps)
-        first = p.have(None, 0 < eps / (4 * (slope + 1)), ("eps_pos", inverse))
+        steep = p.have(None, 0 < slope + 1)
+        rate = p.have(None, 0 < 4 * (slope + 1))
+        many = p.have(None, 0 < 2 * steps)
+        inverse_ = p.apply(None, "inv_pos", x=2 * steps)
+        first = p.have(None, 0 < eps / (4 * (slope + 1)))
         second = p.have(None, 0 < width / (2 * steps), (width_pos, inverse_))
-        both = p.apply(None, "smaller_of_two", first, second, delta_1=first.concl.args[1], delta_2=second.concl.args[1])
+        both = p.apply(None, "smaller_of_two", second, delta_1=first.concl.args[1], delta_2=second.concl.args[1])
 
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
             (close,) = assumed(p, within(X, Y, gap, d, n))
@@ -266,7 +263,6 @@ def spread_continuous(p: Proof) -> Fact:
             back = p.restate(None, nearby, near(Y, X, gap))
             low = p.have(None, 0 <= gap, pos)
             slow = p.have(None, (slope + 1) * gap <= eps / 4, (less, rate), steep)
-            slow = p.have(None, slope * gap <= eps / 4, slow, low)
             short = p.have(None, steps * gap < width, (less_, many), many, width_pos)
             one = p.apply(None, "gathered_steady", low, nearby, rho=gap, k=c)
             two = p.apply(None, "gathered_steady", low, back, rho=gap, k=c, X=Y, Y=X)
@@ -284,7 +280,7 @@ def spread_continuous(p: Proof) -> Fact:
 
         return p.obtain(None, both, [gap], with_gap, goal)
 
-    found = p.use(None, "continuous", gathered(X), eps / 2, using=[here, half])
+    found = p.use(None, "continuous", gathered(X), eps / 2, using=[here])
     out = p.obtain(None, found, [width], with_width, goal)
     return p.every("out", X, p.every(None, eps, out, inside, "eps_pos"))
 
@@ -296,8 +292,7 @@ def spread_equivariant(p: Proof) -> Fact:
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
     terms = fun(lambda c: part(X, r, k, c))
-    same = p.apply(None, "max_reindexed", "n_low", *order, f=terms, rho=tau)
-    same = p.have(None, eq(gathered_entry(Z, r, k), gathered_entry(X, r, k)), same)
+    same = p.apply(None, "max_reindexed", *order, f=terms, rho=tau)
     again = p.rule(None, "generalise", r, p.rule(None, "generalise", k, same))
     goal = eq(spread(Z, r, c), spread(X, r, tau(c)))
     put = lambda V: maximum(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
@@ -316,22 +311,21 @@ AT = {"inside": in_cube(X, D, d, n), "steep": eq(slope * D, 2 * bound), "values"
              shows=eq(spread(encoded, r, c), g(X, r, c)))  # fmt: skip
 def spread_encoded(p: Proof) -> Fact:
     """g(X) for box c, where token c is; the others lose 2 max |g(X)|."""
-    p.given(**SIZES, **AT, **ENTRY, **BOX, continuous=continuous_on_cube(g, big, d, n), slope_low=0 <= slope)
-    first = p.have(None, num(1) <= 1)
+    p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
     home = p.apply(None, "gathered_encoded")
     home = p.every(None, r, p.every(None, k, home, "k_low", "k_high"), "r_low", "r_high")
     larger = p.have(None, D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
     wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, "inside"), larger))
-    known = p.apply(None, "continuous_determined", "continuous", f=g, B=big)
+    known = p.apply(None, "continuous_determined", f=g, B=big)
     swapped = p.restate(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
     same = p.use(None, p.use(None, known, X), gathered(encoded), using=[wide, swapped])
-    lead = p.use(None, "inside", 1, c, using=[first, "d_low", "c_low", "c_high"])
-    own = p.apply(None, "in_own_box", lead, x=X(1, c), k=c)
+    lead = p.use(None, "inside", 1, c)
+    own = p.apply(None, "in_own_box", lead, x=X(1, c))
     whole = spread_entry(encoded, r, c)
     member = p.rule(None, "max_ge", whole, c, "c_low", "c_high")
     here, other = p.use(None, same, r, c), p.use(None, same, r, k)
     low = p.have(None, g(X, r, c) <= whole, member, (own, slope), here)
-    sizes = p.use(None, "values", r, c, using=list(ENTRY)), p.use(None, "values", r, k)
+    sizes = p.use(None, "values", r, c), p.use(None, "values", r, k)
     up, down = p.apply(None, "abs_ge", x=g(X, r, k)), p.apply(None, "abs_ge", x=-g(X, r, c))
     claim = share(encoded, r, c, k) <= g(X, r, c)
 
@@ -392,26 +386,23 @@ half = eps / 2
 def any_continuous(p: Proof) -> Fact:
     """Proposition 1 on a larger cube, for the function that reads a token's place off it."""
     p.given(**DOMAIN, **ENTRY)
-    half_pos = p.have(None, 0 < half, "eps_pos")
 
     def with_bound(D_pos: Fact, in_cube_: Fact, B_pos: Fact, bounded_: Fact) -> Fact:
         (X_in,) = assumed(p, member(U, X))
         inside = p.use(None, in_cube_, X, using=[X_in])
         D_low = p.have(None, 0 <= D, D_pos)
-        n_pos = p.have(None, 0 <= n, "n_low")
-        larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos), D_low)
-        big_pos = p.have(None, 0 < big, larger, D_pos)
-        reach_pos = p.have(None, 0 < reach, (D_low, n_pos), D_pos)
+        n_pos = p.have(None, 0 <= n)
+        larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
+        reach_pos = p.have(None, 0 < reach, D_pos)
         wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, inside), larger))
         wide = p.every(None, X, wide, X_in)
-        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
             top = bound + e
             steep = 2 * top / D
             top_pos = p.have(None, 0 < 2 * top, B_pos, e_pos)
-            slope_low = p.have(None, 0 <= steep, (top_pos, p.apply(None, "inv_pos", D_pos, x=D)), D_pos)
-            even = p.have(None, eq(steep * D, 2 * top), D_pos)
+            slope_low = p.have(None, 0 <= steep, (top_pos, p.apply(None, "inv_pos", D_pos, x=D)))
 
             def with_extension(known: Fact, close: Fact) -> Fact:
                 facts = [D_pos, slope_low, known]
@@ -423,30 +414,29 @@ def any_continuous(p: Proof) -> Fact:
                 turned = p.apply(None, "spread_equivariant", **at)
                 turned = p.apply(None, "on_cube_equivariant", turned, g=own, D=reach)
                 off_ = p.apply(None, "on_cube_zero", g=own, D=reach)
-                value_ = p.use(None, p.use(None, bounded_, X, using=[X_in]), r, c, using=list(ENTRY))
+                value_ = p.use(None, p.use(None, bounded_, X, using=[X_in]), r, c)
                 near_ = at_entry(p, p.use(None, close, X, using=[X_in]))
                 way = p.apply(None, "sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
                 values = over(p, p.have(None, absolute(g(X, r, c)) <= top, way, value_, near_))
-                here = p.apply(None, "spread_encoded", *facts, inside, even, values, B=top, **at)
+                here = p.apply(None, "spread_encoded", *facts, inside, values, B=top, **at)
                 there = p.apply(None, "encoded_in_cube", D_pos, inside)
                 same = p.apply(None, "on_cube_inside", there, g=own, X=encoded, D=reach)
                 shifted = after_encoding(made, encoding)
                 agrees = over(p, p.have(None, eq(shifted(X, r, c), g(X, r, c)), same, here))
                 agrees = p.every(None, X, agrees, X_in)
-                found = p.apply(None, "proposition_1_on_cube", half_pos, reach_pos, goes, turned, off_,
+                found = p.apply(None, "proposition_1_on_cube", reach_pos, goes, turned, off_,
                                 f=made, B=reach, epsilon=half)  # fmt: skip
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     network = after_encoding(h, encoding)
-                    moved = p.apply(None, "distance_shifted", near_, f=made, g=h, p=power_p, epsilon=half, S=encoding)
-                    moved = p.restate(None, moved, distance_below(shifted, network, power_p, half, d, n))
+                    moved = p.apply(None, "distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
                     near = p.apply(None, "near_by_extension", *facts, f_1=shifted, h=network)
                     return p.exhibit(None, p.goal, [encoding, h], in_class, near)
 
                 return p.obtain(None, found, [h], with_network)
 
-            extended = p.apply(None, "near_on_cube", e_pos, big_pos, wide, D=big)
+            extended = p.apply(None, "near_on_cube", e_pos, wide, D=big)
             return p.obtain(None, extended, [g], with_extension)
 
         return p.obtain(None, small, [e], with_e)

@@ -93,7 +93,7 @@ def coded_is_unit(p: Proof) -> Fact:
     """A vector over its norm."""
     p.given(not_zero=not_zero)
     p.apply("square", "norm_square", x=lattice)
-    return p.have("out", p.goal, "square", "not_zero")
+    return p.have("out", p.goal, "square")
 
 
 def some_direction(*claims: Term) -> Term:
@@ -195,7 +195,7 @@ vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero
 @paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
 def eq_76_claim(p: Proof) -> Fact:
     """Lemma 2 for these m + 1 points."""
-    found = p.apply(None, "lemma_2_claim", p.have(None, m + 1 >= 1), m=m + 1, w=from_one)
+    found = p.apply(None, "lemma_2_claim", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
@@ -230,7 +230,7 @@ def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
 def gaps_kept(p: Proof) -> Fact:
     """Of two words other than w_0."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    orders = [p.have(None, 0 < x, f"{x.args[0]}_low") for x in (a, b)]
+    orders = [p.have(None, 0 < x) for x in (a, b)]
     same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
     each = p.apply(None, "kept_of_equal", same, x=and_zero(gap(a, b)), y=gap(a, b))
     return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
@@ -240,7 +240,7 @@ def gaps_kept(p: Proof) -> Fact:
 def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
     p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m)
-    here = p.use(None, "kept", a, 0, using=[p.have(None, a >= 0, "a_low"), p.have(None, num(0) <= 0)])
+    here = p.use(None, "kept", a, 0)
     x = substitute(and_zero(gap(a, b)), {b: num(0)})
     each = p.apply(None, "kept_of_equal", here, x=x, y=column(w, a))
     return p.every("out", a, each, "a_low", "a_high")
@@ -352,7 +352,7 @@ def eq_79_fourth(p: Proof) -> Fact:
     p.given(epsilon=epsilon_pos)
     p.use("length", "longer", c)
     p.use("gap", "apart", a, b)
-    p.have("length_pos", norm(column(w, c), d) > 0, "length")
+    p.have("length_pos", norm(column(w, c), d) > 0)
     parts = ("gap", "length_pos", "scale", "factor", "factor"), ("epsilon", "length", "scale", "factor", "factor")
     return p.have("out", p.goal, *parts, "balanced")
 
@@ -366,21 +366,19 @@ sizes = [some_d, some_m, pi_pos, epsilon_pos, r_min_pos]
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=0 < share(m + 1))
 def share_pos(p: Proof) -> None:
     """A root of a positive number."""
-    p.given(d=some_d, pi=pi_pos)
     inside = 8 / (pi * d)
-    p.apply("root", "sqrt_positive", p.positive(inside), s=inside)
+    p.apply("root", "sqrt_positive", s=inside)
 
 
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
-    p.given(d=some_d, pi=pi_pos, m=m >= 0)
-    p.have("d_pos", 0 < d, "d")
+    p.given(pi=pi_pos, m=m >= 0)
+    p.have("d_pos", 0 < d)
     p.have("m_pos", 0 < m + 1, "m")
     inside = 8 / (pi * d)
-    p.note("inside", p.positive(inside))
-    p.apply("square", "sqrt_square", p.have(None, 0 <= inside, "inside"), s=inside)
-    return p.have("out", p.goal, ("square", pi * d), "pi", "d_pos", "m_pos")
+    p.apply("square", "sqrt_square", s=inside)
+    return p.have("out", p.goal, ("square", pi * d))
 
 
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
@@ -394,8 +392,8 @@ def strength_pos(p: Proof) -> Fact:
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
     p.given(epsilon=epsilon_pos, r_min=r_min_pos)
-    p.apply("share", "share_squared", p.have(None, m >= 0))
-    return p.have("out", p.goal, ("share", delta), "epsilon", "r_min")
+    p.apply("share", "share_squared")
+    return p.have("out", p.goal, ("share", delta))
 
 
 lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]
@@ -426,7 +424,7 @@ def eq_79_lower(p: Proof) -> Fact:
 def eq_79_strict(p: Proof) -> Fact:
     """The last line at the paper's constants."""
     lemma_3_start(p)
-    return p.apply("out", "eq_79_fourth", "balanced", kappa=share(m + 1), scale=strength)
+    return p.apply("out", "eq_79_fourth", kappa=share(m + 1), scale=strength)
 
 
 def for_all_words(claim: Callable[[Term, Term, Term], Term]) -> Term:
@@ -476,8 +474,7 @@ lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, 
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
     p.given_all([*lemma_3_printed.given, epsilon_pos])
-    m_nonneg = p.have(None, m >= 0, "given_3")
-    p.apply("factor", "share_pos", m_nonneg)
+    p.apply("factor", "share_pos")
     p.apply("strong", "strength_pos")
     p.apply("balanced", "strength_balanced")
 
@@ -488,7 +485,7 @@ def lemma_3_claim(p: Proof) -> Fact:
         lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
         return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
 
-    return p.obtain("out", p.apply(None, "eq_76_claim", m_nonneg), [v], prove)
+    return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
 
 
 some_scores_apart = some_unit_vector(for_all_weights(strength))
@@ -504,8 +501,7 @@ def eq_74_claim(p: Proof) -> Fact:
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
 def eq_75_claim(p: Proof) -> Fact:
     """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
-    p.given(m=some_m)
-    found = p.apply(None, "eq_76_claim", p.have(None, m >= 0, "m"))
+    found = p.apply(None, "eq_76_claim")
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
@@ -526,7 +522,7 @@ def eq_73_never(p: Proof) -> Fact:
     p.given(d=some_d, m=some_m, pi=pi_pos, r_min=r_min_pos, delta=delta > 0, epsilon=epsilon < 0)
     held = p.rule(None, "assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
-    whole = p.have(None, eq(8 * epsilon * r_min * inner, (m + 1) ** 4 * pi * d * delta), held, "epsilon", "r_min")
+    whole = p.have(None, eq(8 * epsilon * r_min * inner, (m + 1) ** 4 * pi * d * delta), held)
     p.apply("size", "abs_nonneg", x=dot(u, u1, s))
     return p.discharged(p.have("out", FALSE, whole, "above", ("epsilon", "r_min", "size")), held.concl)
 

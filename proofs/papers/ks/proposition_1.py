@@ -136,9 +136,8 @@ display(
 )
 def normal_bounded(p: Proof) -> Fact:
     """A bound on the cube is one everywhere."""
-    p.given(d_low=1 <= d, n_low=1 <= n, continuous=continuous_on_cube(f, B, d, n))
+    p.given(d_low=1 <= d, n_low=1 <= n)
     with_cube(p)
-    p.have("B_low", 0 <= B, "B_pos")
     C = 1 + absolute(u)
 
     def prove(bound: Fact) -> Fact:
@@ -149,11 +148,10 @@ def normal_bounded(p: Proof) -> Fact:
         inside = p.have(None, absolute(f(X_, t, k)) <= C, inside, up)
         outside = p.rule(None, "assume", negation(there.concl))
         none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
-        zero_size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
         same_ = p.both(None, absolute, none)
-        none = p.have(None, absolute(f(X_, t, k)) <= C, same_, zero_size, sign)
+        none = p.have(None, absolute(f(X_, t, k)) <= C, same_, sign)
         size = either(p, None, inside, none, there.concl)
-        return p.exhibit(None, p.goal, [C], p.have(None, 0 < C, sign), p.every(None, Z, over(p, size)))
+        return p.exhibit(None, p.goal, [C], p.every(None, Z, over(p, size)))
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -173,17 +171,15 @@ def normalised(C: Term) -> Term:
 )
 def eq_52_claim(p: Proof) -> Fact:
     """f is divided by a bound."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), zero=zero_outside(f, B))
+    p.given(d_low=1 <= d, n_low=1 <= n)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
 
     def prove(C_pos: Fact, bound: Fact) -> Fact:
         x = normal(Z, t, k)
         size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
         up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-        turned = p.apply(None, "abs_mul", u=num(-1), r=x)
-        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
         inverse = p.apply(None, "inv_pos", C_pos, x=C)
-        low = p.have(None, -C <= x, size, down, turned, (minus, absolute(x)))
+        low = p.have(None, -C <= x, size, down)
         high = p.have(None, x <= C, size, up)
         sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
         refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
@@ -202,12 +198,11 @@ display(
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
 def normal_uniform(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous_on_cube(f, B, d, n), omega_pos=0 < omega)
+    p.given(d_low=1 <= d, n_low=1 <= n, omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.have("B_low", 0 <= B, "B_pos")
     p.apply("uniform", "heine_cantor", D=B)
-    p.have("twice", 0 < 2 * B, "B_pos")
-    p.apply("half", "inv_pos", "twice", x=2 * B)
+    p.have("twice", 0 < 2 * B)
+    p.apply("half", "inv_pos", x=2 * B)
     goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
 
     def prove(pos: Fact, steadily: Fact) -> Fact:
@@ -228,12 +223,9 @@ def normal_uniform(p: Proof) -> Fact:
         entry = p.use(None, p.use(None, near, t), k)
         gap = Z(t, k) - Z2(t, k)
         scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
-        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B, "B_pos"))
+        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B))
         difference = back(Z)(t, k) - back(Z2)(t, k)
-        size = p.both(None, absolute, p.have(None, eq(difference, 2 * B * gap)))
-        close = p.have(
-            None, absolute(difference) < gamma, size, scaled, (own, absolute(gap)), (entry, "twice"), "twice"
-        )
+        close = p.have(None, absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
         fact = p.use(
             None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
         )
@@ -242,7 +234,7 @@ def normal_uniform(p: Proof) -> Fact:
             None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact))
         )
 
-    at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
+    at_omega = p.use(None, "uniform", omega)
     return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
 
 
@@ -260,7 +252,6 @@ thirds = [
 )
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
-    p.given(**dict(zip(("one", "two", "three"), thirds, strict=True)))
     return p.apply("out", "distance.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
@@ -273,13 +264,11 @@ def eq_71_claim(p: Proof) -> Fact:
 )
 def eq_71_printed(p: Proof) -> Fact:
     """By (55) and (70), two thirds."""
-    p.given(large=1 <= power_p, pos=0 < eps, near=thirds[0], nearer=thirds[2])
     third, two = eps / 3, eps / 3 + eps / 3
-    p.have("third", 0 < third, "pos")
     values = {"f": ideal_network, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
     sum_ = p.apply(None, "distance.minkowski", **values)
-    logs = p.apply(None, "log_le", p.have(None, 0 < two, "pos"), p.have(None, two <= eps, "pos"), x=two, y=eps)
-    power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p, "large")))
+    logs = p.apply(None, "log_le", x=two, y=eps)
+    power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p)))
     less = p.apply(None, "exp_le", power, x=power_p * log(two), y=power_p * log(eps))
 
     def prove(bound: Fact, small: Fact) -> Fact:
@@ -408,11 +397,10 @@ def looks_up_normal(p: Proof) -> Fact:
 def scaled_power(p: Proof) -> Fact:
     """(u + 1)^p >= u + 1 > u."""
     p.given(large=1 <= power_p, u_low=0 <= u)
-    p.have("more", 0 < u + 1, "u_low")
     p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
     p.apply("log_inv_", "log_inv", x=u + 1)
-    sign = p.apply(None, "log_nonneg", p.have(None, 1 <= u + 1, "u_low"), x=u + 1)
-    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)), "log_", "log_inv_")
+    sign = p.apply(None, "log_nonneg", x=u + 1)
+    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
     less = p.have(
         None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign)
     )
@@ -438,9 +426,8 @@ def on_cube_scale(g: Term) -> Term:
 @paper.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
 def small_on_unit_cube(p: Proof) -> Fact:
     """The volume is not negative."""
-    p.given(eps_pos=0 < eps, B_pos=0 < B)
-    scale = p.apply(None, "inv_pos", p.have(None, 0 < 2 * B, "B_pos"), x=2 * B)
-    volume = p.apply(None, "distance.scale_nonneg", scale, alpha=inv(2 * B))
+    p.given(eps_pos=0 < eps)
+    volume = p.apply(None, "distance.scale_nonneg", alpha=inv(2 * B))
     inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume), x=edges + 1)
     return p.have("out", p.goal, ("eps_pos", inverse))
 
@@ -452,10 +439,9 @@ def small_on_unit_cube(p: Proof) -> Fact:
 def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
-    p.given(large=1 <= power_p, eps_pos=0 < eps, B_pos=0 < B, near=near)
+    p.given(large=1 <= power_p, near=near)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.have("twice", 0 < 2 * B, "B_pos")
-    p.apply("alpha_pos", "inv_pos", "twice", x=2 * B)
+    p.have("twice", 0 < 2 * B)
     p.apply("volume", "distance.scale_nonneg", alpha=alpha)
     scaled = p.apply(None, "scaled_power", "volume", u=edges)
 
@@ -464,15 +450,15 @@ def near_from_unit_cube(p: Proof) -> Fact:
         there = at_matrix(lambda X: F(moved(X, alpha, half)))
         halves = fun(lambda r, c: half, 2)
         fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-        entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)), "twice")
+        entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)))
         again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
         same_ = p.have(None, eq(there(X), there(X)))
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule(None, "replace", again, template, same_)
         below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
-        level = p.have(None, edges * E2 <= edges * E2)
-        fact = p.apply(None, "distance.integral_mono", fact, below, level, F=own, G=there, E_1=edges * E2, E=edges * E2)
+        p.have(None, edges * E2 <= edges * E2)
+        fact = p.apply(None, "distance.integral_mono", fact, below, F=own, G=there, E_1=edges * E2, E=edges * E2)
         most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
         return p.exhibit(None, p.goal, [edges * E2], fact, most)
 
@@ -504,8 +490,6 @@ def any_near(D_: Term, C_: Term) -> Term:
 )
 def near_look_ups(p: Proof) -> Fact:
     """On the unit cube (55), (69), (70) and (71); then back."""
-    p.given(**without_size)
-    p.apply("small_pos", "small_on_unit_cube")
     p.apply("uniform", "normal_uniform")
     p.apply("below", "eq_51_below")
     p.apply("above", "eq_51_above")
@@ -513,8 +497,8 @@ def near_look_ups(p: Proof) -> Fact:
     on = {"f": normal, "epsilon": small}
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        first = p.apply(None, "eq_55_claim", "small_pos", C_pos, bound, **on)
-        second = p.apply(None, "eq_70_claim", "small_pos", C_pos, bound, **on)
+        first = p.apply(None, "eq_55_claim", C_pos, bound, **on)
+        second = p.apply(None, "eq_70_claim", C_pos, bound, **on)
 
         def with_grids(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
             at = D0 + D1
@@ -532,7 +516,7 @@ def near_look_ups(p: Proof) -> Fact:
                 any_ = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
                 two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
-                steps = p.apply(None, "eq_69_claim", "small_pos", D_low, *sides, D=at, epsilon=small)
+                steps = p.apply(None, "eq_69_claim", D_low, *sides, D=at, epsilon=small)
                 return p.obtain(None, steps, [E], lambda *law: with_steps(at, D_low, three, two_, *law), goal)
 
             fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
@@ -547,11 +531,10 @@ def near_look_ups(p: Proof) -> Fact:
     def with_steps(at: Term, D_low: Fact, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
         three = p.use(None, shorter, delta, using=[pos, less_])
-        whole = p.apply(None, "eq_71_claim", "small_pos", D_low, pos, one, two, three, D=at, **on)
-        net, g_ = (substitute(y, {D: at}) for y in (network, after_look_up))
-        turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small, p=power_p)
+        whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)
+        net = substitute(network, {D: at})
+        turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small)
         close = p.apply(None, "near_from_unit_cube", turned, g=net)
-        close = p.restate(None, close, distance_below(f, g_, power_p, eps, d, n))
         law = p.rule(None, "generalise", delta, p.discharged(close, pos.concl, less_.concl))
         return p.exhibit(None, substitute(some_near, {D: at}), [E], y_pos, law)
 
@@ -582,13 +565,12 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
 )
 def proposition_1_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.given(**approximable)
     p.apply("determined", "continuous_determined")
 
     def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        less = p.use(None, shorter, E, using=[pos, p.have(None, E <= E)])
+        less = p.use(None, shorter, E, using=[pos])
         by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
-        member = p.apply(None, "network_composed", D_low, pos, attends, look[0], delta=E, **by)
+        member = p.apply(None, "network_composed", D_low, attends, look[0], delta=E, **by)
         return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
 
     return by_look_up(p, "KS.looks_up_normal", with_steps)

@@ -39,13 +39,13 @@ def ramp_high(p: Proof) -> None:
 @paper.claim(given=[], shows=ramp(z) >= 0)
 def ramp_nonneg(p: Proof) -> Fact:
     """At least 0."""
-    return p.apply("out", "clipped_nonneg", p.have(None, num(0) <= 1), a=num(0), b=num(1))
+    return p.apply("out", "clipped_nonneg", a=num(0), b=num(1))
 
 
 @paper.claim(given=[], shows=ramp(z) <= 1)
 def ramp_le(p: Proof) -> Fact:
     """At most 1."""
-    return p.apply("out", "clipped_le", p.have(None, num(0) <= 1), a=num(0), b=num(1))
+    return p.apply("out", "clipped_le", a=num(0), b=num(1))
 
 
 (lower,) = reals("y")
@@ -54,14 +54,14 @@ def ramp_le(p: Proof) -> Fact:
 @paper.claim(given=[lower <= z], shows=ramp(lower) <= ramp(z))
 def ramp_rises(p: Proof) -> Fact:
     """Off before, on after, or both rising."""
-    p.given(order=lower <= z, off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
-    below = p.have(None, p.goal, p.apply(None, "ramp_low", "off", z=lower), p.apply(None, "ramp_nonneg"))
-    above = p.have(None, p.goal, p.apply(None, "ramp_high", "full"), p.apply(None, "ramp_le", z=lower))
+    p.given(off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
+    below = p.have(None, p.goal, p.apply(None, "ramp_low", z=lower), p.apply(None, "ramp_nonneg"))
+    above = p.have(None, p.goal, p.apply(None, "ramp_high"), p.apply(None, "ramp_le", z=lower))
     rise = []
     for x in (lower, z):
-        low, high = p.have(None, 0 <= x, "order", "on"), p.have(None, x <= 1, "order", "short")
+        low, high = p.have(None, 0 <= x, "on"), p.have(None, x <= 1, "short")
         rise.append(p.apply(None, "clipped_between", low, high, a=num(0), b=num(1), z=x))
-    between = p.have(None, p.goal, *rise, "order")
+    between = p.have(None, p.goal, *rise)
     return p.cases("out", lower, 0, below, p.cases(None, 1, z, above, between))
 
 
@@ -71,14 +71,13 @@ step_56 = ramp(z / delta) / D
 @paper.claim(given=[grained, narrow, z < 0], shows=eq(step_56, 0))
 def eq_56_low(p: Proof) -> None:
     """Below 0."""
-    p.apply("off", "ramp_low", p.have(None, z / delta <= 0), z=z / delta)
+    p.apply("off", "ramp_low", z=z / delta)
 
 
 @paper.claim(given=[grained, narrow, 0 <= z, z < delta], shows=eq(step_56, z / (delta * D)))
-def eq_56_between(p: Proof) -> Fact:
+def eq_56_between(p: Proof) -> None:
     """Rising."""
     p.apply("rise", "clipped_between", z=z / delta, a=num(0), b=num(1))
-    return p.have("out", p.goal, ("rise", inv(D)))
 
 
 @paper.claim(given=[grained, narrow, delta <= z], shows=eq(step_56, inv(D)))
@@ -118,7 +117,7 @@ off_steps = every(lambda t: implies(t / D <= z, t / D + delta <= z), 0, D - 1)
 def step_off(p: Proof) -> None:
     """The step at t/D before it begins."""
     u = z / delta - t / (delta * D)
-    p.apply("off", "ramp_low", p.have(None, u <= 0), z=u)
+    p.apply("off", "ramp_low", z=u)
 
 
 @paper.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
@@ -134,7 +133,7 @@ def eq_57_claim(p: Proof) -> None:
     choice = quant_step(t)
     p.apply("on", "step_on", p.use(None, "off", t))
     p.have("case_on", eq(step_at(t), choice), "on", *p.chosen(p.get("at"), choice))
-    p.apply("off_", "step_off", p.have(None, z <= t / D, "before"))
+    p.apply("off_", "step_off")
     p.have("case_off", eq(step_at(t), choice), "off_", *p.chosen(p.get("before"), choice))
     p.cases("each", t / D, z, "case_on", "case_off")
     p.every("terms", t, "each", "t_low", "t_high")
@@ -152,11 +151,11 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
-    p.given(grained=grained, low=(q - 1) / D <= z, high=z < q / D, t_low=t >= 0, t_before=t <= q - 1)
+    p.given(low=(q - 1) / D <= z, high=z < q / D, t_low=t >= 0, t_before=t <= q - 1)
     ranges(p, "q")
     p.given(t_from=t >= q, t_high=t <= D - 1)
-    p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
+    p.have("D_pos", D > 0)
+    p.apply("part_pos", "inv_pos", x=D)
     choice = quant_step(t)
     taken = p.have(None, t / D <= z, ("t_before", "part_pos"), "low")
     p.every("taken", t, p.rule(None, "choice", choice, taken), "t_low", "t_before")
@@ -172,7 +171,7 @@ def quant_below(p: Proof) -> None:
     p.apply("part_pos", "inv_pos", x=D)
     not_yet = p.have(None, z < t / D, ("t_low", "part_pos"), "at")
     p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), "t_low", "t_high")
-    p.apply("sum", "sum_eq", "left", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
+    p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
 
 
 @paper.claim(given=[grained, 1 - inv(D) <= z], shows=eq(quant, 1))
@@ -180,10 +179,10 @@ def quant_last(p: Proof) -> None:
     """All D steps are taken."""
     p.given(at=1 - inv(D) <= z, t_low=t >= 0, t_high=t <= D - 1)
     p.have("D_pos", D > 0)
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
+    p.apply("part_pos", "inv_pos", x=D)
     taken = p.have(None, t / D <= z, ("t_high", "part_pos"), "at")
     p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), "t_low", "t_high")
-    p.apply("sum", "sum_eq", "taken", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
+    p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 
 
@@ -231,7 +230,7 @@ def eq_58_inside(p: Proof) -> None:
     off = p.apply(None, "step_off", p.have(None, z <= t / D, ("t_from", "part_pos"), "high"))
     p.every("left", t, off, "t_from", "t_high")
     steps_taken(p, step_at, p.get("taken"), p.get("left"))
-    p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"), "D_pos")
+    p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"))
     no_last_step(p)
 
 
@@ -297,7 +296,7 @@ def quantiser_le(p: Proof) -> None:
     u = z / delta - t / (delta * D)
     p.apply("most", "ramp_le", z=u)
     p.every("terms", t, p.have(None, step_at(t) <= inv(D), ("most", "part_pos")), "t_low", "t_high")
-    p.apply("sum", "sum_le", "terms", f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
+    p.apply("sum", "sum_le", f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
 
@@ -308,11 +307,11 @@ def quantiser_nonneg(p: Proof) -> None:
     grain(p)
     p.given(t_low=t >= 0, t_high=t <= D - 1)
     u, last = z / delta - t / (delta * D), z / delta - 1 / delta
-    p.have("part", t * inv(D) <= 1, ("t_high", "part_pos"), "D_pos", "part_pos")
+    p.have("part", t * inv(D) <= 1, ("t_high", "part_pos"), "part_pos")
     p.have("before", last <= u, ("part", "delta_inv"))
-    p.apply("rises", "ramp_rises", "before", y=last, z=u)
+    p.apply("rises", "ramp_rises", y=last, z=u)
     p.every("terms", t, p.have(None, ramp(last) / D <= step_at(t), ("rises", "part_pos")), "t_low", "t_high")
-    p.apply("sum", "sum_le", "terms", f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
+    p.apply("sum", "sum_le", f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 
 

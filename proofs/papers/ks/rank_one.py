@@ -144,7 +144,6 @@ NAMED = {
     "l_low": l >= 1, "l_high": l <= n, "h_low": h >= 1, "h_high": h <= n, "e_low": e >= 1, "e_high": e <= n,
     "wide": delta >= 2, "enough": enough, "at_least": at_least, "gap": carried_over(paper_separation),
 }  # fmt: skip
-places_i, places_j = ["i_low", "i_high", "k_low", "k_high"], ["j_low", "j_high", "l_low", "l_high"]
 
 
 def named(names: str) -> list[Term]:
@@ -202,7 +201,7 @@ def eq_33_second(p: Proof) -> None:
     each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
     p.every("terms", h, p.have(None, each, "norm_scale"), "h_low", "h_high")
     by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
-    p.apply("same", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("same", "sum_eq", lo=1, hi=n, **by)
 
 
 @paper.claim(given=[some], shows=norms_sum <= greatest_norm)
@@ -217,7 +216,7 @@ def eq_33_third(p: Proof) -> None:
         "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
         "g": fun(lambda h: greatest_norm * weight(i, k, h)),
     }
-    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
     p.apply("one", "softmax_sum", a=scores(i, k))
 
 
@@ -234,8 +233,8 @@ def eq_33_fifth(p: Proof) -> None:
     values = fun(lambda h: absolute(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
     vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
-    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h)), "scale"), "h_low", "h_high")
-    p.apply("same", "max_eq", "terms", f=vectors_, g=scaled, lo=1, hi=n)
+    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h))), "h_low", "h_high")
+    p.apply("same", "max_eq", f=vectors_, g=scaled, lo=1, hi=n)
     p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
 
 
@@ -248,9 +247,7 @@ def eq_33_sixth(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("schwarz", "projection_le", z=tok(i, h))
     p.rule("member", "max_ge", greatest_token, h, "h_low", "h_high")
-    p.every(
-        "members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "schwarz", "member"), "h_low", "h_high"
-    )
+    p.every("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"), "h_low", "h_high")
     p.rule("less", "max_le", greatest_value, greatest_token, "some", "members")
     p.apply("nonneg", "norm_nonneg", x=carried)
     return p.have("out", p.goal, ("less", "nonneg"), ("values", greatest_token))
@@ -262,7 +259,7 @@ def eq_34_strict(p: Proof) -> Fact:
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
     p.apply("less", "max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
     p.apply("inverse", "inv_pos", x=r_max)
-    return p.have("out", p.goal, ("less", "epsilon", "inverse"), "r_max")
+    return p.have("out", p.goal, ("less", "epsilon", "inverse"))
 
 
 @paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)

@@ -89,16 +89,16 @@ def more_than_half(p: Proof) -> Fact:
     p.given(pos=0 < length, tiny=tiny, pi_low=of_pi[0], pi_high=of_pi[1])
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width, "log_low")
+    p.have("wide", 0 < width)
     p.have("pi_pos", 0 < pi, "pi_low")
     power = 4096 * width * pi
     p.rule("power", "arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"])
     p.both("decay", lambda z: exp(-z), "power")
-    product = p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
-    p.apply("above", "exp_le", p.have(None, num(-81920) <= -power, product), x=num(-81920), y=-power)
+    p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
+    p.apply("above", "exp_le", x=num(-81920), y=-power)
     end = exp(-at_pair(2 * paper_reach))
     p.rule("now", "exp_pos", -at_pair(2 * paper_reach))
-    square = p.have(None, num(1, 4) <= log(two) ** 2, ("log_low", "log_low"), "log_low")
+    square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
     p.note("area", p.positive(length * length))
     small = p.have(
         None, 8192 * width * pi * length * length <= end / 4, ("product", "area"), "area", "tiny", "decay", "above"
@@ -106,11 +106,9 @@ def more_than_half(p: Proof) -> Fact:
     p.have("enough", 8192 * width * pi * length * length <= log(two) ** 2 * end, small, (square, "now"))
     rest = inv(width) * inv(pi) * inv(length) / 32768
     p.note("rest", p.positive(rest))
-    whole = at_pair(epsilon / (4 * r_max) * with_separation(lost))
-    p.rule("value", "arith", eq(whole, log(two) ** 2 * end * rest), [], [], ["pos", "wide", "pi_pos"])
     least = eq(8192 * width * pi * length * length * rest, length / 4)
     p.rule("least", "arith", least, [], [], ["pos", "wide", "pi_pos"])
-    return p.have("out", p.goal, "value", ("enough", "rest"), "least")
+    return p.have("out", p.goal, ("enough", "rest"), "least")
 
 
 RANGES = {f"{x}_{end}": at_pair(NAMED[f"{x}_{end}"]) for x in "ijklhe" for end in ("low", "high")}
@@ -154,7 +152,6 @@ def few_steps(p: Proof) -> Fact:
 def own_length(p: Proof) -> Fact:
     """It is not negative."""
     p.given(pos=0 < length)
-    ranges(p, "i k")
     low = p.apply(None, "some_steps")
     nonneg = p.have(None, 0 <= length * steps(i, k), (low, "pos"), "pos")
     size = p.rule(None, "abs_value", length * steps(i, k), nonneg)
@@ -168,8 +165,7 @@ differ = different(own_token(i, k), own_token(j, l), one)
 @paper.claim(given=[0 < length, *in_range, differ], shows=implies(eq(steps(i, k), steps(j, l)), FALSE))
 def other_steps(p: Proof) -> Fact:
     """Tokens of as many steps are the same."""
-    p.given(pos=0 < length, differ=differ)
-    ranges(p, "i k j l")
+    p.given(differ=differ)
     p.given(t_low=1 <= t, t_high=t <= 1)
     same = p.rule(None, "assume", eq(steps(i, k), steps(j, l)))
     entry = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (same, length))
@@ -186,19 +182,16 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The numbers of steps are integers."""
-    p.given(pos=0 < length, differ=differ, factor=0 < factor)
-    ranges(p, "i k j l")
+    p.given(factor=0 < factor)
     no = p.apply(None, "other_steps")
     gap = factor * (steps(i, k) - steps(j, l))
     ups = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
-    minus = p.apply(None, "abs_mul", u=num(-1), r=gap)
-    own = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", no, order), p.goal)
         more = p.rule(None, "integer_step", order)
-        return p.have(None, p.goal, (more, "factor"), *ups, minus, (own, absolute(gap)))
+        return p.have(None, p.goal, (more, "factor"), *ups)
 
     return p.by_order("out", steps(i, k), steps(j, l), prove)
 
@@ -231,13 +224,10 @@ def pair_shorter(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=condition("apart"))
 def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
-    p.given(pos=0 < length)
     ranges(p, "i j k l")
     held = p.rule(None, "assume", differ)
-    gap = length * (steps(i, k) - steps(j, l))
     far = p.apply(None, "a_step_apart", held, c=length)
-    same = p.both(None, absolute, p.have(None, eq(moved(one), gap)))
-    each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far, same, "pos")
+    each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
     return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
 
 
@@ -248,15 +238,14 @@ def pair_different(p: Proof) -> Fact:
     ranges(p, "i k l")
     unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
     other = p.rule(None, "assume", unlike)
-    same = p.use(None, p.rule(None, "assume", alike), 1, using=[p.have(None, one <= 1)])
-    inverse = p.apply(None, "inv_pos", "pos", x=length)
-    equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)), "pos", inverse)
+    same = p.use(None, p.rule(None, "assume", alike), 1)
+    equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", other, order)
         more = p.rule(None, "integer_step", order)
-        return p.have(None, FALSE, equal, (more, "i_low"), "i_low", more)
+        return p.have(None, FALSE, equal, "i_low", more)
 
     no = p.discharged(p.by_order(None, k, l, prove), unlike, alike)
     return p.note("out", for_all_of(p, no, "i k l"))
@@ -269,9 +258,7 @@ def pair_scores(p: Proof) -> Fact:
     ranges(p, "i j h e k")
     unlike = substitute(differ, {k: h, l: e})
     held = p.rule(None, "assume", unlike)
-    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
-    p.have("wide", 0 < width, "log_low")
-    p.have("pi_pos", 0 < pi, "pi_low")
+    p.have("wide", 0 < width)
     low = p.apply(None, "some_steps")
     size = 128 * pi * width
     p.note("size", p.positive(size))
@@ -289,12 +276,9 @@ def pair_scores(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=condition("values"))
 def pair_values(p: Proof) -> Fact:
     """ε/(4 r_max) = 1/32."""
-    p.given(pos=0 < length)
     share = rational(1, 32)
-    size = p.rule(None, "abs_value", share, p.have(None, 0 <= share))
     own = p.apply(None, "norm_of_one", v=fun(lambda t: share))
-    value = p.rule(None, "arith", eq(share, p.goal.args[1]), [], [], ["pos"])
-    return p.have("out", p.goal, own, size, value)
+    return p.have("out", p.goal, own)
 
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
@@ -302,8 +286,6 @@ def pair_strength(p: Proof) -> Fact:
     """It is not negative."""
     p.given(pos=0 < length, pi_low=8 <= 3 * pi)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
-    p.have("wide", 0 < width, "log_low")
-    p.have("pi_pos", 0 < pi, "pi_low")
     strength = at_pair(paper_strength)
     nonneg = p.have(None, 0 <= strength, p.positive(strength))
     return p.have("out", p.goal, p.rule(None, "abs_value", strength, nonneg))
@@ -315,16 +297,15 @@ def pair_contexts(p: Proof) -> Fact:
     p.given(pos=0 < length)
     ranges(p, "l")
     held, back = p.goal.args[0], p.goal.args[1].args[0]
-    among = p.use(None, p.rule(None, "assume", held), 2, using=[p.have(None, one <= 2), p.have(None, two <= 2)])
+    among = p.use(None, p.rule(None, "assume", held), 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
-    same = p.use(None, p.rule(None, "assume", alike), 1, using=[p.have(None, one <= 1)])
-    inverse = p.apply(None, "inv_pos", "pos", x=length)
-    equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)), "pos", inverse)
+    same = p.use(None, p.rule(None, "assume", alike), 1)
+    equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, FALSE, equal, order)
-        return p.have(None, FALSE, equal, p.rule(None, "integer_step", order), "l_low")
+        return p.have(None, FALSE, equal, p.rule(None, "integer_step", order))
 
     none = p.every(None, l, p.discharged(p.by_order(None, one, l, prove), alike), "l_low", "l_high")
     return p.note("out", p.discharged(p.rule(None, "mp", among, none), held, back))
@@ -336,7 +317,7 @@ CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "st
 @paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
 def pair_contradicts(p: Proof) -> Fact:
     """More than ε/2 is claimed, and it is less."""
-    p.given(pos=0 < length, tiny=tiny)
+    p.given(pos=0 < length)
     held = p.rule(None, "assume", p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
@@ -346,13 +327,13 @@ def pair_contradicts(p: Proof) -> Fact:
 
         def without(fact: Fact, count: int) -> Fact:
             for _ in range(count):
-                fact = p.rule(None, "mp", fact, p.settle(fact.concl.args[0], *known, "pos"))
+                fact = p.rule(None, "mp", fact, p.settle(fact.concl.args[0], *known))
             return fact
 
         found = p.use(None, without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
         found = without(p.rule(None, "specialise", found, data[u]), len(of_pi_or_u))
         half = p.apply(None, "more_than_half", low, high)
-        sides = [p.settle(substitute(y, data), *known, "pos") for y in close_given]
+        sides = [p.settle(substitute(y, data), *known) for y in close_given]
         values = {x.args[0]: y for x, y in data.items() if x not in (m, r_min)}
         return p.have(None, FALSE, found, half, p.apply(None, "heads_close", *sides, **values))
 
@@ -366,7 +347,6 @@ counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in data.ite
 @paper.claim(given=[], shows=negation(substitute(substitute(eq_42_printed.formula, data), {length: LEAST})))
 def eq_42_refuted(p: Proof) -> None:
     """λ = e^(−40960)/1000."""
-    p.rule("pos", "exp_pos", num(-40960))
 
 
 display(

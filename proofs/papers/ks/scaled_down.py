@@ -65,15 +65,14 @@ printed_47 = Claim(tuple(y for y in theorem_2_given if y not in of_pi), whatever
 def no_room_for_two(p: Proof) -> Fact:
     """Two images that are shorter than r are less than 2 r apart."""
     p.given(differ=different(token(X, one, one), token(X, one, two)))
-    p.given(large=2 * (r_max + epsilon / 4) <= delta)
     held = p.rule(None, "assume", maps_contexts(delta))
     image = values_of(operator(single_head(*one_head)), X)
     first, second = token(image, one, one), token(image, one, two)
 
     def with_mapping(short: Fact, apart: Fact, _: Fact) -> Fact:
         sizes = [p.use(None, short, 1, y) for y in (1, 2)]
-        far = p.use(None, apart, 1, 1, 1, 2, using=["differ"])
-        return p.have(None, FALSE, far, "large", *sizes, p.apply(None, "norm_triangle_minus", x=first, y=second))
+        far = p.use(None, apart, 1, 1, 1, 2)
+        return p.have(None, FALSE, far, *sizes, p.apply(None, "norm_triangle_minus", x=first, y=second))
 
     def with_weights(*found: Fact) -> Fact:
         return p.obtain(None, found[-1], [], with_mapping, FALSE)
@@ -103,7 +102,7 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.given(pos=0 < length, least=length <= LEAST, pi_pos=0 < pi, pi_high=pi <= 4)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
-    p.have("wide", 0 < width, "log_low")
+    p.have("wide", 0 < width)
     power = 162 * width * pi
     p.rule("power", "arith", eq(at_pair(exponent), power), [], [], ["pos"])
     p.both("decay", lambda z: exp(-z), "power")
@@ -111,12 +110,11 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.apply("above", "exp_le", p.have(None, num(-3240) <= -power, product), x=num(-3240), y=-power)
     p.rule("tiny", "exp_pos", num(-3240))
     inverse = inv(width) * inv(pi)
-    some = p.have(None, 0 < width * pi, ("wide", "pi_pos"))
-    p.have("share", num(1, 20) <= inverse, product, some, "wide", "pi_pos", scale=[some])
+    some = p.have(None, 0 < width * pi)
+    p.have("share", num(1, 20) <= inverse, product, scale=[some])
     factor = at_pair(epsilon * r_min * log(n) * squeeze)
-    p.rule("factor", "arith", eq(factor, log(two) * inverse / 648), [], [], ["pos", "wide", "pi_pos"])
     p.have("half", num(1, 40) <= log(two) * inverse, ("log_low", "share"), "share", "log_low")
-    p.have("enough", num(1, 25920) <= factor, "factor", "half")
+    p.have("enough", num(1, 25920) <= factor, "half")
     gap = factor * exp(-at_pair(exponent))
     p.rule("now", "exp_pos", -at_pair(exponent))
     p.have("more", exp(num(-3240)) / 25920 <= gap, ("enough", "now"), "decay", "above")
@@ -132,8 +130,8 @@ def norm_of_one(p: Proof) -> Fact:
     p.apply("square", "norm_square", x=v, d=1)
     p.apply("sizes", "abs_square", u=v(one))
     size, own = norm(v, one), absolute(v(one))
-    low = p.apply(None, "square_le", p.have(None, size * size <= own * own), u=size, r=own)
-    high = p.apply(None, "square_le", p.have(None, own * own <= size * size), u=own, r=size)
+    low = p.apply(None, "square_le", u=size, r=own)
+    high = p.apply(None, "square_le", u=own, r=size)
     return p.rule("out", "antisymmetry", low, high)
 
 
@@ -156,7 +154,7 @@ def one_length(p: Proof) -> Fact:
 
     def placed(order: Fact) -> Fact:
         if order.concl.args[0] is k and order.concl.op == "lt":
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), p.goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
         return prove(order)
 
     return p.by_order("out", one, k, placed)
@@ -166,7 +164,7 @@ def one_length(p: Proof) -> Fact:
              shows=length < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
 def two_lengths_apart(p: Proof) -> Fact:
     """Neighbours are 2 λ apart."""
-    p.given(pos=0 < length, **PLACES, differ=different(token(pair, i, k), token(pair, j, l), one))
+    p.given(pos=0 < length, differ=different(token(pair, i, k), token(pair, j, l), one))
     p.given(t_low=1 <= t, t_high=t <= 1)
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm", "norm_of_one", v=gap)
@@ -186,9 +184,9 @@ def two_lengths_apart(p: Proof) -> Fact:
              shows=different(token(pair, i, k), token(pair, j, l), one))  # fmt: skip
 def two_tokens(p: Proof) -> Fact:
     """2 k − 3 is k's own."""
-    p.given(pos=0 < length, **PLACES, differ=negation(eq(k, l)))
+    p.given(pos=0 < length, differ=negation(eq(k, l)))
     held = p.rule(None, "assume", p.goal.args[0])
-    same = p.use(None, held, 1, using=[p.have(None, one <= 1)])
+    same = p.use(None, held, 1)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -223,14 +221,10 @@ def pair_listed(p: Proof) -> Fact:
     p.given(**PLACES)
     words, places = fun(lambda t, a: length * (2 * a - 3), 2), fun(lambda i, k: k, 2)
 
-    def everywhere(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"))
-
-    same = p.every(None, t, p.have(None, eq(pair(i, t, k), words(t, k))))
-    first = [everywhere(p.get("k_low")), everywhere(p.get("k_high")), everywhere(same)]
+    p.every(None, t, p.have(None, eq(pair(i, t, k), words(t, k))))
     there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
-    found = p.exhibit(None, there, [one, k], "k_low", "k_high", p.have(None, one <= 1), p.have(None, eq(k, k)))
-    return p.exhibit("out", p.goal, [words, places], *first, p.every(None, k, found, "k_low", "k_high"))
+    found = p.exhibit(None, there, [one, k])
+    return p.exhibit("out", p.goal, [words, places], p.every(None, k, found, "k_low", "k_high"))
 
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
@@ -248,21 +242,19 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
-    p.given(pos=0 < length, least=length <= LEAST)
+    p.given(least=length <= LEAST)
     held = found = p.rule(None, "assume", p.goal.args[0])
-    known = [p.apply(None, name) for name in ("pair_listed", "pair_separated", "pair_distinct")]
+    for name in ("pair_listed", "pair_separated", "pair_distinct"):
+        p.apply(None, name)
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.settle(side, *known, "pos"))
-    differ = p.have(None, FALSE, p.rule(None, "assume", eq(one, two)))
-    differ = p.discharged(differ, eq(one, two))
-    apart = p.apply(None, "two_tokens", differ, p.have(None, one <= 2), p.have(None, two <= 2), k=1, l=2)
+        found = p.rule(None, "mp", found, p.settle(side))
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         gap = at_pair(eq_47)
         large = p.apply(None, "gap_of_no_length", low, high)
         values = {x.args[0]: y for x, y in small.items() if x not in (m, r_min)}
-        never = p.apply(None, "no_room_for_two", apart, large, delta=gap, **values)
+        never = p.apply(None, "no_room_for_two", large, delta=gap, **values)
         return p.rule(None, "mp", never, p.use(None, found, pi, using=[number, low]))
 
     return p.discharged(for_some_pi(p, with_pi), held.concl)
@@ -275,4 +267,3 @@ counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in small.it
     substitute(printed_47.formula, {x: counterexample[x.args[0]] for x in printed_47.formula.free})))  # fmt: skip
 def eq_47_refuted(p: Proof) -> None:
     """λ = e^(−3240)/10^6."""
-    p.rule("pos", "exp_pos", num(-3240))

@@ -63,7 +63,7 @@ from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.sorting import injective, rank, rho, within
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Named, Proof
+from proofs.writing.proof import Proof
 
 # --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
 
@@ -85,7 +85,7 @@ said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", e
 def exp_le_inverse(p: Proof) -> Fact:
     """1 + x <= e^x."""
     p.given(above=x > -1)
-    p.have("pos", 1 + x > 0, "above")
+    p.have("pos", 1 + x > 0)
     p.rule("ge", "exp_ge", x)
     p.rule("e", "exp_pos", -x)
     return p.every("out", x, p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", "e"), scale=["pos"]), "above")
@@ -102,7 +102,6 @@ permutation = [injective, *within]  # of 1, …, n
 @paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
 def boltz_permuted(p: Proof) -> None:
     """Both sums are, in another order, those of a."""
-    p.given(below=within[1])
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.apply(label, "sum_reindexed", f=of_entries(f, a))
     p.both("inverse", inv, "Z")
@@ -128,7 +127,7 @@ def sorted_is_decreasing(p: Proof) -> Fact:
                 if o.concl.op == "eq":
                     clash = p.both(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
-                    clash = p.apply(None, "rank_reverses", o, *ranges, *ranges_h, f=a, i=g, j=h)
+                    clash = p.apply(None, "rank_reverses", o, *ranges_h, f=a, i=g, j=h)
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
 
             return p.by_order(None, a(g), a(h), prove)
@@ -156,10 +155,10 @@ def some_order(p: Proof) -> Fact:
     p.apply("same", "boltz_sorted")
     p.apply("rank_high", "rank_high", f=a)
     place = rank(i, a, n)
-    p.apply("entry", "sorted_entry", p.have(None, eq(place, place)), f=a, q=place)
+    p.apply("entry", "sorted_entry", f=a, q=place)
     here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
-    p.every("entries", i, p.exhibit(None, here, [place], "rank_high", "entry"), "low", "high")
-    return p.exhibit("out", p.goal, [sorted_a], "decreasing", "entries", "same")
+    p.every("entries", i, p.exhibit(None, here, [place]), "low", "high")
+    return p.exhibit("out", p.goal, [sorted_a])
 
 
 said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned", some_order)
@@ -173,9 +172,9 @@ def falls_after_first(p: Proof) -> None:
     """a_k <= a_2 lies as far below the maximum."""
     p.given(decreasing=decreasing, low=2 <= k, high=k <= n)
     p.given(second=k <= 2, later=2 < k)
-    p.have("some", some, "low", "high")
-    p.have("two", 2 <= n, "low", "high")
-    p.have("k_pos", 1 <= k, "low")
+    p.have("some", some)
+    p.have("two", 2 <= n)
+    p.have("k_pos", 1 <= k)
     p.rule("is_second", "antisymmetry", "second", "low")
     p.both("same", a, "is_second")
     p.use("order", "decreasing", 2, k)
@@ -206,7 +205,7 @@ def first_difference_exists(p: Proof) -> Fact:
     p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
     p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty", "h_low", "h_high"))
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
+    p.rule("prefix", "mp", "so_far", p.settle(k <= n))
     other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
     p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
     p.given(j_low=j >= 1, j_high=j <= k + 1)
@@ -216,7 +215,7 @@ def first_difference_exists(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
+            return p.use(None, "prefix", j, using=[p.have(None, j <= k, p.rule(None, "integer_step", order))])
         return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
 
     p.by_order("each", j, k + 1, up_to_next)
@@ -302,9 +301,9 @@ def token_by_token(p: Proof) -> Fact:
         fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
     ]
-    p.every("units", j, p.have(None, eq(units[0](j), units[1](j))), 1 <= j, j <= q)
-    p.apply("hidden", "sum_eq", "units", f=units[0], g=units[1], lo=1, hi=q)
-    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)), "hidden"), "t_low", "t_high")
+    p.every("units", j, p.have(None, eq(units[0](j), units[1](j))))
+    p.apply("hidden", "sum_eq", f=units[0], g=units[1], lo=1, hi=q)
+    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l))), "t_low", "t_high")
 
 
 said(
@@ -364,13 +363,9 @@ def tokens_stay_apart(p: Proof) -> None:
     p.given(first=absolute(id_1) <= most, second=absolute(id_2) <= most)
     p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    ends: list[Named | tuple] = []
     for id, size in ((id_1, "first"), (id_2, "second")):
         p.apply(f"above_{size}", "abs_ge", x=id)
         p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
-        p.rule(f"mirror_{size}", "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        p.apply(f"size_{size}", "abs_mul", u=num(-1), r=id)
-        ends += [f"above_{size}", f"below_{size}", f"size_{size}", (f"mirror_{size}", absolute(id)), size]
     p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
     p.apply("nonneg", "norm_nonneg", x=direction)
 
@@ -381,7 +376,7 @@ def tokens_stay_apart(p: Proof) -> None:
 )
 def ids_tell_apart(p: Proof) -> None:
     """The difference is (s − s') g."""
-    p.given(most=most > 0, epsilon=epsilon > 0, strength=strength)
+    p.given(most=most > 0, epsilon=epsilon > 0)
     p.given(apart=gap < absolute(id_1 - id_2))
     left, right = (
         difference(with_id(token_1, id_1), with_id(token_2, id_2)),
@@ -389,7 +384,7 @@ def ids_tell_apart(p: Proof) -> None:
     )
     p.apply("length", "norm_same", x=left, y=right)
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    p.have("pos", 0 < norm(direction, d), "strength", p.positive(epsilon / (4 * most)))
+    p.have("pos", 0 < norm(direction, d), p.positive(epsilon / (4 * most)))
     p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))
 
 
@@ -420,7 +415,7 @@ def two_directions(p: Proof) -> Fact:
     a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
     lemma_3_start(p)
     p.given(strength=lemma_3_given[-1])
-    p.apply("enough", "eq_79_fourth", "balanced", kappa=factor, scale=projection.strength)
+    p.apply("enough", "eq_79_fourth", kappa=factor, scale=projection.strength)
     p.apply("gaps", "gaps_kept", kappa=factor)
     p.use("gap", "gaps", a, b)
     p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
@@ -435,7 +430,7 @@ def two_directions(p: Proof) -> Fact:
     p.apply("nonneg", "norm_nonneg", x=column(projection.w, c))
     p.have(
         "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
-                       absolute(parts[2])), "outer", ("inner", absolute(parts[0])),
+                       absolute(parts[2])),
     )  # fmt: skip
     bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", "gap_size", "strength_pos")
     return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))

@@ -84,7 +84,7 @@ def telescoping_increases(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", y - x)
     p.rule("pos", "exp_pos", x)
     p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", "ends"))
-    p.have("weight", 0 <= alpha - beta * y, "room", "up_0")
+    p.have("weight", 0 <= alpha - beta * y, "room")
     p.have("rise", alpha - beta * x <= (alpha - beta * y) * (1 + y - x), ("room", "order"))
     p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), "rise", ("ge", "weight"))
     return p.have("out", p.goal, ("scaled", "pos"), ("up_1", "order"))
@@ -113,8 +113,6 @@ def interval_claim(size: Term) -> Term:
 def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
-    p.given(wide=delta > 0)
-    p.given_all(increasing, "up")
     p.given(apart=apart_kept(a, c))
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
     p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
@@ -124,14 +122,14 @@ def separated_sum_between(p: Proof) -> Fact:
         both = p.rule(None, "generalise", left, p.rule(None, "generalise", right, inner))
         p.rule(label, "discharge", size <= n, both)
 
-    grows = p.apply(None, "telescoping_increases", p.have(None, left - delta <= right, "ends"), x=left - delta, y=right)
+    grows = p.apply(None, "telescoping_increases", x=left - delta, y=right)
     empty = p.rule(None, "big_empty", sigma(lambda k: between(k, left, right), 1, 0), p.have(None, num(0) < 1))
-    finish("base", p.have(None, empty.concl.args[0] <= phi(right) - phi(left - delta), empty, grows), num(0))
+    finish("base", p.have(None, empty.concl.args[0] <= phi(right) - phi(left - delta), grows), num(0))
 
     p.rule("before", "mp", "so_far", p.have(None, m <= n, "more"))
     total = sigma(lambda k: between(k, left, right), 1, m + 1)
     goal = total <= phi(right) - phi(left - delta)
-    longer = p.rule(None, "big_step", total, p.have(None, m + 1 >= 1, "size"))
+    longer = p.rule(None, "big_step", total, p.have(None, m + 1 >= 1))
 
     def shorter(l: Term, u: Term, *sides: Fact) -> Fact:
         inner = p.rule(None, "specialise", p.rule(None, "specialise", "before", l), u)
@@ -153,11 +151,10 @@ def separated_sum_between(p: Proof) -> Fact:
             if own[0].concl.op != "eq":
                 return p.have(None, claim, *zero)
             beyond = p.rule(None, "assume", right < a(k))
-            away = p.have(None, z - delta < a(k), beyond, to_right, "wide")
+            away = p.have(None, z - delta < a(k), beyond, to_right)
             out = p.have(None, claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
             inside = p.rule(None, "assume", a(k) <= right)
-            side = p.have(None, a(k) - delta <= a(k), "wide")
-            up = p.apply(None, "telescoping_increases", side, p.have(None, a(k) <= top, inside, "in_range"),
+            up = p.apply(None, "telescoping_increases", p.have(None, a(k) <= top, inside, "in_range"),
                          x=a(k) - delta, y=a(k))  # fmt: skip
 
             def place(order: list[Fact]) -> Fact:
@@ -165,8 +162,7 @@ def separated_sum_between(p: Proof) -> Fact:
                 if over.concl.op == "le" or under.concl.op == "le" or order[0].concl.op == "lt":
                     what = values(p, [*own, inside, *order], whole(k), upper(k), lower(k))
                     return p.have(None, claim, *what, up)
-                within = p.have(None, k < m + 1, "k_high"), p.have(None, k <= n, "k_high", "more")
-                gap = p.use(None, "apart", k, m + 1, using=[own[0], masked, *within, "size"])
+                gap = p.use(None, "apart", k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
                     weak = p.have(None, sign[0].concl.args[0] <= sign[0].concl.args[1], sign[0])
@@ -181,7 +177,7 @@ def separated_sum_between(p: Proof) -> Fact:
         terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
         parts = p.apply(None, "sum_le", terms, f=whole, g=fun(lambda k: upper(k) + lower(k)), lo=1, hi=m)
         first = shorter(z + delta, right, to_right)
-        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range", "wide"))
+        second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range"))
         return p.have(None, goal, longer, *value, parts, first, second)
 
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]

@@ -96,7 +96,7 @@ room = u < b(1) - log(n) - 1
 
 
 @paper.claim(given=[k >= 1, k + 1 <= n], shows=eq(boltz(short, n), boltz(moved(long, k + 1, rise), n)))
-def head_is_raised(p: Proof) -> Fact:
+def head_is_raised(p: Proof) -> None:
     """(b_1, …, b_k, u, …, u) is (b_1, …, b_{k+1}, u, …, u) with entry k + 1 raised to u."""
 
     def prove(order: Fact) -> Fact:
@@ -116,7 +116,6 @@ def head_is_raised(p: Proof) -> Fact:
 
     p.by_order("entry", j, k + 1, prove)
     p.every("entries", j, "entry", j >= 1, j <= n)
-    return p.apply("out", "boltz_same", a=short, b=moved(long, k + 1, rise))
 
 
 @paper.claim(given=[some, *i_in, t >= 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n))
@@ -160,17 +159,16 @@ def raise_step_strictly(p: Proof) -> Fact:
     given=[m >= 1, m <= n, every(lambda j: b(j) <= u, m + 1, n), room],
     shows=boltz(head(b, m, u), n) <= boltz(b, n),
 )
-def raise_tail(p: Proof) -> Fact:
+def raise_tail(p: Proof) -> None:
     """The entries after m raised to u, one after another."""
 
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
 
-    p.given(m_pos=m >= 1, m_high=m <= n, tail=every(lambda j: b(j) <= u, m + 1, n), room=room)
+    p.given(m_pos=m >= 1, m_high=m <= n)
     p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("entry", "tail", k + 1)
     p.apply("once", "raise_step")
     p.rule(
         "step",
@@ -182,8 +180,7 @@ def raise_tail(p: Proof) -> Fact:
     p.use("last", "all", n)
     p.given(j_low=j >= 1, j_high=j <= n)
     p.every("entries", j, p.rule(None, "choice", head(b, n, u)(j), "j_high"), "j_low", "j_high")
-    p.apply("same", "boltz_same", "entries", a=head(b, n, u), b=b)
-    return p.have("out", p.goal, "last", "same")
+    p.apply("same", "boltz_same", a=head(b, n, u))
 
 
 @paper.claim(

@@ -95,7 +95,7 @@ def tangent_bound(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", log(w) - x)
     p.rule("pos", "exp_pos", x)
     p.rule("e_w", "exp_log", "w_pos")
-    p.have("tangent", above(k) >= 0, ("ge", "pos"), "e_w", ("e_w", num(1)))
+    p.have("tangent", above(k) >= 0, ("ge", "pos"), "e_w")
     p.note("both", two_members(p, above, p.get("tangent")))
     p.apply("count", "sum_const", lo=1, hi=n)
     return p.have("out", p.goal, "both", "count")
@@ -115,18 +115,16 @@ def convex_in_rest(p: Proof) -> Fact:
     p.have("sr", 0 < s * r * r, ("s", "r", "r"))
     p.have("u", s + 6 <= u)
     p.have("u_0", s * r * r + 6 <= u_0)
-    p.have("u_pos", 0 < u, "u", "s")
-    p.have("u_0_pos", 0 < u_0, "u_0", "sr")
-    p.have("product", (s + 6) * (s * r * r + 6) <= u * u_0, ("u", "u_0"), ("u", "sr"), "u", ("u_0", "s"), "u_0")
+    p.have("u_pos", 0 < u)
+    p.have("u_0_pos", 0 < u_0)
+    p.have("product", (s + 6) * (s * r * r + 6) <= u * u_0, ("u", "sr"), "u", ("u_0", "s"))
     p.have("six", 6 * (u * u_0) <= u * u_0 * u_0, ("u_pos", "u_0_pos", "u_0"), ("u_pos", "u_0_pos", "sr"))
     p.apply("square", "square_nonneg", x=1 - r)
     p.have("sum", s * (1 + r) ** 2 <= 2 * (s + s * r * r), ("s", "square"))
-    p.have("big", 4 * s * (1 + r) ** 2 <= u * u_0 * u_0, "six", "product", "sum", "s", "sr", ("s", "sr"))
+    p.have("big", 4 * s * (1 + r) ** 2 <= u * u_0 * u_0, "six", "product", "sum", "s", "sr")
     p.have("scaled", 0 <= s * (1 - r) ** 2 * (u * u_0 * u_0 - 4 * s * (1 + r) ** 2), ("big", "square", "s"))
     p.have("inner", 0 <= s * (ratio - 2 * (1 - r)) * u * u_0 * u_0, ("log", "s", "u_pos", "u_0_pos", "u_0_pos"))
-    return p.have(
-        "out", p.goal, "scaled", "inner", ("at", s * (1 - r * r) * u), scale=["u_pos", "u_0_pos", "u_0_pos"], degree=1
-    )
+    return p.have("out", p.goal, "scaled", "inner", ("at", s * (1 - r * r) * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 @paper.claim(
@@ -137,11 +135,11 @@ def convex_at_none(p: Proof) -> Fact:
     """The same for a rest of 0, with room for s/2."""
     u_0, u = E + s - 1, E - 1
     p.given(s=0 < s, E=7 <= E, at=eq((1 - tau) * u_0**2, 4))
-    p.have("u_pos", 0 < u, "E")
-    p.have("u_0_pos", 0 < u_0, "E", "s")
-    p.have("big", 8 * s <= u * u_0 * u_0, ("E", "u_0_pos", "u_0_pos"), ("E", "E"), ("E", "s"), ("s", "s"), "E", "s")
+    p.have("u_pos", 0 < u)
+    p.have("u_0_pos", 0 < u_0)
+    p.have("big", 8 * s <= u * u_0 * u_0, ("E", "u_0_pos", "u_0_pos"), "E", "s")
     p.have("scaled", 0 <= s * (u * u_0 * u_0 - 8 * s), ("big", "s"))
-    return p.have("out", p.goal, "scaled", ("at", s * u), scale=["u_pos", "u_0_pos", "u_0_pos"], degree=1)
+    return p.have("out", p.goal, "scaled", ("at", s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 reached = 4 + 4 / (total - 2) < excess
@@ -180,17 +178,15 @@ def reached_with_others(p: Proof) -> Fact:
     p.rule("r_pos", "exp_pos", -half)
     p.rule("ge", "exp_ge", -half)
     root = exp(-half)
-    p.rule("e_t", "exp_pos", tau)
     p.have("one", eq(exp(log(mean)) * exp(-log(mean)), 1))
     p.have("squared", eq(rest * root * root, others), "one", "e_w", "count", depth=3)
     at = p.both(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
     p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
-    p.have("logs", 2 * (1 - root) <= log(mean) - tau, "ge")
     p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
     p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
-    p.have("mean_is", eq((n - 2) * mean, rest), "count")
-    return p.have("out", p.goal, "bound", "convex", "worst", "mean_is", "larger", "curve_2", "inverse", "Y", degree=1)
+    p.have("mean_is", eq((n - 2) * mean, rest))
+    return p.have("out", p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*sharp_given, 3 <= n, rest <= 0], shows=reached)
@@ -207,8 +203,7 @@ def reached_without_others(p: Proof) -> Fact:
     p.apply("convex", "convex_at_none", s=others, E=exp(g))
     p.both("worst", lambda y: inv(exp(g) + y - 1), "zero")
     return p.have(
-        "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse", "Y",
-        degree=1,
+        "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse",
     )  # fmt: skip
 
 
@@ -218,34 +213,30 @@ def reached_by_two(p: Proof) -> Fact:
     curve_start(p)
     p.given(two=eq(n, 2))
     p.apply("bound", "tangent_bound", p.rule(None, "exp_pos", num(1)), w=exp(num(1)))
-    p.have("nothing", eq(others, 0), ("two", exp(tau)))
+    p.have("nothing", eq(others, 0))
     p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
     p.have("E_pos", 0 < exp(g) - 1, "E")
     p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
-    return p.have(
-        "out", p.goal, "bound", ("two", exp(num(1))), "worst", "less", "larger", "curve_2", "inverse", "Y", degree=1
-    )
+    return p.have("out", p.goal, "bound", ("two", exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m), reached], shows=second_derivative(a, n, i) < 0)
 def negative_if_reached(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(1 + a_i − boltz(a)) + 1), where p_i = 1/(1 + Y)."""
-    different_indices(p)
-    p.have("some", some, "low", "high")
     p.note("Z_pos", p.positive(Z))
     p.given(reached=reached)
     p.apply("rest", "rest_nonneg")
-    p.apply("G", "exp_lt", p.have(None, 0 < gap, "under"), x=num(0), y=gap)
-    p.have("Y_pos", 0 < total - 2, "rest", "G")
-    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), ("reached", "Y_pos"), "Y_pos")
+    p.apply("G", "exp_lt", x=num(0), y=gap)
+    p.have("Y_pos", 0 < total - 2)
+    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), ("reached", "Y_pos"))
     p.rule("e_i", "exp_pos", a(i))
     whole = (N - (a(i) + 2) * Z + 2 * exp(a(i))) * (Z - 2 * exp(a(i)))
     p.have("scaled", 4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", "e_i", "e_i"))
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     p.apply("log", "log_weight")
-    p.have("level", eq(level * Z, a(i) * Z - N), "split", "log", "Z_pos", depth=3)
-    p.have("bracket", (1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))), "Z_pos",
-           scale=["Z_pos", "Z_pos"], degree=1)  # fmt: skip
+    p.have("level", eq(level * Z, a(i) * Z - N), "split", "log")
+    p.have("bracket", (1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))),
+           scale=["Z_pos", "Z_pos"])  # fmt: skip
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("bracket", "weight_pos"))
 
@@ -286,20 +277,17 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
     p.given(two=n >= 2, j_low=3 <= j, j_high=j <= n)
-    p.have("some", some, "two")
+    p.have("some", some)
     p.note("Z_pos", p.positive(partition(worst, n)))
     p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
-    p.apply("grown", "exp_le", "curve_0", x=num(2), y=g)
+    p.apply("grown", "exp_le", x=num(2), y=g)
     p.rule("e_t", "exp_pos", tau)
     p.have("others", 0 <= others, ("two", "e_t"))
     p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", "others")
     p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
-           ("curve_2", worst_sum - 1), "Y_pos")  # fmt: skip
-    inner = ite(num(2) <= 2, 0, tau)
+           ("curve_2", worst_sum - 1))  # fmt: skip
     p.rule("first", "choice", worst(num(1)), p.have(None, num(1) <= 1))
-    p.rule("not_first", "choice", worst(num(2)), p.have(None, num(1) < 2))
-    p.rule("is_second", "choice", inner, p.have(None, num(2) <= 2))
-    p.have("second", eq(worst(num(2)), 0), "not_first", "is_second")
+    p.have("second", eq(worst(num(2)), 0))
     late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, "j_low"))]
     late.append(p.rule(None, "choice", ite(j <= 2, 0, tau), p.have(None, j > 2, "j_low")))
     p.have("late", eq(worst(j), tau), *late)
@@ -311,28 +299,23 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
         p.both(f"{label}_late", f, "late")
         p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
-        steps = [p.rule(None, "big_step", sigma(values, 1, q), p.have(None, num(1) <= q)) for q in (2, 1)]
-        none = p.rule(None, "big_empty", sigma(values, 1, 0), p.have(None, num(0) < 1))
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(tau)), lo=3, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n)
         whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
         parts = [f"{label}_{part}" for part in ("split", "first", "second", "tail")]
-        p.have(f"{label}_sum", whole, *parts, *steps, none, "count")
+        p.have(f"{label}_sum", whole, *parts, "count")
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=worst)
     p.apply("log", "log_weight", a=worst, i=2)
     size, share = partition(worst, n), p_(num(2), worst)
     at = log(share) + entropy(worst, n)
-    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)), "split", "log", ("second", size),
-           "Z_pos", depth=3)  # fmt: skip
-    p.have("weight", eq(share * size, 1), "Z_second", "Z_pos")
-    p.have("size", 0 < worst_sum + 1, "Y_pos")
-    sum_is = p.have(None, eq(size, worst_sum + 1), "Z_sum")
+    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))  # fmt: skip
+    sum_is = p.have(None, eq(size, worst_sum + 1))
     moment_is = g * exp(g) + tau * others
     last = (
-        p.have(None, eq(share * (worst_sum + 1), 1), "weight", (sum_is, share)),
+        p.have(None, eq(share * (worst_sum + 1), 1)),
         p.have(None, eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
-        p.have(None, eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum), "product"),
+        p.have(None, eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
     )
-    p.apply("zero", "zero_if_balanced", "size", *last, Y=worst_sum, N=moment_is, p=share, L=at)
+    p.apply("zero", "zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
     return p.have("out", p.goal, ("zero", share))
 
 

@@ -75,10 +75,10 @@ def sharp_gap_le_half(p: Proof) -> Fact:
     """2r > δ, so e^(δ − 2r) < 1."""
     begin(p, PLACE)
     p.apply("room", "scores_need_room")
-    p.apply("grow", "exp_lt", "room", x=delta, y=2 * reach)
+    p.apply("grow", "exp_lt", x=delta, y=2 * reach)
     p.have("reach_pos", 0 < reach, ("r_max", "r_max", "scale"))
     p.rule("back", "exp_pos", -2 * reach)
-    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", "back", "reach_pos"), "reach_pos", degree=1)
+    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", "back", "reach_pos"), "reach_pos")
     return gap_small(p, p.get("less"))
 
 
@@ -155,8 +155,6 @@ def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
 def theorem_2_sharp(p: Proof) -> Fact:
     """Lemma 3 with δ = 2."""
     begin_theorem(p, sharp_given)
-    p.have("pos", num(0) < 2)
-    p.have("wide", num(2) <= 2)
     p.apply("strong", "strength_pos", delta=2)
     p.note("lemma_3_at_two", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
     values = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
@@ -180,8 +178,6 @@ def counted_8_is(p: Proof) -> Fact:
     """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""
     p.given_all(counted_sizes)
     p.apply("pos", "paper_delta_pos")
-    p.have("d_pos", 0 < d, "given_1")
-    p.have("m_pos", 0 < m + 1, "given_2")
     return p.have("out", p.goal, p.positive(counted_reach))
 
 

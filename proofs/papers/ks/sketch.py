@@ -74,8 +74,7 @@ def averages_apart(p: Proof) -> Fact:
     assume(p, IN_PAIRS)
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
         p.apply(name, name)
-    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance, "sharp_contexts_separated", "eq_41_product",
-           "eq_41_last")  # fmt: skip
+    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)  # fmt: skip
     p.note("factor", p.positive(r_max * scale))
     return p.have("out", p.goal, "less", scale=["factor"])
 
@@ -103,9 +102,7 @@ some_averages = exists(
 def eq_10(p: Proof) -> Fact:
     """W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
     p.given_all(data)
-    p.have("d_pos", 0 < d, "given_0")
-    p.have("r_max", 0 < r_max, p.apply(None, "r_min_below_r_max"), "given_4")
-    p.have("wide", two <= two)
+    p.have("r_max", 0 < r_max, p.apply(None, "r_min_below_r_max"))
     constant, ones = fun(lambda p: strength), fun(lambda p: one)
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 
@@ -121,7 +118,7 @@ def eq_10(p: Proof) -> Fact:
             words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact) -> Fact:
-                of_words = p.use(None, far, constant, ones, using=[inner])
+                of_words = p.use(None, far, constant, ones)
                 at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
                 scores = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 distance = substitute(least, {scale: strength, delta: two})
@@ -169,27 +166,21 @@ def nearly_kept(x: Term, c: Term) -> list[Term]:
 def eq_11(p: Proof) -> Fact:
     """With κ of `counting`, c = κ/(1 + κ)."""
     p.given(d_low=some_d, m_low=some_m, a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    p.have("d_pos", 0 < d, "d_low")
-    p.have("m_pos", 0 < m, "m_low")
     p.note("share", p.positive(kept_share))
     factor = kept_share / (1 + kept_share)
-    p.have("more", 0 < 1 + kept_share, "share")
+    p.have("more", 0 < 1 + kept_share)
     p.apply("inverse", "inv_pos", x=1 + kept_share)
-    p.have("factor_pos", 0 < factor, ("share", "inverse"))
-    p.have("below_one", factor < 1, "inverse", "more")
-    p.have("below_share", factor <= kept_share, ("share", "share", "inverse"), "more")
+    p.have("below_share", factor <= kept_share, ("share", "share", "inverse"))
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        linear = p.have(None, eq(dot(v, gap(a, b), d), dot(v, column(w, a), d) - dot(v, column(w, b), d)))
-        same = p.both(None, absolute, linear)
-        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.use(None, keeps, a, b), same,
+        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.use(None, keeps, a, b),
                      ("below_share", "nonneg"))  # fmt: skip
         high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),
-                      p.apply(None, "projection_le", length, z=gap(a, b)), same)  # fmt: skip
+                      p.apply(None, "projection_le", length, z=gap(a, b)))  # fmt: skip
         both = p.exhibit(None, together(low.concl, high.concl), [], low, high)
         each = p.every(None, a, p.every(None, b, both, "b_low", "b_high"), "a_low", "a_high")
-        return p.exhibit(None, p.goal, [v, factor], "factor_pos", "below_one", each)
+        return p.exhibit(None, p.goal, [v, factor], each)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
 

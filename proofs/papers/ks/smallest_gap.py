@@ -80,14 +80,14 @@ def ladder_sum(p: Proof) -> Fact:
     p.given(within=k <= n, rungs=rungs, below=u <= h - 1, j_low=k + 1 <= j, j_high=j <= n)
     rung = u - (j - k - 1) * delta
     p.use("rung", "rungs", j)
-    p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"), "j_low")
-    p.apply("term", "weighted_increases", "rung", p.have(None, rung <= h - 1, "steps", "below"), x=b(j), y=rung, w=h)
+    p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"))
+    p.apply("term", "weighted_increases", x=b(j), y=rung, w=h)
     p.every("terms", j, "term", "j_low", "j_high")
     by = {
         "f": fun(lambda j: (h - b(j)) * exp(b(j))),
         "g": fun(lambda j: (h - (u - (j - k - 1) * delta)) * exp(u - (j - k - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "terms", lo=k + 1, hi=n, **by)
+    p.apply("sum", "sum_le", lo=k + 1, hi=n, **by)
     p.apply("geometric", "weighted_geometric_sum", w=h - u)
     p.rule("u_pos", "exp_pos", u)
     p.rule("tail_pos", "exp_pos", -(n - k) * delta)
@@ -109,22 +109,21 @@ def next_entry_low(p: Proof) -> Fact:
     p.given(spread=spread_a, k_pos=k >= 1, k_next=k + 1 <= n, j_low=j >= 1, j_high=j <= k)
     p.use("gap", "spread", j, k + 1)
     p.every("entries", j, p.have(None, A + delta < a(j), "gap"), "j_low", "j_high")
-    p.apply("above", "boltz_gt", "entries", n=k, u=A + delta)
+    p.apply("above", "boltz_gt", n=k, u=A + delta)
     Z = partition(a, k)
     p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.every("terms", j, p.have(None, exp(a(j)) >= 0, p.positive(exp(a(j)))), "j_low", "j_high")
-    p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
+    p.apply("member", "sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
     p.use("last", "entries", k)
-    p.apply("less", "exp_lt", "last", x=A + delta, y=a(k))
+    p.apply("less", "exp_lt", x=A + delta, y=a(k))
     p.have("power", exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"))
-    p.rule("A_pos", "exp_pos", A)
-    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p.have("next_pos", k + 1 >= 1)
     p.rule("Z_step", "big_step", partition(a, k + 1), "next_pos")
     p.rule("N_step", "big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos")
-    p.have("same", eq((V - A) * (Z + exp(A)), (M - A) * Z), "Z_step", "N_step", "Z_pos", "longer_pos", depth=3)
+    p.have("same", eq((V - A) * (Z + exp(A)), (M - A) * Z))
     p.have("M_pos", 0 < (M - A) * Z, ("above", "Z_pos"), ("steep_0", "Z_pos"))
-    p.have("sum_pos", 0 < Z + exp(A), "Z_pos", "A_pos")
+    p.have("sum_pos", 0 < Z + exp(A))
     p.have("V_pos", 0 < V - A, "same", "M_pos", scale=["sum_pos"])
     p.have("scaled", delta * Z < (V - A) * (1 + q) * Z, "same", ("power", "V_pos"), ("above", "Z_pos"))
     return p.have("out", p.goal, "scaled", scale=["Z_pos"])
@@ -136,9 +135,7 @@ def order_after_prefix(p: Proof) -> Fact:
     steep_start(p)
     p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, k_pos=k >= 1, k_next=k + 1 <= n, prefix=prefix)
     p.given(first_gap=first_gap, equal=eq(A, B), j_low=k + 1 <= j, j_high=j <= n)
-    p.have("some", some, "k_pos", "k_next")
-    p.have("k_high", k <= n, "k_next")
-    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p.have("next_pos", k + 1 >= 1)
     p.note("gap", gap_at(p, k + 1))
     p.apply("decreasing", "separated_decreases")
     p.apply("cut", "prefix_le", m=k + 1)
@@ -155,7 +152,6 @@ def order_after_prefix(p: Proof) -> Fact:
     p.have("tail", tail < (V - A) * exp(A), "sum", ("inside", "A_pos"), scale=["D_square"])
     # boltz of b, whose first k entries are a's
     Z = partition(a, k)
-    p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.note("b_pos", p.positive(partition(b, n)))
     p.rule("Z_step", "big_step", partition(a, k + 1), "next_pos")
@@ -168,11 +164,9 @@ def order_after_prefix(p: Proof) -> Fact:
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
         p.apply(f"{label}_head", "sum_eq", f"{label}_entries", lo=1, hi=k, **by)
         p.apply(f"{label}_split", "sum_split", f=by["g"], lo=1, hi=n, m=k)
-    p.have("V_is", eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)), "Z_step", "N_step",
-           "longer_pos", depth=3)  # fmt: skip
+    p.have("V_is", eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)))  # fmt: skip
     moment = sigma(lambda j: b(j) * exp(b(j)), 1, n)
-    p.have("less", V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", ("Z_head", V),
-           ("Z_split", V), "N_head", degree=1)  # fmt: skip
+    p.have("less", V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head")  # fmt: skip
     p.have("above", V < boltz(b, n), "less", scale=["b_pos"])
     return p.have("out", p.goal, "cut", "above")
 
@@ -185,19 +179,18 @@ def average_near_first(p: Proof) -> Fact:
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
-    p.apply("rung", "ladder", p.have(None, j >= 1, "j_low"))
+    p.apply("rung", "ladder")
     low = a(1) - delta
-    p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta, "rung"), "j_low", "j_high")
-    below = p.have(None, low <= a(1) - 1, "one")
-    p.apply("sum", "ladder_sum", "rungs", below, "some", b=a, k=1, u=low, h=a(1))
+    p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta), "j_low", "j_high")
+    below = p.have(None, low <= a(1) - 1)
+    p.apply("sum", "ladder_sum", below, b=a, k=1, u=low, h=a(1))
     p.rule("top", "exp_pos", a(1))
-    p.have("scaled", D * D * total <= exp(a(1)) * delta * q, "first", "sum")
-    p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total), "Z_pos")
+    p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
     p.every("entries", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
-    p.apply("member", "sum_member", "entries", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
+    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", b=a)
-    p.have("fall", 0 <= a(1) - boltz(a, n), "below")
-    p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total, "average",
+    p.have("fall", 0 <= a(1) - boltz(a, n))
+    p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
            ("member", "fall", "D_pos", "D_pos"))  # fmt: skip
     p.have("near", D * D * (a(1) - boltz(a, n)) <= delta * q, "times", "scaled", scale=["top"])
     p.have("room", delta * q < D * D * delta, ("quadratic", "steep_0"), ("q_pos", "steep_0"))
@@ -219,7 +212,7 @@ def first_difference_told(p: Proof) -> Fact:
     p.given(k_low=k_in[0])
     zero, positive = p.rule(None, "assume", k <= 0), p.rule(None, "assume", 0 < k)
     k_pos = p.have(None, k >= 1, p.rule(None, "integer_step", positive))
-    p.apply("after", "order_after_prefix", k_pos, p.have(None, k + 1 <= n))
+    p.apply("after", "order_after_prefix", k_pos)
     if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
     ends = [p.both(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
@@ -250,16 +243,16 @@ least = log(2 + sqrt(num(3)))
 @paper.claim(given=[least <= delta], shows=together(delta > 0, 4 <= E + q))
 def steep_from_least(p: Proof) -> Fact:
     """e^δ >= 2 + √3, the larger root of x² − 4x + 1."""
-    p.apply("root", "sqrt_positive", p.have(None, num(0) < 3), s=num(3))
-    p.apply("square", "sqrt_square", p.have(None, num(0) <= 3), s=num(3))
+    p.apply("root", "sqrt_positive", s=num(3))
+    p.apply("square", "sqrt_square", s=num(3))
     p.apply("pos", "log_pos", x=2 + sqrt(num(3)))
-    p.rule("value", "exp_log", p.have(None, 0 < 2 + sqrt(num(3)), "root"))
+    p.rule("value", "exp_log", p.have(None, 0 < 2 + sqrt(num(3))))
     p.apply("grown", "exp_le", x=least, y=delta)
-    p.have("above", sqrt(num(3)) <= E - 2, "grown", "value")
+    p.have("above", sqrt(num(3)) <= E - 2)
     p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
     p.rule("q_pos", "exp_pos", -delta)
     p.have("steep", 4 <= E + q, ("quadratic", "q_pos"))
-    return p.exhibit("out", p.goal, [], "steep")
+    return p.exhibit("out", p.goal, [])
 
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
@@ -294,7 +287,7 @@ def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
 def apart_wherever_lowered(p: Proof) -> Fact:
     """17 entries; lowered by up to 10 they stay between the second and the third entry of the first vector."""
     n_ = num(SIZE)
-    p.given(down_low=0 <= down, down_high=down <= END, same=eq(boltz(ahead, n_), boltz(behind, n_)))
+    p.given(down_low=0 <= down, down_high=down <= END)
     p.given(i_low=1 <= i, i_high=i <= n_, j_low=1 <= j, j_high=j <= n_)
     order = p.rule(None, "assume", i < j)
 
@@ -321,7 +314,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             try:
                 return p.follows(claim, *facts)
             except ProofError:
-                return p.rule(None, "absurd", p.have(None, FALSE, *facts, order), claim)
+                return p.rule(None, "absurd", p.have(None, FALSE), claim)
 
         inner = by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
         return p.every(None, i, p.every(None, j, inner, "j_low", "j_high", order), "i_low", "i_high")
@@ -350,15 +343,11 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             return p.have(None, claim, *sides, *facts)
 
         inner = by_cases(p, [i <= 1, i <= 2, j <= 1], each)
-        return p.every(None, i, p.every(None, j, inner, "j_low", "j_high", differ), "i_low", "i_high")
+        return p.every(None, i, p.every(None, j, inner, "j_high", differ))
 
-    at_one = p.have(None, num(1) <= 1)
-    first = p.have(None, eq(ahead(num(1)), behind(num(1))), *(known(v, num(1), [at_one])[0] for v in (ahead, behind)))
-    two = [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
-    second = p.have(
-        None, behind(num(2)) < ahead(num(2)), *(f for v in (ahead, behind) for f in known(v, num(2), two)), "down_low"
-    )
-    return p.exhibit("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap(), first, second, "same")
+    p.have(None, num(1) <= 1)
+    [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
+    return p.exhibit("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
 
 
 # at some place both have the same boltz
@@ -378,7 +367,7 @@ crossing = [level < 0, 0 <= mass, 0 <= balance(num(0)), balance(END) <= 0]
 def balance_crosses(p: Proof) -> Fact:
     """e^x is Lipschitz on [0, 10]."""
     x, y, e = reals("x y e")
-    p.given(falls=crossing[0], mass=crossing[1], low=crossing[2], high=crossing[3])
+    p.given(falls=crossing[0], mass=crossing[1])
     g = function_of(lambda t: -level * exp(t) - t * mass)
     steepest = -level * exp(END) + mass
     p.rule("end_pos", "exp_pos", END)
@@ -386,7 +375,7 @@ def balance_crosses(p: Proof) -> Fact:
     x_in = [p.rule(None, "assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
     y_in = [p.rule(None, "assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
     inverse = p.apply(None, "inv_pos", steep, x=steepest)
-    near = [p.have(None, side < e / steepest, p.apply(None, "abs_ge", x=side), y_in[2]) for side in (x - y, y - x)]
+    near = [p.have(None, side < e / steepest, y_in[2]) for side in (x - y, y - x)]
     near = [p.have(None, steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
     change = g(x) - g(y)
 
@@ -416,9 +405,7 @@ def balance_crosses(p: Proof) -> Fact:
     )
     here = p.exhibit(None, claim, [e / steepest], room, steady)
     continuous = p.every(None, x, p.every(None, e, here, *x_in))
-    order = p.have(None, num(0) <= END)
-    starts = p.have(None, g(num(0)) <= rest, "low"), p.have(None, rest <= g(END), "high")
-    found = p.apply(None, "intermediate_value", order, continuous, *starts, g=g, a=0, b=END, z=rest)
+    found = p.apply(None, "intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
 
     def prove(low: Fact, high: Fact, value: Fact) -> Fact:
@@ -452,9 +439,9 @@ def lowered_boltz(p: Proof) -> Fact:
         lines += [first, p.apply(None, "sum_eq", each, f=member, g=fun(tail), lo=2, hi=n_)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)
-    total = p.have(None, eq(moment, level * partition(behind, n_)), *lines, *((f, level) for f in lines[:3]),
-                   ("balanced", exp(-down)), degree=1)  # fmt: skip
-    return p.have("out", p.goal, total, "Z_pos")
+    total = p.have(None, eq(moment, level * partition(behind, n_)), *lines,
+                   ("balanced", exp(-down)))  # fmt: skip
+    return p.have("out", p.goal, total)
 
 
 @paper.claim(given=[], shows=exists(confused, "Z", VECTOR, VECTOR))

@@ -111,10 +111,10 @@ def own_cell(p: Proof) -> None:
     p.use("high_", "high", t, k)
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
     p.every("entries", k, p.have(None, eq(entry(k), 0)), "k_low", "k_high")
-    p.apply("row", "sum_eq", "entries", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
+    p.apply("row", "sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, eq(rows(t), 0), "row"), "t_low", "t_high")
-    p.apply("all", "sum_eq", "rows", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
+    p.every("rows", t, p.have(None, eq(rows(t), 0)), "t_low", "t_high")
+    p.apply("all", "sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
 
 
 @paper.claim(given=[misses(c, half_open) <= 0, *t_in, *k_in], shows=half_open(G(c, t, k), D * Z(t, k)) <= 0)
@@ -139,8 +139,7 @@ def other_cell(p: Proof) -> Fact:
     ranges(p, "c", "e", "t", "k")
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
     p.use("low_", "low", t, k)
-    p.apply("entry", "no_entry_missed", "wrong", c=e)
-    p.apply("high_e", "inside_high", "entry", l=G(e, t, k), x=D * Z(t, k))
+    p.apply("high_e", "inside_high", l=G(e, t, k), x=D * Z(t, k))
     p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
     p.every("row", k, "same", "k_low", "k_high")
     p.every("all", t, "row", "t_low", "t_high")
@@ -164,7 +163,7 @@ def eq_54_mended(p: Proof) -> None:
         if order.concl.op == "eq":
             same = p.both(None, lambda e: in_cell(e, half_open), order)
             chosen = p.chosen(order, ite(eq(e, c), f(e, t, k), 0))
-            return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same, "own"), f(e, t, k)))
+            return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same), f(e, t, k)))
         equal = p.rule(None, "assume", eq(c, e))
         other = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
         none = p.apply(None, "other_cell", other)
@@ -173,7 +172,7 @@ def eq_54_mended(p: Proof) -> None:
     p.by_order("each", e, c, prove)
     p.every("terms", e, "each", "e_low", "e_high")
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
-    p.apply("sum", "sum_eq", "terms", lo=1, hi=N, **by)
+    p.apply("sum", "sum_eq", lo=1, hi=N, **by)
     p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)
 
 

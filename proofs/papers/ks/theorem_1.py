@@ -141,7 +141,6 @@ def hardmax_blind(p: Proof) -> Fact:
     """A head sees the largest, the smallest or the mean coefficient."""
 
     def alike() -> Fact:
-        p.given(tops=same_ends[0], bottoms=same_ends[1], sums=same_sum)
         sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
         at = p.both(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
@@ -155,11 +154,9 @@ def hardmax_blind_at_zero(p: Proof) -> Fact:
 
     def alike() -> Fact:
         p.given(sums=same_sum, zero=eq(a(k), 0))
-        p.have("n_pos", 0 < n, "some")
-        p.have("other", eq(b(l), 0), "zero", "shared")
+        p.have("n_pos", 0 < n)
         means = [
-            p.apply(None, "hardmax_mean", p.have(None, eq(agreement(i) * x(m), 0), at), z=x, c=agreement(i) * x(m))
-            for x, m, at in ((a, k, "zero"), (b, l, "other"))
+            p.apply(None, "hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, "zero"), (b, l, "other"))
         ]
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, "sums", scale=["n_pos"])
 
@@ -211,19 +208,17 @@ def vocabularies_differ(p: Proof) -> Fact:
     ],
     shows=FALSE,
 )  # fmt: skip
-def equal_outputs_no_context(p: Proof) -> Fact:
+def equal_outputs_no_context(p: Proof) -> None:
     """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
-    p.given(layer=outputs, nonneg=0 <= delta, contexts=is_contextual[-1], outputs=same_outputs)
-    p.given_all((1 <= k, k <= n, 1 <= l, l <= n), "in")
+    p.given(layer=outputs, contexts=is_contextual[-1], outputs=same_outputs)
     p.given(t_low=1 <= t, t_high=t <= d)
-    p.apply("other", "vocabularies_differ", *(p.rule(None, "assume", g) for g in (tokens, *missing, *not_zero)))
-    p.use("far", "contexts", 1, 2, k, l, using=["other"])
+    p.apply("other", "vocabularies_differ")
+    p.use("far", "contexts", 1, 2, k, l)
     apart = difference(token(Y, 1, k), token(Y, 2, l))
     p.use("output", "outputs", t)
     both = [p.use(None, "layer", q, t, place) for q, place in ((1, k), (2, l))]
-    p.every("entries", t, p.have(None, eq(apart(t), 0), "output", *both), "t_low", "t_high")
-    p.apply("none", "norm_zero", "entries", x=apart)
-    return p.have("out", FALSE, "far", "none", "nonneg")
+    p.every("entries", t, p.have(None, eq(apart(t), 0), *both), "t_low", "t_high")
+    p.apply("none", "norm_zero", x=apart)
 
 
 agree = (eq(a(1), b(1)), every(lambda k: eq(a(k), b(k)), 4, n))
@@ -253,12 +248,11 @@ def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1,
 @paper.claim(given=[3 <= n, *agree, *inner], shows=same_sum)
 def pair_same_sum(p: Proof) -> Fact:
     """a_2 + a_3 = b_2 + b_3."""
-    with_pair(p, 3)
     parts: list[Fact] = []
     for own in (a, b):
         parts.append(p.apply(None, "sum_split", f=own, lo=1, hi=n, m=3))
-    p.apply("tails", "sum_eq", "rest", f=a, g=b, lo=4, hi=n)
-    return p.have("out", p.goal, *parts, "tails", "first", "order_3")
+    p.apply("tails", "sum_eq", f=a, g=b, lo=4, hi=n)
+    return p.have("out", p.goal, *parts)
 
 
 def signed_max(x: Term, sign: int) -> Term:
@@ -427,9 +421,7 @@ def no_weights_from_four(p: Proof) -> Fact:
 @paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
 def no_weights_from_three(p: Proof) -> Fact:
     """The first token is 0."""
-    p.given(n=3 <= n, c=eq(c, 1))
-    first = num(1)
-    p.have("zero", eq(first_of_pair(first), 0), "c", *entry(p, first_of_pair, first, p.settle(first <= 2)))
+    p.given(n=3 <= n)
     return no_weights_for_pair(p, "theorem_1_zero_token")
 
 
@@ -537,10 +529,9 @@ two_given = [1 <= d, 1 <= n, n <= 2]
 @paper.claim(given=two_given, shows=negation(theorem_1_printed.shows))
 def theorem_1_fails(p: Proof) -> Fact:
     """One or two tokens: whatever the sequences, there are heads for them."""
-    p.given_all(two_given)
     three = p.rule(None, "assume", 3 <= n)
-    nothing = p.rule(None, "absurd", p.have(None, FALSE, three, "given_2"), longer_than(X, num(0)))
-    asked = p.discharged(nothing, three.concl), p.have(None, n <= 3, "given_2")
+    nothing = p.rule(None, "absurd", p.have(None, FALSE, three), longer_than(X, num(0)))
+    asked = p.discharged(nothing, three.concl), p.have(None, n <= 3)
     return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
 
 
@@ -566,7 +557,7 @@ def theorem_1_without_zero(p: Proof) -> Fact:
         long = p.rule(None, "mp", conditions[1], "n")
         return p.exhibit(None, p.goal, [N, X], conditions[0], long, conditions[2])
 
-    return p.obtain("out", p.apply(None, "theorem_1_in_full", p.have(None, 3 <= n, "n")), [N, X], found)
+    return p.obtain("out", p.apply(None, "theorem_1_in_full"), [N, X], found)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))

@@ -321,12 +321,12 @@ kept_42 = 8 * epsilon * r_min * lost
 def eq_42_third(p: Proof) -> Fact:
     """(41) divided by r_max |uᵀu'|."""
     names_ = ("d_", "m_", "pi", "epsilon", "r_min", "r_max", "some")
-    p.given(**dict(zip(names_, fields, strict=True)), values=values_strength, apart=apart_41)
+    p.given(**dict(zip(names_, fields, strict=True)), apart=apart_41)
     p.apply("delta_pos", "paper_delta_pos")
-    p.have("d_pos", 0 < d, "d_")
-    p.have("m_pos", 0 < m + 1, "m_")
+    p.have("d_pos", 0 < d)
+    p.have("m_pos", 0 < m + 1)
     p.note("positive", p.positive(r_max * paper_strength))
-    p.have("factor", eq(end_42, epsilon / (4 * r_max) * mean_distance), ("values", mean_distance))
+    p.have("factor", eq(end_42, epsilon / (4 * r_max) * mean_distance))
     nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
     p.rule("balance", "arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
     p.have("less", kept_42 < mean_distance, "balance", "apart", scale=["positive"])
@@ -395,9 +395,9 @@ def rank_of_outer(p: Proof) -> Fact:
     p.given(scale=scale > 0, t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
-    entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t, using=[p.have(None, num(1) <= 1)]))
-    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t)), "scale"), "t_low", "t_high")
-    p.apply("sum", "sum_eq", "terms", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t))
+    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), "t_low", "t_high")
+    p.apply("sum", "sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
     not_zero = p.discharged(p.have(None, FALSE, "sum"), none.concl)
     return p.exhibit("out", p.goal, [strong, v], not_zero)
 
@@ -456,7 +456,6 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
 )
 def contexts_in_direction(p: Proof) -> Fact:
     """The steps of `contexts`."""
-    p.given(**{name: NAMED[name] for name in ("wide", "enough", "at_least", "gap")})
     return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
 
 
@@ -622,7 +621,6 @@ def r_min_below_r_max(p: Proof) -> Fact:
 def theorem_2_claim(p: Proof) -> Fact:
     """Lemma 3 for the vocabulary, and a direction that it gives."""
     p.given_all(theorem_2_given)
-    p.have("r_max", 0 < r_max, p.settle(room), p.settle(r_min_pos))
     for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)

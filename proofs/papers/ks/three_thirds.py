@@ -108,9 +108,7 @@ in_own_cell = off_steps(at_number(L, e), Z)
 )
 def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so in no other."""
-    p.given(
-        D_low=1 <= D, narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1]
-    )
+    p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
     p.apply("inverse", "inv_pos", x=D)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
@@ -142,7 +140,7 @@ def other_cell_off(p: Proof) -> Fact:
 )
 def f_bar_in_cell(p: Proof) -> Fact:
     """In a cell, off the steps, f̄ is the value of f at the grid point."""
-    p.given(D_low=1 <= D, narrow=0 < delta, **LISTED, low=in_own_cell[0], high=in_own_cell[1])
+    p.given(low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N)
     (a, b) = ints("t' k'")
     ends = cell(e)
@@ -150,7 +148,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
     sides = [p.use(None, p.use(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
     inside = [
-        p.every(None, a, p.every(None, b, p.have(None, claim, side, "narrow"), *ranges[2:]), *ranges[:2])
+        p.every(None, a, p.every(None, b, p.have(None, claim, side), *ranges[2:]), *ranges[:2])
         for claim, side in zip(claims, sides, strict=True)
     ]
     one = p.apply(None, "distance.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
@@ -215,15 +213,14 @@ def f_bar_bounded(p: Proof) -> Fact:
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
     low = p.apply(None, "distance.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
     high = p.apply(None, "distance.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
-    up, down = p.apply(None, "abs_ge", x=value), p.apply(None, "abs_ge", x=-value)
-    above = p.have(None, value <= C, up)
-    below = p.have(None, -C <= value, down)
+    above = p.have(None, value <= C)
+    below = p.have(None, -C <= value)
     most = p.have(None, value * box <= C, (above, low), (high, "C_low"))
     least = p.have(None, -C <= value * box, (below, low), (high, "C_low"))
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
     count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1), lo=1, hi=N)
-    one = p.apply(None, "sum_le", p.every(None, i, most, "i_low", "i_high"), f=member, g=fun(lambda i: C), lo=1, hi=N)
-    two = p.apply(None, "sum_le", p.every(None, i, least, "i_low", "i_high"), f=fun(lambda i: -C), g=member, lo=1, hi=N)
+    one = p.apply(None, "sum_le", p.every(None, i, most), f=member, g=fun(lambda i: C), lo=1, hi=N)
+    two = p.apply(None, "sum_le", p.every(None, i, least), f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
     return p.apply(
         "out",
@@ -243,17 +240,17 @@ def f_bar_bounded(p: Proof) -> Fact:
 def small_power(p: Proof) -> Fact:
     """ω = u/(u + v) < 1, so ω^p <= ω."""
     p.given(large=1 <= power_p, u_pos=0 < u, v_pos=0 < v)
-    p.have("sum", 0 < u + v, "u_pos", "v_pos")
-    p.apply("inverse", "inv_pos", "sum", x=u + v)
+    p.have("sum", 0 < u + v)
+    p.apply("inverse", "inv_pos", x=u + v)
     w = u / (u + v)
     p.have("w_pos", 0 < w, ("u_pos", "inverse"))
-    p.have("w_small", w <= 1, ("v_pos", "inverse"), "sum")
-    logs = p.apply(None, "log_le_sub", "w_pos", x=w)
+    p.have("w_small", w <= 1, ("v_pos", "inverse"))
+    logs = p.apply(None, "log_le_sub", x=w)
     p.have("sign", log(w) <= 0, logs, "w_small")
-    less = p.have(None, power_p * log(w) <= log(w), ("large", p.have(None, 0 <= -log(w), "sign")))
+    less = p.have(None, power_p * log(w) <= log(w), ("large", p.have(None, 0 <= -log(w))))
     grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
     back = p.rule(None, "exp_log", "w_pos")
-    small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w, "w_pos")), "sum", ("u_pos", "u_pos", "inverse"))
+    small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w)))
     return p.exhibit(
         "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
     )
@@ -280,10 +277,10 @@ def fine_enough(p: Proof) -> Fact:
     """D_0 > 1/γ + n² w/Q."""
     p.given(gamma_pos=0 < gamma, room_pos=0 < room, w_low=0 <= w2)
     for name, y in (("gamma", gamma), ("room", room)):
-        p.apply(f"{name}_inv", "inv_pos", f"{name}_pos", x=y)
+        p.apply(f"{name}_inv", "inv_pos", x=y)
     first, second = inv(gamma), w2 * n * n / room
     square = p.apply(None, "square_nonneg", x=n)
-    p.have("second_low", 0 <= second, (square, "w_low", "room_inv"), degree=1)
+    p.have("second_low", 0 <= second, (square, "w_low", "room_inv"))
 
     def prove(low: Fact, above: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
@@ -291,10 +288,10 @@ def fine_enough(p: Proof) -> Fact:
         pos = p.have(None, 0 < D, p_D)
         inverse = p.apply(None, "inv_pos", pos, x=D)
         one = p.have(None, first < D, above, from_, "second_low")
-        one = p.have(None, 1 < gamma * D, (one, "gamma_pos"), "gamma_pos")
+        one = p.have(None, 1 < gamma * D, (one, "gamma_pos"))
         one = p.have(None, inv(D) < gamma, (one, inverse), pos)
         two = p.have(None, second <= D, above, from_, "gamma_inv")
-        two = p.have(None, w2 * n * n <= room * D, (two, "room_pos"), "room_pos")
+        two = p.have(None, w2 * n * n <= room * D, (two, "room_pos"))
         two = p.have(None, pairs_total <= room, (two, inverse), pos)
         laws = [p.every(None, D, p.discharged(fact, from_.concl)) for fact in (p_D, one, two)]
         return p.exhibit(None, p.goal, [D0], low, *laws)
@@ -317,27 +314,25 @@ def all_shorter(y: Term, claim: Term) -> Term:
 def short_enough(p: Proof) -> Fact:
     """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
     p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, room_pos=0 < room, w3_low=0 <= w3)
-    p.given(delta_pos=0 < delta)
     p.apply("most", "all_of_nonneg", v=3)
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
-    p.have("sizes", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
-    p.have("D_plus", 0 <= D + 1, "D_low")
-    p.have("cost", 0 <= cost_, ("sizes", "D_plus", "w3_low", "most"), degree=1)
-    p.apply("room_inv", "inv_pos", "room_pos", x=room)
+    p.have("sizes", 0 <= d * n)
+    p.have("D_plus", 0 <= D + 1)
+    p.have("cost", 0 <= cost_, ("sizes", "D_plus", "w3_low", "most"))
+    p.apply("room_inv", "inv_pos", x=room)
     Y_ = cost_ / room
     p.have("Y_low", 0 <= Y_, ("cost", "room_inv"))
     p.have("sum", 0 < D + Y_, "Y_low", "D_low")
-    p.apply("pos", "inv_pos", "sum", x=D + Y_)
+    p.apply("pos", "inv_pos", x=D + Y_)
     y = inv(D + Y_)
-    p.have("whole", eq(y * D + y * Y_, 1), "sum")
-    p.have("D_pos", 0 <= D, "D_low")
+    p.have("D_pos", 0 <= D)
     below = p.rule(None, "assume", delta <= y)
-    one = p.have(None, delta * D <= 1, "whole", ("Y_low", "pos"), (below, "D_pos"))
-    two = p.have(None, y * Y_ <= 1, "whole", ("D_pos", "pos"))
-    two = p.have(None, y * cost_ <= room, (two, "room_pos"), "room_pos")
+    one = p.have(None, delta * D <= 1, ("Y_low", "pos"), (below, "D_pos"))
+    two = p.have(None, y * Y_ <= 1, ("D_pos", "pos"))
+    two = p.have(None, y * cost_ <= room, (two, "room_pos"))
     two = p.have(None, strips_total <= room, two, (below, "cost"))
     laws = [p.rule(None, "generalise", delta, p.discharged(fact, 0 < delta, below.concl)) for fact in (one, two)]
-    return p.exhibit("out", p.goal, [y], "pos", *laws)
+    return p.exhibit("out", p.goal, [y], *laws)
 
 
 # --- the errors -------------------------------------------------------------------------------------------------------
@@ -443,7 +438,7 @@ def eq_55_claim(p: Proof) -> Fact:
         top = (1 + N) * C
         top_pos = p.have(None, 0 < top, ("C_pos", p.have(None, 0 < 1 + N, "N_low")))
         rough_sign = cost_sign(p, top)
-        steps = p.apply(None, "short_enough", D_low, "quarter", rough_sign, Q=quarter, w_3=costs(top))
+        steps = p.apply(None, "short_enough", D_low, "quarter", Q=quarter, w_3=costs(top))
         lists = p.apply(None, "duplicate_free_listed", D_low)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
@@ -459,8 +454,8 @@ def eq_55_claim(p: Proof) -> Fact:
                 z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in sides)
                 cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled)),
                          over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled))]  # fmt: skip
-                value = p.apply(None, "f_bar_in_cell", D_low, step[0], low, high, *cell_)
-                one, last = (p.use(None, p.use(None, p.use(None, name, e, using=[low, high]), t), k)
+                value = p.apply(None, "f_bar_in_cell", D_low, step[0], *cell_)
+                one, last = (p.use(None, p.use(None, p.use(None, name, e), t), k)
                              for name in ("grid_low", "grid_high"))  # fmt: skip
                 c_low = p.have(None, 0 <= L(e, t, k) / D, (p.have(None, 0 <= L(e, t, k), one), inverse))
                 from_zero = p.have(None, 0 <= (L(e, t, k) - 1) / D, (p.have(None, 0 <= L(e, t, k) - 1, one), inverse))
@@ -477,7 +472,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 same_gap = p.both(None, absolute,
                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
                 each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-                return p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=f_bar(f), X=Z, u=omega, p=power_p)
+                return p.apply(None, "distance.cost_le", each, omega_pos, g=f_bar(f), X=Z, u=omega)
 
             found = p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], at_cell, goal)
             in_any = p.discharged(found, *(y.concl for y in (*grid_, *sides)))
@@ -498,7 +493,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 f,
                 f_bar(f),
                 p.use(None, p.use(None, p.use(None, "bound", Z), t), k),
-                p.apply(None, "f_bar_bounded", p.have(None, 0 <= C, "C_pos")),
+                p.apply(None, "f_bar_bounded"),
                 top,
                 top_pos,
             )
@@ -519,8 +514,8 @@ def eq_55_claim(p: Proof) -> Fact:
                             [gentle, step[2], pairs])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            own = p.have(None, delta <= delta)
-            step = [pos, *(p.use(None, law, delta, using=[pos, own]) for law in laws)]
+            p.have(None, delta <= delta)
+            step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
@@ -581,19 +576,17 @@ paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0}
 def ideal_in_cell(p: Proof) -> Fact:
     """q steps are taken, and there is no penalty."""
     p.given(
-        D_low=1 <= D,
         narrow=0 < delta,
-        q_low=1 <= q,
         q_high=q <= D,
         low=(q - 1) / D + delta <= x,
         high=x <= q / D - delta,
     )
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.have("D_pos", 0 < D)
+    p.apply("inverse", "inv_pos", x=D)
     steps = p.apply(None, "quant_inside")
-    from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1, "q_low"), "inverse"))
+    from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1), "inverse"))
     pos = p.have(None, 0 < x, "low", from_zero, "narrow")
-    one = p.have(None, x < 1, "high", "narrow", ("q_high", "inverse"), "D_pos")
+    one = p.have(None, x < 1, "high", "narrow", ("q_high", "inverse"))
     last = p.rule(None, "choice", ite(1 <= x, 1, 0), one)
     first = p.rule(None, "choice", penalty(x), pos)
     second = p.rule(None, "choice", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
@@ -615,7 +608,7 @@ def ideal_above(p: Proof) -> None:
 def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
     p.given(P_low=0 <= P, low=x <= 0, pos=0 < x, one=x <= 1, high=1 < x)
-    quantised_ = p.apply(None, "ideal_nonneg", z=x)
+    quantised_ = p.apply(None, "ideal_nonneg")
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
     first = p.have(None, p.goal, quantised_, "P_low", *((y, P) for y in p.chosen(p.get("low"), outer)))
     rest = [
@@ -674,15 +667,14 @@ def eq_69_claim(p: Proof) -> Fact:
     ranged(p, t=d, k=n, c=d, o=n, i=M)
     D_low = p.get("D_low")
     top = 2 * C
-    top_pos = p.have("top_pos", 0 < top, "C_pos")
+    top_pos = p.have("top_pos", 0 < top)
     sign = cost_sign(p, top)
-    steps = p.apply(None, "short_enough", "quarter", sign, Q=quarter, w_3=costs(top))
-    lists = p.apply(None, "duplicate_free_listed", D_low)
+    steps = p.apply(None, "short_enough", Q=quarter, w_3=costs(top))
+    lists = p.apply(None, "duplicate_free_listed")
 
     def with_steps(pos: Fact, *laws: Fact) -> Fact:
         below_ = p.rule(None, "assume", delta <= E)
-        fine_, small = (p.use(None, law, delta, using=["narrow", below_]) for law in laws)
-        p.note("fine", fine_)
+        fine_, small = (p.use(None, law, delta, using=[below_]) for law in laws)
 
         def prove(*list_: Fact) -> Fact:
             # in a cell both layers give the grid point
@@ -695,14 +687,14 @@ def eq_69_claim(p: Proof) -> Fact:
             real = p.apply(None, "first_layer_inside", *letter, z_sides[0], upper, q=G(t, k))
             equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
             alike = p.use(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
-            zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z, p=power_p)
+            zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z)
             in_any = p.discharged(zero, *(y.concl for y in (*grid_, *sides)))
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             near = in_listed(p, in_any, list_)
             size = lambda layer: p.use(None, p.use(None, p.use(None, "A_bound", layer(Z)), t), k)  # noqa: E731
             everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top, top_pos)
             first = p.apply(None, "first_layer_nonneg")
-            second = p.apply(None, "ideal_entry_nonneg", z=Z(t, k))
+            second = p.apply(None, "ideal_entry_nonneg")
 
             def of_layer(name: str) -> Callable[[Fact], Fact]:
                 return lambda side: p.apply(None, name, side, t=c, k=o)

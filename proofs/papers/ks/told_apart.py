@@ -130,7 +130,7 @@ at_place = [*some_of_all, *inside[:2], *inside[4:6]]
 def token_in_row(p: Proof) -> Fact:
     """⌊((i − 1) n + k − 1)/n⌋ = i − 1."""
     p.given_all(at_place, "in")
-    before, _own = place(i, k) - 2, row_of_tokens(t, place(i, k))
+    before = place(i, k) - 2
     p.have("steps", 0 <= (i - 1) * n, ("in_3", "in_1"), "in_3", "in_1")
     p.apply("floor", "floor_is", p.have(None, (i - 1) * n <= before, "in_5"), p.have(None, before < i * n, "in_6"),
             q=before, c=n, y=i - 1)  # fmt: skip

@@ -260,7 +260,7 @@ digit_k = digit(best, k)
     given=[*nearest_given, k >= 1, k <= length, digit_k + 1 <= P - 1],
     shows=2 * (step_width * gap_k) <= step_width * step_width,
 )
-def right_neighbour(p: Proof) -> Fact:
+def right_neighbour(p: Proof) -> None:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
     with_nearest(p)
     p.use("own_low", "digit_low", best, k)
@@ -330,7 +330,7 @@ fine = 2 * D <= delta * P
 
 
 @paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
-def nearest_within_half(p: Proof) -> Fact:
+def nearest_within_half(p: Proof) -> None:
     """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
     with_nearest(p)
     p.given(fine=fine)

@@ -111,7 +111,7 @@ def second_bounds_others(p: Proof) -> Fact:
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
-def third_line_printed(p: Proof) -> Fact:
+def third_line_printed(p: Proof) -> None:
     """The printed second line, which is too large, is above the mended one."""
     p.given(scale=R >= 0, low=k >= 1, high=k <= N)
     p.apply("less", "second_bounds_others")

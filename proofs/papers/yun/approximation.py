@@ -45,15 +45,9 @@ from proofs.writing.proof import Proof
 
 e, cubes = ints("e cubes")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
-f1, f2, F, F2, E = vectors("f1 f2 F F' E", 2)
+f1, f2, F, E = vectors("f1 f2 F E", 2)
 (err,) = vectors("err")
-F1c, Lc = vectors("A L", 3)
 g1, g2 = functions("f1 f2", MATRIX + "ZZ")
-
-
-def to_the_p(t: Term) -> Term:
-    """|t|^p."""
-    return ite(0 < absolute(t), exp(p_ * log(absolute(t))), 0)
 
 
 paper.state(
@@ -77,16 +71,13 @@ block_parameters = h * head_parameters + (2 * (d * nodes) + nodes + d)
 
 
 @paper.claim([1 <= d], shows=eq(substitute(block_parameters, {h: num(2), size: num(1), nodes: num(4)}), 17 * d + 4))
-def parameters_2_1_4(p: Proof) -> Fact:
+def parameters_2_1_4(p: Proof) -> None:
     """Two heads of 4d, W_1 and W_2 of 4d each, b_1 of 4 and b_2 of d."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([1 <= d], shows=17 * d + 4 <= 21 * d)
-def block_parameters_linear(p: Proof) -> Fact:
+def block_parameters_linear(p: Proof) -> None:
     """1 <= d."""
-    p.given(d_low=1 <= d)
-    return p.have("out", p.goal, "d_low")
 
 
 paper.state(
@@ -141,12 +132,11 @@ def zero_value(p: Proof, outside: Fact) -> Fact:
 )
 def pipeline_value(p: Proof) -> Fact:
     """Lemma 7 gives L, Lemma 8 a context in [t_l, t_r], Lemma 9 its value."""
-    p.given(**PIPELINE, distinct=GTILDE["distinct"], **CONTEXT)
+    p.given(**PIPELINE, distinct=GTILDE["distinct"])
     p.apply("start", "quantised_start")
-    p.apply("low", "property_3_low")
     p.apply("high", "property_3_high")
     p.use("id", "coded", q)
-    p.apply("code", "code_same", "is_context", s=in_j, t=of_context(S, q))
+    p.apply("code", "code_same", s=in_j, t=of_context(S, q))
     p.have("range_high", x(q) * delta <= t_r, "high", "code", "id")
     both = p.apply(None, "lemma_9_values", z=in_j)
     return p.obtain("out", both, [], lambda values, _: p.use(None, values, q))
@@ -155,12 +145,11 @@ def pipeline_value(p: Proof) -> Fact:
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
 def pipeline_duplicates(p: Proof) -> Fact:
     """Two equal columns: all ids are below t_l."""
-    pair = {f"{label}_pair": g for label, g in TWO_SAME.items()}
-    p.given(**PIPELINE, **pair)
+    p.given(**PIPELINE)
     p.apply("start", "quantised_start")
     p.apply("below", "property_4_duplicates")
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
-    false = p.have(None, FALSE, "below", low)
+    false = p.have(None, FALSE, low)
     return zero_value(p, p.discharged(false, low.concl, high.concl))
 
 
@@ -170,7 +159,7 @@ VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if lab
 @paper.claim([2 <= n, *CATEGORY_3, *COLUMN.values(), *VALUE_LAYERS.values()], shows=zero_out)
 def pipeline_outside(p: Proof) -> Fact:
     """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
-    p.given(n_two=2 <= n, **EXTENDED, **SOME_OUTSIDE, **COLUMN, **VALUE_LAYERS)
+    p.given(**EXTENDED, **SOME_OUTSIDE, **COLUMN, **VALUE_LAYERS)
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
     p.apply("false", "property_4_outside", low, high)
     return zero_value(p, p.discharged("false", low.concl, high.concl))
@@ -197,25 +186,22 @@ bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 @paper.claim(FITS, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
     """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
-    big = p.apply(None, "power_ge_one", p.have(None, 0 <= d, "d_low"), p.have(None, 1 <= m, "m_low"), k=d)
-    count = p.apply(None, "distinct_columns_counted", big, p.have(None, 0 <= n, "n_low"), M=M)
+    big = p.apply(None, "power_ge_one", k=d)
+    count = p.apply(None, "distinct_columns_counted", big, M=M)
     power_ = p.apply(None, "power_mul", k=n)
     same = p.both(None, lambda x: sigma(differ, 1, x), power_)
-    size = p.have(None, num(1) <= tower(n) + 1, p.apply(None, "power_pos", p.have(None, 1 <= m, "m_low"), k=n * d))
+    size = p.have(None, num(1) <= tower(n) + 1, p.apply(None, "power_pos", k=n * d))
     ones = p.apply(None, "sum_const", size, lo=1, hi=tower(n))
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
 
 @paper.claim(FITS, shows=bad_volume <= n * (n - 1) / (2 * M))
-def duplicates_rare(p: Proof) -> Fact:
+def duplicates_rare(p: Proof) -> None:
     """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M)
     p.apply("rare", "duplicate_volume", D=m)
     p.apply("tower", "power_mul", k=n)
     p.both("share", lambda t: inv(t) * (t - falling(M, n)), "tower")
     p.apply("exact", "lost_volume")
-    return p.have("out", p.goal, "rare", "share", "exact")
 
 
 @paper.claim(
@@ -224,12 +210,11 @@ def duplicates_rare(p: Proof) -> Fact:
 )
 def distance_small(p: Proof) -> Fact:
     """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, B_low=0 <= B)
-    p.given(errors=every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n)))
-    p.apply("sum", "sum_le", "errors", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
+    p.given(B_low=0 <= B)
+    p.apply("sum", "sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
     p.apply("weight", "power_pos", k=n * d)
     p.apply("rare", "duplicates_rare")
-    p.apply("volume", "inv_pos", "weight", x=tower(n))
+    p.apply("volume", "inv_pos", x=tower(n))
     return p.have("out", p.goal, ("volume", "sum"), ("B_low", "rare"))
 
 
@@ -282,26 +267,21 @@ PARTS = [distance_below(functions_[i], functions_[i + 1], p_, part, d, n) for i,
 )
 def three_parts(p: Proof) -> Fact:
     """Minkowski's inequality, twice."""
-    p.given(large=1 <= p_)
-    p.given_all((0 < part for part in parts), "pos")
-    p.given_all(PARTS, "part")
-    f, f_bar, g_bar, g = functions_
-    both = p.have(None, 0 < parts[0] + parts[1], "pos_0", "pos_1")
-    two = {"epsilon_1": parts[0], "epsilon_2": parts[1]}
-    first = p.apply(None, "distance.minkowski", "part_0", "part_1", f=f, g=f_bar, h=g_bar, p=p_, **two)
+    _, f_bar, g_bar, g = functions_
+    first = p.apply(None, "distance.minkowski", g=f_bar, h=g_bar)
     three = {"epsilon_1": parts[0] + parts[1], "epsilon_2": parts[2]}
-    return p.apply("out", "distance.minkowski", both, first, "part_2", f=f, g=g_bar, h=g, p=p_, **three)
+    return p.apply("out", "distance.minkowski", first, g=g_bar, h=g, **three)
 
 
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
 def delta_exists(p: Proof) -> Fact:
     """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, eta_pos=0 < eta, large=B * (n * (n - 1)) <= eta * m)
+    p.given(eta_pos=0 < eta, large=B * (n * (n - 1)) <= eta * m)
     p.apply("grow", "power_le", a=num(1), b=d)
     p.apply("M_pos", "power_pos", k=d)
     p.have("room", eta * m <= eta * M, ("eta_pos", "grow"))
     p.have("rest", 0 <= eta * M, ("eta_pos", "M_pos"))
-    return p.have("out", p.goal, "large", "room", "rest", "M_pos", scale=["M_pos"])
+    return p.have("out", p.goal, "large", "room", "rest", scale=["M_pos"])
 
 
 paper.state(

@@ -47,8 +47,7 @@ def factorial_pos(p: Proof) -> None:
     """0 <= k ⊢ 1 <= k!."""
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=1 <= factorial(j))
     p.apply("next", "factorial_step", k=j)
-    p.rule("none", "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
-    p.have("base", 1 <= factorial(num(0)), "none")
+    p.have("base", 1 <= factorial(num(0)))
     p.have("more", 0 <= factorial(j) * j, ("so_far", "j_low"), "j_low")
     p.have("step", 1 <= factorial(j + 1), "next", "so_far", "more")
     p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
@@ -71,8 +70,7 @@ def falling_first(p: Proof) -> None:
         return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j))
-    p.apply("one", "falling_step", p.have(None, num(0) <= 0), m=m + 1, k=0)
-    p.have("base", claim(num(0)), "one")
+    p.have("base", claim(num(0)))
     p.apply("own", "falling_step", k=j)
     p.apply("longer", "falling_step", m=m + 1, k=j + 1)
     p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
@@ -97,7 +95,6 @@ def falling_nonneg(p: Proof) -> None:
         return every(lambda k: 0 <= falling(t, k), 0)
 
     p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.have("before", 0 <= k - 1, "some")
     p.use("less", "so_far", k - 1)
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
@@ -115,8 +112,6 @@ def binomial_is(p: Proof) -> None:
     p.given(m_low=0 <= m, k_low=0 <= k, exact=eq(falling(m, k), factorial(k) * y))
     p.apply("size", "factorial_pos")
     p.apply("sign", "falling_nonneg")
-    p.have("above", falling(m, k) < (y + 1) * factorial(k), "exact", "size")
-    p.have("below", y * factorial(k) <= falling(m, k), "exact")
     p.qed(p.apply("out", "floor_is", q=falling(m, k), c=factorial(k)), eq(binomial(m, k), y))
 
 
@@ -124,11 +119,8 @@ def binomial_is(p: Proof) -> None:
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
     p.given(k_low=1 <= k)
-    some = p.have(None, 0 <= k - 1, "k_low")
-    p.apply("first", "falling_first", some, m=-1, k=k - 1)
-    exact = p.have(None, eq(falling(num(0), k), factorial(k) * 0), "first")
-    sides = p.have(None, num(0) <= 0), p.have(None, 0 <= k, "k_low")
-    p.qed(p.apply("out", "binomial_is", exact, *sides, m=0, y=0), eq(binomial(num(0), k), 0))
+    p.apply("first", "falling_first", m=-1, k=k - 1)
+    p.qed(p.apply("out", "binomial_is", m=0, y=0), eq(binomial(num(0), k), 0))
 
 
 def exact(m: Term, k: Term) -> Term:
@@ -139,9 +131,8 @@ def exact(m: Term, k: Term) -> Term:
 @paper.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
-    p.given(m_low=0 <= m, zero=eq(k, 0))
-    unit = p.rule(None, "big_empty", factorial(num(0)), p.have(None, num(0) < 1))
-    p.have("at_zero", exact(m, num(0)), unit)
+    p.given(zero=eq(k, 0))
+    p.have("at_zero", exact(m, num(0)))
     p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), "zero"), every(partial(exact, m)), "at_zero"))
 
 
@@ -149,7 +140,6 @@ def exact_for_none(p: Proof) -> None:
 def next_row(p: Proof) -> None:
     """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
     p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
-    p.have("before", 0 <= k - 1, "k_low")
     p.apply("size", "factorial_step", k=k - 1)
     p.apply("sum", "falling_pascal", k=k - 1)
     total = binomial(m, k) + binomial(m, k - 1)
@@ -164,20 +154,18 @@ def binomial_exact(p: Proof) -> Fact:
     def claim(t: Term) -> Term:
         return every(partial(exact, t), 0)
 
-    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.have("before", 0 <= k - 1, "some")
+    p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
     p.rule("at_most", "integer_step", "none")
-    p.rule("zero", "antisymmetry", p.have(None, k <= 0, "at_most"), "k_low")
+    p.rule("zero", "antisymmetry", p.have(None, k <= 0), "k_low")
     p.apply("few", "too_few")
     p.apply("first", "falling_first", m=-1, k=k - 1)
-    p.have("base_some", exact(num(0), k), "first", ("few", factorial(k)))
-    p.apply("base_none", "exact_for_none", p.have(None, num(0) <= 0), m=0)
+    p.have("base_some", exact(num(0), k), "first")
+    p.apply("base_none", "exact_for_none", m=0)
     p.every("base", k, p.cases(None, 1, k, "base_some", "base_none"), "k_low")
     p.use("own", "so_far", k)
     p.use("fewer", "so_far", k - 1)
     p.apply("row", "next_row", m=j)
-    p.have("next", 0 <= j + 1, "j_low")
-    p.apply("value", "binomial_is", "row", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
+    p.apply("value", "binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
     p.have("step_some", exact(j + 1, k), "row", ("value", factorial(k)))
     p.apply("step_none", "exact_for_none", m=j + 1)
     p.every("step", k, p.cases(None, 1, k, "step_some", "step_none"), "k_low")
@@ -189,13 +177,10 @@ def binomial_exact(p: Proof) -> Fact:
 def pascal(p: Proof) -> None:
     """0 <= m, 1 <= k ⊢ C(m + 1, k) = C(m, k) + C(m, k − 1)."""
     p.given(m_low=0 <= m, k_low=1 <= k)
-    p.have("before", 0 <= k - 1, "k_low")
-    p.have("k_nonneg", 0 <= k, "k_low")
     p.apply("own", "binomial_exact")
     p.apply("fewer", "binomial_exact", k=k - 1)
     p.apply("row", "next_row")
-    p.have("next", 0 <= m + 1, "m_low")
-    p.qed(p.apply("out", "binomial_is", "row", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
+    p.qed(p.apply("out", "binomial_is", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
 
 
 @paper.theorem
@@ -206,8 +191,7 @@ def binomial_nonneg(p: Proof) -> None:
     p.apply("sign", "falling_nonneg")
     p.apply("exact", "binomial_exact")
     b = binomial(m, k)
-    p.have("one_more", 0 < (b + 1) * factorial(k), "size", "sign", "exact")
-    p.apply("positive", "product_positive", "one_more", p.have(None, 0 < factorial(k), "size"), x=b + 1, y=factorial(k))
+    p.apply("positive", "product_positive", x=b + 1, y=factorial(k))
     p.rule("step", "integer_step", "positive")
     p.qed(p.have("out", 0 <= b, "step"))
 
@@ -221,9 +205,8 @@ def binomial_monotone(p: Proof) -> None:
         return binomial(u, k) <= binomial(t, k)
 
     p.given(so_far=claim(j))
-    p.have("j_nonneg", 0 <= j, "u_low", "j_low")
     p.apply("next", "pascal", m=j)
-    p.apply("more", "binomial_nonneg", p.have(None, 0 <= k - 1, "k_low"), m=j, k=k - 1)
+    p.apply("more", "binomial_nonneg", m=j, k=k - 1)
     p.have("base", claim(u))
     p.have("step", claim(j + 1), "so_far", "next", "more")
     p.induct("all", claim, u, j, "base", "step")

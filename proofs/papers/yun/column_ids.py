@@ -36,52 +36,47 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
 def delta_pos(p: Proof) -> None:
     """2 <= m ⊢ 0 < δ."""
     p.given(m_low=2 <= m)
-    p.qed(p.apply("out", "inv_pos", p.have("m_pos", 0 < m, "m_low"), x=m))
+    p.qed(p.apply("out", "inv_pos", x=m))
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
-def id_low(p: Proof) -> Fact:
+def id_low(p: Proof) -> None:
     """Every term is at least 0."""
-    p.given(m_low=2 <= m, low=1 <= i, high=i <= d, entries=digits_of(a)[0])
+    p.given(low=1 <= i, high=i <= d, entries=digits_of(a)[0])
     p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
     p.have("term", 0 <= U(i) * a(i), ("weight", "entry"))
     p.every("terms", i, "term", "low", "high")
-    return p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: U(i) * a(i)), lo=1, hi=d)
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
-def id_high(p: Proof) -> Fact:
+def id_high(p: Proof) -> None:
     """Every term is at most (m − 1) m^(i-1), and (m − 1) Σ m^(i-1) = m^d − 1."""
-    p.given(m_low=2 <= m, d_low=1 <= d, low=1 <= i, high=i <= d, entries=digits_of(a)[1])
+    p.given(d_low=1 <= d, low=1 <= i, high=i <= d, entries=digits_of(a)[1])
     p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
     p.have("term", U(i) * a(i) <= (m - 1) * U(i), ("weight", "entry"))
     p.every("terms", i, "term", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
+    p.apply("sum", "sum_le", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
-    return p.have("out", p.goal, "sum", "geometric")
 
 
 @paper.claim(
     [2 <= m, 1 <= d, *digits_of(a), *digits_of(a2), eq(integer_id(a) * delta, integer_id(a2) * delta)],
     shows=every(lambda i: eq(a(i), a2(i)), 1, d),
 )
-def id_injective(p: Proof) -> Fact:
+def id_injective(p: Proof) -> None:
     """The difference of two columns has digits between −m and m, and id 0."""
-    p.given(m_low=2 <= m, same=eq(integer_id(a) * delta, integer_id(a2) * delta), low=1 <= i, high=i <= d)
+    p.given(same=eq(integer_id(a) * delta, integer_id(a2) * delta), low=1 <= i, high=i <= d)
     p.given(a_low=digits_of(a)[0], a_high=digits_of(a)[1], a2_low=digits_of(a2)[0], a2_high=digits_of(a2)[1])
     difference = fun(lambda i: a(i) - a2(i))
     for label in ("a_low", "a_high", "a2_low", "a2_high"):
         p.use(f"{label}_i", label, i)
-    p.every("above", i, p.have(None, -m < difference(i), "a_low_i", "a2_high_i"), "low", "high")
-    p.every("below", i, p.have(None, difference(i) < m, "a2_low_i", "a_high_i"), "low", "high")
+    p.every("above", i, p.have(None, -m < difference(i), "a_low_i"), "low", "high")
+    p.every("below", i, p.have(None, difference(i) < m, "a2_low_i"), "low", "high")
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
-    p.apply("all", "digits_zero", "above", "below", "zero", e=difference)
-    p.use("own", "all", i)
-    p.have("equal", eq(a(i), a2(i)), "own")
-    return p.every("out", i, "equal", "low", "high")
+    p.apply("all", "digits_zero", e=difference)
 
 
 def digit(v: Term, i: Term) -> Term:
@@ -105,7 +100,6 @@ def power_quotient_next(p: Proof) -> None:
     """0 <= v <= M − 1 ⊢ v < (⌊v / m^k⌋ + 1) m^k."""
     p.given(**LEVEL)
     p.apply("weight", "power_ge_one")
-    p.have("weight_pos", 0 < power(m, k), "weight")
     p.have("room", v < (M + 1) * power(m, k), "v_high", "v_low", "weight")
     p.qed(p.apply("out", "quotient_gt", b=power(m, k), n=M, v=v))
 
@@ -121,27 +115,23 @@ def _digit_range(p: Proof) -> None:
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=0 <= digit(v, i))
-def id_digit_low(p: Proof) -> Fact:
+def id_digit_low(p: Proof) -> None:
     """⌊v / m^i⌋ m^i <= v < (⌊v / m^(i-1)⌋ + 1) m^(i-1)."""
     _digit_range(p)
-    p.have("product", 0 < (digit(v, i) + 1) * power(m, i - 1), "low", "high_before", "step")
-    p.apply("positive", "product_positive", "product", x=digit(v, i) + 1, y=power(m, i - 1))
+    p.apply("positive", "product_positive", x=digit(v, i) + 1, y=power(m, i - 1))
     p.rule("least", "integer_step", "positive")
-    return p.have("out", p.goal, "least")
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
-def id_digit_high(p: Proof) -> Fact:
+def id_digit_high(p: Proof) -> None:
     """⌊v / m^(i-1)⌋ m^(i-1) <= v < (⌊v / m^i⌋ + 1) m^i."""
     _digit_range(p)
-    p.have("product", 0 < (m - digit(v, i)) * power(m, i - 1), "high", "low_before", "step")
-    p.apply("positive", "product_positive", "product", x=m - digit(v, i), y=power(m, i - 1))
+    p.apply("positive", "product_positive", x=m - digit(v, i), y=power(m, i - 1))
     p.rule("least", "integer_step", "positive")
-    return p.have("out", p.goal, "least")
 
 
 @paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
-def id_surjective(p: Proof) -> Fact:
+def id_surjective(p: Proof) -> None:
     """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
     p.given(**LEVEL, low=1 <= i, high=i <= d)
     parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
@@ -151,7 +141,6 @@ def id_surjective(p: Proof) -> Fact:
     p.apply(
         "sum",
         "sum_eq",
-        "terms",
         f=fun(lambda i: U(i) * digit(v, i)),
         g=fun(lambda i: parts(i + 1) - parts(i)),
         lo=1,
@@ -162,21 +151,17 @@ def id_surjective(p: Proof) -> Fact:
     p.apply("least", "power_quotient", k=0)
     p.apply("more", "power_quotient_next", k=0)
     p.rule("most", "integer_step", "more")
-    p.have("above", v <= quotient(v, num(1), M), "most")
+    p.have("above", v <= quotient(v, num(1), M))
     p.rule("whole", "antisymmetry", p.restate(None, "least", quotient(v, num(1), M) <= v), "above")
     # the last is 0
-    p.apply("M_pos", "power_pos", k=d)
     p.apply("end", "power_quotient", k=d)
-    p.have("product", 0 < (1 - quotient(v, M, M)) * M, "end", "v_high")
-    p.apply("positive", "product_positive", "product", x=1 - quotient(v, M, M), y=M)
+    p.apply("positive", "product_positive", x=1 - quotient(v, M, M), y=M)
     p.rule("at_most", "integer_step", "positive")
     p.apply("after", "power_quotient_next", k=d)
-    p.have("product2", 0 < (quotient(v, M, M) + 1) * M, "after", "v_low")
-    p.apply("positive2", "product_positive", "product2", x=quotient(v, M, M) + 1, y=M)
+    p.apply("positive2", "product_positive", x=quotient(v, M, M) + 1, y=M)
     p.rule("at_least", "integer_step", "positive2")
-    low, high = p.have(None, quotient(v, M, M) <= 0, "at_most"), p.have(None, 0 <= quotient(v, M, M), "at_least")
+    low, high = p.have(None, quotient(v, M, M) <= 0), p.have(None, 0 <= quotient(v, M, M))
     p.rule("none", "antisymmetry", low, high)
-    return p.have("out", p.goal, "sum", "telescoped", "whole", "none")
 
 
 paper.state(
@@ -193,7 +178,7 @@ paper.state(
 )  # fmt: skip
 def id_outside(p: Proof) -> Fact:
     """1 − δ in place of every entry gives δ^(-d+1) − δ; the one entry takes at least 1 − δ + δ^(-nd) from it."""
-    p.given(m_low=2 <= m, d_low=1 <= d, q_low=1 <= q, q_high=q <= d, outside=eq(s(q), -tower(n)))
+    p.given(m_low=2 <= m, d_low=1 <= d, outside=eq(s(q), -tower(n)))
     p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
     lost = fun(lambda i: U(i) * (1 - delta - s(i)))
     p.apply("delta_pos", "delta_pos")
@@ -201,29 +186,27 @@ def id_outside(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=i - 1)
     p.have("term", 0 <= lost(i), ("weight", "entry"))
     p.every("terms", i, "term", "low", "high")
-    p.apply("member", "sum_member", "terms", f=lost, lo=1, hi=d, m=q)
+    p.apply("member", "sum_member", f=lost, lo=1, hi=d, m=q)
     p.apply("weight_q", "power_ge_one", k=q - 1)
     p.apply("big", "power_pos", k=n * d)
-    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("room", 0 < 1 - delta, "m_delta", ("m_low", "delta_pos"), "delta_pos")
+    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
+    p.have("room", 0 < 1 - delta, ("m_low", "delta_pos"))
     p.have("product", 1 - delta + tower(n) <= U(q) * (1 - delta + tower(n)), ("weight_q", "room"), ("weight_q", "big"))
     p.have("taken", 1 - delta + tower(n) <= lost(q), "product", "outside")
     p.apply("geometric", "geometric_sum", k=d)
-    p.have(
-        "scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta), ("m_delta", sigma(U, 1, d))
-    )
+    p.have("scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta))
     return p.have("out", p.goal, "member", "taken", "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
 def outside_negative(p: Proof) -> Fact:
     """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
+    p.given(m_low=2 <= m)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
-    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("small", delta < 1, "m_delta", ("m_low", "delta_pos"), "delta_pos")
+    p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
+    p.have("small", delta < 1, ("m_low", "delta_pos"))
     return p.have("out", p.goal, "grow", ("M_pos", "small"))
 
 

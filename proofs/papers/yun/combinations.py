@@ -53,11 +53,10 @@ def rank_step(p: Proof) -> None:
 def rank_nonneg(p: Proof) -> None:
     """k <= n ⊢ 0 <= rank of x_1, …, x_k."""
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
-    p.have("inside", i <= n, "i_high", "k_high")
     p.apply("member", "member_low", k=i)
-    p.apply("term", "binomial_nonneg", p.have(None, 0 <= i, "i_low"), m=x(i), k=i)
+    p.apply("term", "binomial_nonneg", m=x(i), k=i)
     p.every("terms", i, "term", "i_low", "i_high")
-    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
+    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
 @paper.theorem
@@ -69,20 +68,15 @@ def rank_below(p: Proof) -> None:
         return implies(t <= n, rank(x, t) + 1 <= binomial(x(t) + 1, t))
 
     p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
-    p.apply("start", "rank_step", k=num(1))
-    p.rule("empty", "big_empty", rank(x, num(0)), p.have(None, num(0) < 1))
-    p.apply("rule_1", "pascal", "first", m=x(num(1)), k=1)
-    p.rule("base", "discharge", num(1) <= n, p.have(None, claim(num(1)).args[1], "start", "empty", "rule_1"))
+    p.apply("rule_1", "pascal", m=x(num(1)), k=1)
+    p.rule("base", "discharge", num(1) <= n, p.have(None, claim(num(1)).args[1], "rule_1"))
     p.rule("here", "mp", "so_far", p.settle(j <= n))
-    p.apply("next", "rank_step", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
-    p.apply("own_low", "member_low", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
-    p.apply("before_low", "member_low", p.have(None, j <= n, "j_high"), k=j)
+    p.apply("next", "rank_step", k=j + 1)
+    p.apply("before_low", "member_low", k=j)
     p.use("less", "order", j)
     p.rule("beyond", "integer_step", "less")
-    p.apply("rule", "pascal", "own_low", p.have(None, 1 <= j + 1, "j_low"), m=x(j + 1), k=j + 1)
-    p.apply(
-        "grow", "binomial_monotone", "beyond", p.have(None, 0 <= x(j) + 1, "before_low"), u=x(j) + 1, v=x(j + 1), k=j
-    )
+    p.apply("rule", "pascal", m=x(j + 1), k=j + 1)
+    p.apply("grow", "binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j)
     step = p.have(None, claim(j + 1).args[1], "here", "next", "rule", "grow")
     p.rule("step", "discharge", j + 1 <= n, step)
     p.induct("all", claim, 1, j, "base", "step")
@@ -96,9 +90,9 @@ def rank_order(p: Proof) -> None:
     p.apply("below", "rank_below")
     p.apply("low", "member_low")
     p.rule("beyond", "integer_step", "less")
-    p.apply("grow", "binomial_monotone", "beyond", p.have(None, 0 <= x(k) + 1, "low"), u=x(k) + 1, v=x2(k))
+    p.apply("grow", "binomial_monotone", u=x(k) + 1, v=x2(k))
     p.apply("split", "rank_step", x=x2)
-    p.apply("sign", "rank_nonneg", "first2", "order2", p.have(None, k - 1 <= n, "k_high"), x=x2, k=k - 1)
+    p.apply("sign", "rank_nonneg", x=x2, k=k - 1)
     p.qed(p.have("out", rank(x, k) < rank(x2, k), "below", "grow", "split", "sign"))
 
 
@@ -106,22 +100,16 @@ WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
 
 
 @paper.claim([*SEQUENCE.values()], shows=0 <= rank(x, n))
-def sequence_rank_low(p: Proof) -> Fact:
+def sequence_rank_low(p: Proof) -> None:
     """A sum of what is not negative."""
-    p.given(**SEQUENCE)
-    return p.apply("out", "rank_nonneg", p.have(None, n <= n), k=n)
 
 
 @paper.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
-def sequence_rank_high(p: Proof) -> Fact:
+def sequence_rank_high(p: Proof) -> None:
     """The rank of x_1, …, x_k is less than C(x_k + 1, k), by Pascal's rule."""
-    p.given(**WITHIN)
-    end = p.have(None, n <= n)
-    p.apply("below", "rank_below", end, k=n)
-    p.apply("low", "member_low", end, k=n)
-    sides = p.have(None, 0 <= x(n) + 1, "low"), p.have(None, x(n) + 1 <= N, "last")
-    p.apply("grow", "binomial_monotone", *sides, u=x(n) + 1, v=N, k=n)
-    return p.have("out", p.goal, "below", "grow")
+    p.apply("below", "rank_below", k=n)
+    p.apply("low", "member_low", k=n)
+    p.apply("grow", "binomial_monotone", u=x(n) + 1, v=N, k=n)
 
 
 @paper.claim(
@@ -129,7 +117,7 @@ def sequence_rank_high(p: Proof) -> Fact:
 )
 def rank_determines(p: Proof) -> Fact:
     """From the last member to the first: the greater one would have the greater rank."""
-    p.given(**SEQUENCE, **SECOND, same=eq(rank(x, n), rank(x2, n)), k_low=1 <= k, k_high=k <= n)
+    p.given(**SEQUENCE, same=eq(rank(x, n), rank(x2, n)), k_low=1 <= k, k_high=k <= n)
     p.given(equal=eq(rank(x, k), rank(x2, k)))
 
     def case(order: Fact) -> Fact:
@@ -138,11 +126,10 @@ def rank_determines(p: Proof) -> Fact:
         if order.concl.args[0] is x(k):
             less = p.apply(None, "rank_order", order)
         else:
-            less = p.apply(None, "rank_order", order, "first2", "order2", "first", "order", **{"x": x2, "x'": x})
+            less = p.apply(None, "rank_order", order, **{"x": x2, "x'": x})
         return p.rule(None, "absurd", p.have(None, FALSE, less, "equal"), eq(x(k), x2(k)))
 
     p.by_order("top", x(k), x2(k), case)
-    p.note("top_", p.discharged("top", eq(rank(x, k), rank(x2, k))))
 
     def claim(t: Term) -> Term:
         return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
@@ -152,12 +139,12 @@ def rank_determines(p: Proof) -> Fact:
     p.rule("now", "mp", "so_far", p.settle(j <= n - 1))
     every_top = p.every(None, k, p.discharged("top", 1 <= k, k <= n, eq(rank(x, k), rank(x2, k))))
     p.note("tops", every_top)
-    inside = p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n, "j_low")
-    p.use("member", "tops", n - j, using=[*inside, "now"])
-    p.apply("split", "rank_step", inside[0], k=n - j)
-    p.apply("split2", "rank_step", inside[0], x=x2, k=n - j)
+    p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n)
+    p.use("member", "tops", n - j)
+    p.apply("split", "rank_step", k=n - j)
+    p.apply("split2", "rank_step", x=x2, k=n - j)
     p.both("terms", lambda t: binomial(t, n - j), "member")
-    p.have("next", claim(j + 1).args[1], "now", "split", "split2", "terms")
+    p.have("next", claim(j + 1).args[1], "terms")
     p.rule("step", "discharge", j + 1 <= n - 1, "next")
     p.induct("all", claim, 0, j, "base", "step")
     p.use("here", "all", n - k)
@@ -193,7 +180,7 @@ def greatest_all(p: Proof) -> None:
     p.given(so_far=claim(j), here=binomial(j + 1, i) <= r)
     p.rule("none", "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
     p.rule("base", "discharge", binomial(num(0), i) <= r, "none")
-    p.apply("grow", "binomial_monotone", "j_low", p.have(None, j <= j + 1), u=j, v=j + 1, k=i)
+    p.apply("grow", "binomial_monotone", u=j, v=j + 1, k=i)
     p.rule("before", "mp", "so_far", p.have(None, binomial(j, i) <= r, "grow", "here"))
     p.rule("last", "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
     p.rule("one", "choice", ite(binomial(j + 1, i) <= r, 1, 0), "here")
@@ -309,15 +296,10 @@ def rest_nonneg(p: Proof) -> None:
     p.given(so_far=claim(j))
     p.rule("base", "discharge", 0 <= n, "low")
     p.rule("here", "mp", "so_far", p.settle(j <= n))
-    p.have("place_low", 1 <= n - j, "j_high")
-    p.have("place_high", n - j <= n, "j_low")
     p.use("own", "chosen", n - j)
-    p.apply(
-        "fits", "greatest_fits", "here", "place_low", p.have(None, 0 <= N - 1, "N_low"), r=rest(n - j), i=n - j, L=N - 1
-    )
+    p.apply("fits", "greatest_fits", r=rest(n - j), i=n - j, L=N - 1)
     fits = p.rewrite(None, "fits", p.have(None, eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
-    below = p.have(None, 0 <= n - j - 1, "place_low"), p.have(None, n - j - 1 <= n - 1, "place_high")
-    p.use("next", "left", n - j - 1, using=below)
+    p.use("next", "left", n - j - 1)
     next_ = p.restate(None, "next", eq(rest(n - j - 1), rest(n - j) - binomial(x(n - j), n - j)))
     step = p.have(None, 0 <= rest(n - j - 1), next_, fits)
     p.rule("step", "discharge", j + 1 <= n, p.restate(None, step, 0 <= rest(n - (j + 1))))
@@ -359,14 +341,12 @@ def choice_high(p: Proof) -> None:
 def rest_step(p: Proof) -> None:
     """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
     p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
-    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
     p.apply("x_low", "choice_low")
     p.use("own", "chosen", i)
-    room = p.restate(None, "room", rest(i) < binomial(N - 1 + 1, i))
-    p.apply("next", "next_too_large", room, p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.apply("next", "next_too_large", r=rest(i), L=N - 1)
     next_ = p.rewrite(None, "next", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own"))
-    p.apply("rule", "pascal", "x_low", m=x(i), k=i)
-    p.use("less", "left", i - 1, using=[p.have(None, 0 <= i - 1, "i_low"), p.have(None, i - 1 <= n - 1, "i_high")])
+    p.apply("rule", "pascal", m=x(i), k=i)
+    p.use("less", "left", i - 1)
     less = p.restate(None, "less", eq(rest(i - 1), rest(i) - binomial(x(i), i)))
     p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
 
@@ -382,14 +362,10 @@ def rest_below(p: Proof) -> None:
     p.given(so_far=claim(j))
     p.rule("base", "discharge", 0 <= n - 1, p.have(None, rest(n) < binomial(N, n), "high"))
     p.rule("here", "mp", "so_far", p.settle(j <= n - 1))
-    place = p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n, "j_low")
-    p.apply("next", "rest_step", *place, "here", i=n - j)
-    p.apply("x_low", "choice_low", *place, i=n - j)
-    p.apply("x_high", "choice_high", *place, i=n - j)
-    some = p.have(None, 1 <= n - j - 1, "j_high")
-    p.apply(
-        "grow", "binomial_monotone", "x_low", some, p.have(None, x(n - j) <= N, "x_high"), u=x(n - j), v=N, k=n - j - 1
-    )
+    p.apply("next", "rest_step", i=n - j)
+    p.apply("x_low", "choice_low", i=n - j)
+    p.apply("x_high", "choice_high", i=n - j)
+    p.apply("grow", "binomial_monotone", u=x(n - j), v=N, k=n - j - 1)
     step = p.have(None, rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
     p.rule("step", "discharge", j + 1 <= n - 1, p.restate(None, step, claim(j + 1).args[1]))
     p.induct("all", claim, 0, j, "base", "step")
@@ -400,30 +376,25 @@ def rest_below(p: Proof) -> None:
 @paper.claim([*RUN.values()], shows=0 <= x(num(1)))
 def chosen_low(p: Proof) -> Fact:
     """0 always fits."""
-    p.given(**RUN)
-    return p.apply("out", "choice_low", p.have(None, num(1) <= 1), i=1)
+    return p.apply("out", "choice_low", i=1)
 
 
 @paper.claim([*RUN.values()], shows=x(n) <= N - 1)
-def chosen_high(p: Proof) -> Fact:
+def chosen_high(p: Proof) -> None:
     """It is chosen so."""
-    p.given(**RUN)
-    return p.apply("out", "choice_high", p.have(None, n <= n), i=n)
 
 
 @paper.claim([*RUN.values()], shows=increasing(x, n))
 def chosen_increase(p: Proof) -> Fact:
     """What is left after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
-    p.given(**RUN, j_low=1 <= j, j_high=j <= n - 1)
-    place = p.have(None, 1 <= j + 1, "j_low"), p.have(None, j + 1 <= n, "j_high")
-    p.have("inside", j <= n, "j_high")
-    p.apply("room", "rest_below", *place, i=j + 1)
-    p.apply("below", "rest_step", *place, "room", i=j + 1)
-    p.apply("fits", "choice_fits", "j_low", "inside", i=j)
-    p.apply("next_low", "choice_low", *place, i=j + 1)
+    p.given(j_low=1 <= j, j_high=j <= n - 1)
+    p.apply("room", "rest_below", i=j + 1)
+    p.apply("below", "rest_step", i=j + 1)
+    p.apply("fits", "choice_fits", i=j)
+    p.apply("next_low", "choice_low", i=j + 1)
     p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
-    p.apply("grow", "binomial_monotone", "next_low", "more", "j_low", u=x(j + 1), v=x(j), k=j)
-    no = p.rule(None, "absurd", p.have(None, FALSE, "below", "fits", "grow"), x(j) < x(j + 1))
+    p.apply("grow", "binomial_monotone", u=x(j + 1), v=x(j), k=j)
+    no = p.rule(None, "absurd", p.have(None, FALSE, "grow"), x(j) < x(j + 1))
     p.cases("step", x(j + 1), x(j), no, "less")
     return p.every("out", j, "step", "j_low", "j_high")
 
@@ -437,22 +408,18 @@ def chosen_rank(p: Proof) -> Fact:
         return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))
 
     p.given(so_far=claim(j))
-    none = p.rule(None, "big_empty", rank(x, num(0)), p.have(None, num(0) < 1))
-    p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1], none))
+    p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1]))
     p.rule("here", "mp", "so_far", p.settle(j <= n))
-    p.apply("more", "rank_step", p.have(None, 1 <= j + 1, "j_low"), k=j + 1)
-    p.use("less", "left", j, using=[p.have(None, j <= n - 1, "j_high")])
-    p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more", "less"))
+    p.apply("more", "rank_step", k=j + 1)
+    p.use("less", "left", j)
+    p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more"))
     p.induct("all", claim, 0, j, "base", "step")
     p.use("whole", "all", n)
-    at_one = p.have(None, num(1) <= 1)
-    p.apply("room", "rest_below", at_one, i=1)
-    p.apply("below", "rest_step", at_one, "room", i=1)
-    p.apply("first", "choice_low", at_one, i=1)
-    p.apply("sign", "rest_nonneg", p.have(None, num(0) <= 0), i=0)
-    p.rule("end", "integer_step", p.have(None, rest(0) < 1, "below"))
-    zero = p.rule(None, "antisymmetry", p.have(None, rest(0) <= 0, "end"), "sign")
-    return p.have("out", p.goal, "whole", zero)
+    p.apply("below", "rest_step", i=1)
+    p.apply("sign", "rest_nonneg", i=0)
+    p.rule("end", "integer_step", p.have(None, rest(0) < 1))
+    zero = p.rule(None, "antisymmetry", p.have(None, rest(0) <= 0), "sign")
+    return p.have("out", p.goal, zero)
 
 
 paper.state(

@@ -15,7 +15,7 @@ from proofs.papers.yun.transformers import entry, in_T_2_1_4, k_in, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import distance_at_most, distance_below
+from proofs.theorems.distance import distance_at_most
 from proofs.theorems.extension import agree, restricted
 from proofs.writing.proof import Proof
 
@@ -34,7 +34,7 @@ def domain_agrees(p: Proof) -> Fact:
     up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))
     inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
-    one = p.apply(None, "distance.indicator_one", *inside, X=X, **ends)
+    one = p.apply(None, "distance.indicator_one", *inside, **ends)
     same = over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
     return p.every("out", X, same, X_in)
 
@@ -51,17 +51,17 @@ def at_most_on_set(g: Term, E: Term) -> Term:
 @paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
 def theorem_3(p: Proof) -> Fact:
     """For a continuous function on a cube that is near to f on U."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, compact=OF_3[-2], continuous=OF_3[-1])
-    half_pos = p.have(None, 0 < half, "eps_pos")
+    p.given(compact=OF_3[-2])
+    p.have(None, 0 < half)
 
     def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_omega(omega_pos: Fact, less: Fact) -> Fact:
-            extended = p.apply(None, "extension.near_on_cube", omega_pos, B_pos, in_cube_, e=omega, D=B)
+            extended = p.apply(None, "extension.near_on_cube", omega_pos, in_cube_, e=omega, D=B)
 
             def with_extension(continuous_: Fact, near_: Fact) -> Fact:
                 at = {"e": omega, "D": B, "g": F, "epsilon": half}
-                one = p.apply(None, "near_in_mean", omega_pos, in_cube_, near_, half_pos, B_pos, less, **at)
-                found = p.apply(None, "theorem_3_on_cube", half_pos, B_pos, continuous_, f=F, epsilon=half)
+                one = p.apply(None, "near_in_mean", in_cube_, near_, B_pos, less, **at)
+                found = p.apply(None, "theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
 
                 def with_network(member_: Fact, close_: Fact) -> Fact:
                     net = encoded(g, E_)
@@ -70,16 +70,15 @@ def theorem_3(p: Proof) -> Fact:
                     two = p.apply(None, "near_restricted", *same, close_, epsilon=half, **by)
                     names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
                     parts = {"epsilon_1": half, "epsilon_2": half}
-                    both = p.apply(None, "distance.minkowski", half_pos, one, two, **parts, **names)
-                    both = p.restate(None, both, distance_below(names["f"], names["h"], power_p, eps, d, n))
-                    out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"], p=power_p)
+                    both = p.apply(None, "distance.minkowski", one, two, **parts, **names)
+                    out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"])
                     return p.exhibit(None, p.goal, [g, E_], member_, out)
 
                 return p.obtain(None, found, [g, E_], with_network)
 
             return p.obtain(None, extended, [F], with_extension)
 
-        small = p.apply(None, "power_small_enough", half_pos, B_pos, epsilon=half, D=B)
+        small = p.apply(None, "power_small_enough", B_pos, epsilon=half, D=B)
         return p.obtain(None, small, [omega], with_omega)
 
     return p.obtain("out", "compact", [B], with_cube)

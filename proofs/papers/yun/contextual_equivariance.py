@@ -34,7 +34,7 @@ def in_order(f2: Term, f: Term) -> Term:
 def max_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ max f' = max f."""
     p.given(**COLUMNS, scores=in_order(s2, s))
-    p.apply("moved", "max_eq", "scores", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n)
+    p.apply("moved", "max_eq", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n)
     p.apply("order", "max_reindexed", f=s, rho=pi)
     p.qed(p.have("out", eq(maximum(s2, 1, n), maximum(s, 1, n)), "moved", "order"))
 
@@ -62,7 +62,7 @@ def attended_permuted(p: Proof) -> None:
     p.use("value", "values", k)
     p.every("marks", k, "mark", "k_low", "k_high")
     moved = fun(lambda k: is_best(s, pi(k)))
-    p.apply("count_moved", "sum_eq", "marks", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n)
+    p.apply("count_moved", "sum_eq", f=fun(lambda k: is_best(s2, k)), g=moved, lo=1, hi=n)
     p.apply("count", "sum_reindexed", f=fun(lambda k: is_best(s, k)), rho=pi)
     count2, count = (total(fun(lambda k, f=f: is_best(f, k)), 1, n) for f in (s2, s))
     p.have("counts", eq(count2, count), "count_moved", "count")
@@ -70,7 +70,7 @@ def attended_permuted(p: Proof) -> None:
     own2, own = (fun(lambda k, f=f, g=g: f(k) * is_best(g, k)) for f, g in ((z2, s2), (z, s)))
     term = p.have(None, eq(own2(k), own(pi(k))), ("mark", z2(k)), ("value", is_best(s, pi(k))))
     p.every("terms", k, term, "k_low", "k_high")
-    p.apply("moved", "sum_eq", "terms", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n)
+    p.apply("moved", "sum_eq", f=own2, g=fun(lambda k: own(pi(k))), lo=1, hi=n)
     p.apply("sum", "sum_reindexed", f=own, rho=pi)
     p.have("sums", eq(sigma(own2, 1, n), sigma(own, 1, n)), "moved", "sum")
     goal = eq(attended(z2, s2), attended(z, s))
@@ -87,7 +87,7 @@ def head_permuted_hardmax(p: Proof) -> None:
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
     p.have("score", eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))))
     p.every("scores", k, "score", "k_low", "k_high")
-    p.qed(p.apply("out", "attended_permuted", "scores", "ids", s=score, **{"s'": score2}),
+    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}),
           eq(head(z2, b, j), head(z, b, pi(j))))  # fmt: skip
 
 
@@ -102,9 +102,9 @@ def psi_permuted(p: Proof) -> None:
     p.use("entry", "columns", k, i)
     weighed2, weighed = fun(lambda i: u(i) * A2(i, k)), fun(lambda i: u(i) * A(i, pi(k)))
     p.every("entries", i, p.have(None, eq(weighed2(i), weighed(i)), ("entry", u(i))), "i_low", "i_high")
-    p.apply("id", "sum_eq", "entries", f=weighed2, g=weighed, lo=1, hi=d)
+    p.apply("id", "sum_eq", f=weighed2, g=weighed, lo=1, hi=d)
     p.every("ids", k, "id", "k_low", "k_high")
-    p.apply("head", "head_permuted_hardmax", "ids", z=column_ids(A, u), **{"z'": column_ids(A2, u)})
+    p.apply("head", "head_permuted_hardmax", z=column_ids(A, u), **{"z'": column_ids(A2, u)})
     row = psi(A2, b, i, j).args[0]
     p.qed(p.have("out", eq(psi(A2, b, i, j), psi(A, b, i, pi(j))), ("head", row)))
 
@@ -127,17 +127,16 @@ RUNS = {
 @paper.claim([*RUNS.values(), 0 <= v, v <= M], shows=same_columns(v))
 def sweep_equivariant(p: Proof) -> Fact:
     """By induction on the level."""
-    p.given(**RUNS, v_low=0 <= v, so_far=implies(v <= M, same_columns(v)), v_high=v + 1 <= M)
+    p.given(**RUNS, so_far=implies(v <= M, same_columns(v)), v_high=v + 1 <= M)
     p.given(i_low=1 <= i, i_high=i <= d)
     ranged(p, k)
     p.rule("now", "mp", "so_far", p.settle(v <= M))
     p.use("own", "now", k, i)
-    p.have("level", v <= M - 1, "v_high")
     p.use("step2", "layers2", v, k, i)
     p.use("step", "layers", v, pi(k), i)
     second = substitute(layer_at(v), {W: W2})
     for name, at in zip(("low", "high"), level_window(v), strict=True):
-        p.apply(name, "psi_permuted", "now", A=layer_at(v), u=U, b=at, j=k, **{"A'": second})
+        p.apply(name, "psi_permuted", A=layer_at(v), u=U, b=at, j=k, **{"A'": second})
     p.have("next", eq(W2(v + 1, i, k), W(v + 1, i, pi(k))), "own", "step", "step2", ("low", M), ("high", M))
     p.every("column", i, "next", "i_low", "i_high")
     p.every("step_", k, "column", "k_low", "k_high")
@@ -156,13 +155,12 @@ def second_g_c(i: Term, j: Term) -> Term:
 @paper.claim([*RUNS.values(), 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(second_g_c(i, j), g_c(i, pi(j))))
 def contextual_equivariant(p: Proof) -> Fact:
     """g_c(L P) = g_c(L) P: the last layer is one more head."""
-    p.given(**RUNS, i_low=1 <= i, i_high=i <= d)
-    ranged(p, j)
+    p.given(**RUNS)
     p.apply("M_low", "power_ge_two", k=d)
-    p.apply("swept", "sweep_equivariant", p.have(None, 0 <= M, "M_low"), v=M)
+    p.apply("swept", "sweep_equivariant", v=M)
     p.use("own", "swept", j, i)
     second = substitute(layer_at(M), {W: W2})
-    p.apply("head", "psi_permuted", "swept", A=layer_at(M), u=U, b=num(0), **{"A'": second})
+    p.apply("head", "psi_permuted", A=layer_at(M), u=U, b=num(0), **{"A'": second})
     return p.have("out", p.goal, "own", ("head", tower(n + 1)))
 
 

@@ -127,11 +127,11 @@ def activation_tends(p: Proof) -> Fact:
         goal = eq(whole.v(X), phi(x))
         if kinds[0] < 0:
             if kinds[1] >= 0:
-                return p.rule(None, "absurd", p.have(None, FALSE, first, second, "order"), goal)
+                return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
             value = p.use(None, "first", x, using=[first])
         elif kinds[0] == 0:
             if kinds[1] > 0:
-                return p.rule(None, "absurd", p.have(None, FALSE, first, second, "order"), goal)
+                return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
             value = p.both(None, phi, first)
         elif kinds[1] < 0:
             value = p.use(None, "second", x, using=[first, second])
@@ -139,9 +139,7 @@ def activation_tends(p: Proof) -> Fact:
             value = p.both(None, phi, second)
         else:
             value = p.use(None, "third", x, using=[second])
-        scaled = [(f, w) for f in values for w in (*(z.v(X) for z in lines), phi(c1), phi(c2))]
-        products = [(values[1], mark * w) for mark in marks[2:] for w in (line(1, x), phi(c2))]
-        return p.have(None, goal, value, *values, *scaled, *products)
+        return p.have(None, goal, value, *values)
 
     same = p.by_order(None, x, c1, lambda f: p.by_order(None, x, c2, lambda g: valued(f, g)))
     out = rewritten(p, whole, lambda X: phi(v(X)), same)
@@ -211,12 +209,12 @@ def best_if_none_above(p: Proof) -> Fact:
     p.given(**INDEX)
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
     top = maximum(s, 1, n)
-    some = p.have(None, 1 <= n, "i_low", "i_high")
+    some = p.have(None, 1 <= n)
     own = p.rule(None, "max_ge", top, i, "i_low", "i_high")
     other = p.rule(None, "max_ge", top, q, *ends)
     z = s(q) - s(i)
     terms = fun(lambda q: relu(s(q) - s(i)))
-    sign = p.every(None, q, p.apply(None, "relu_nonneg", z=z), *ends)
+    p.every(None, q, p.apply(None, "relu_nonneg"))
 
     def prove(order: Fact) -> Fact:
         value = p.rule(None, "choice", is_best(s, i), order)
@@ -229,7 +227,7 @@ def best_if_none_above(p: Proof) -> Fact:
         if order.concl.args[0] is top:
             return p.rule(None, "absurd", p.have(None, FALSE, order, own), p.goal)
         inside, outside = (p.rule(None, "assume", f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
-        member = p.apply(None, "sum_member", sign, *ends, f=terms, lo=1, hi=n, m=q)
+        member = p.apply(None, "sum_member", *ends, f=terms, lo=1, hi=n, m=q)
         grown, small = (p.rule(None, "assume", f) for f in (0 <= z, z < 0))
         at = p.have(None, s(q) <= s(i), member, p.rule(None, "choice", relu(z), grown), inside)
         below = p.cases(None, 0, z, at, p.have(None, s(q) <= s(i), small))
@@ -264,13 +262,12 @@ def weight_tends(p: Proof) -> Fact:
         negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, low, above, *in_sum))
         step = combined(p, FROM, negative)
         same = p.apply(None, "best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
-        same = p.restate(None, same, eq(step.v(X), is_best(lambda q: s_v(q, X), i)))
         return rewritten(p, step, lambda X: is_best(lambda q: s_v(q, X), i), same)
 
     each = [p.rule(None, "assume", f) for f in (1 <= c, c <= n)]
     count = summed(p, c, n, low, marked(c, *each), *each)
     part = combined(p, SHARE, count)
-    some = p.apply(None, "hardmax_count", p.have(None, 1 <= n, "i_low", "i_high"), s=fun(lambda q: s_v(q, X)))
+    some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
     one = p.have(None, 1 <= number, p.rule(None, "integer_step", some))
     inner = p.apply(None, "relu_positive", p.have(None, number - 1 >= 0, one), z=number - 1)
@@ -324,7 +321,7 @@ next_limit = mapping(lambda X, t, k: modified_block(WEIGHTS, phi, value(V, X))(t
 def block_tends(p: Proof) -> Fact:
     """Sum by sum."""
     p.given(**SIZES, acts=acts(psi, phi), held=entries_tend(U, V), **t_in, **k_in)
-    lows = {d: p.have(None, 0 <= d, "d_low"), n: p.have(None, 0 <= n, "n_low")}
+    lows = {d: p.have(None, 0 <= d), n: p.have(None, 0 <= n)}
     lows |= {top: p.get(f"{top.args[0]}_low") for top in (h, m, r)}
 
     def state(t: Term, k: Term, *ends: Fact) -> Limit:
@@ -414,15 +411,14 @@ def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
-    p.given(**ORDER, scores=in_order, **INDEX)
+    p.given(scores=in_order)
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
     own, other = p.use(None, "scores", i), p.use(None, "scores", q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
     term = p.both(None, relu, p.have(None, eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
     total = p.apply(None, "sum_eq", p.every(None, q, term, *ends), f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
-    low = p.have(None, 0 <= n, "i_low", "i_high")
-    again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
+    again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
     return p.both("out", lambda x: rise(j, -x), same)
 
@@ -430,16 +426,15 @@ def mark_moved(p: Proof) -> Fact:
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
 def weight_moved(p: Proof) -> Fact:
     """So do the marks, and their sum."""
-    p.given(**ORDER, scores=in_order, **INDEX)
+    p.given(**ORDER)
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
-    each = p.every(None, q, p.apply(None, "mark_moved", *ends, i=q), *ends)
+    p.every(None, q, p.apply(None, "mark_moved"), *ends)
     f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
-    total = p.apply(None, "sum_eq", each, f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
-    low = p.have(None, 0 <= n, "i_low", "i_high")
-    again = p.apply(None, "sum_reindexed", low, *ORDER, f=g, rho=tau)
+    total = p.apply(None, "sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
     shares = p.both(None, share, same)
-    own = p.apply(None, "mark_moved", i=i)
+    own = p.apply(None, "mark_moved")
     first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
     return p.have("out", p.goal, (own, first), (shares, second))
 
@@ -456,8 +451,8 @@ moved_tokens = entries(lambda t, k: eq(Y2(t, k), Y(t, tau(k))), d, n)
 )  # fmt: skip
 def block_moved(p: Proof) -> Fact:
     """Claim 1 for these blocks."""
-    p.given(**SIZES, **ORDER, moved=moved_tokens, **t_in, **k_in)
-    low = p.have(None, 0 <= n, "n_low")
+    p.given(moved=moved_tokens, **t_in, **k_in)
+    p.have(None, 0 <= n)
 
     def ranged(index: Term, top: Term) -> list[Fact]:
         return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
@@ -511,11 +506,11 @@ def block_moved(p: Proof) -> Fact:
         lambda a_: W_O(head, t, a_) * sigma(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
     )
     own = fun(lambda x: value_at(x) * weight(j, at_moved, x))
-    again = p.apply(None, "sum_reindexed", low, *ORDER, f=own, rho=tau)
+    again = p.apply(None, "sum_reindexed", f=own, rho=tau)
     of_head = p.have(None, eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
     heads = summed_up(head, h, *sides(of_head), of_head, in_head)
     # the attention layer, for a row t
-    entry_ = p.use(None, p.use(None, "moved", t, using=in_t), k, using=in_k)
+    entry_ = p.use(None, p.use(None, "moved", t), k)
     att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
     attended = p.have(None, eq(att2, att1), entry_, heads)
     # the feed-forward layer

@@ -102,7 +102,7 @@ def permutation(p: Proof, *columns: Term) -> None:
 def column_permuted(p: Proof) -> None:
     """(A P)_ij = A_{i,π_j} for a row f of A."""
     permutation(p, j)
-    p.apply("out", "sum_delta", f=f, m=pi(j), lo=1, hi=n)
+    p.apply("out", "sum_delta", m=pi(j), lo=1, hi=n)
     p.qed("out", eq(sigma(lambda k: f(k) * P(k, j), 1, n), f(pi(j))))
 
 
@@ -113,7 +113,7 @@ def permutation_orthogonal(p: Proof) -> None:
     p.apply("same", "delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
     p.every("members", j, "same", "j_low", "j_high")
     own, other = fun(lambda j: ite(eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
-    p.apply("sum", "sum_eq", "members", f=own, g=other, lo=1, hi=n)
+    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=n)
     p.apply("once", "rank_taken_once", rho=pi, q=i)
     p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
     p.every("row", k, "entry", "k_low", "k_high")
@@ -129,7 +129,7 @@ def product_permuted(p: Proof) -> None:
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
     p.have("term", eq(own(c), other(c)), ("column", g(c)))
     p.every("terms", c, "term", "low", "high")
-    p.qed(p.apply("out", "sum_eq", "terms", f=own, g=other, lo=1, hi=d))
+    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 @paper.theorem
@@ -157,7 +157,7 @@ def scores_permuted(p: Proof) -> None:
     )
     p.have("term", eq(own(a), other(a)), "key", "query")
     p.every("terms", a, "term", "a_low", "a_high")
-    p.apply("sum", "sum_eq", "terms", f=own, g=other, lo=1, hi=m)
+    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
 
@@ -191,7 +191,7 @@ def scores_of_permuted(p: Proof) -> Fact:
     p.apply("moved", "moved_by_matrix")
     p.apply("own", "scores_permuted", **AT_P)
     p.apply("both", "both_permuted", X=as_function(scores(tokens, head)))
-    p.have("entry", eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own", "both")
+    p.have("entry", eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own")
     return for_entries(p, "entry")
 
 
@@ -207,7 +207,7 @@ def softmax_permuted(p: Proof) -> None:
     permutation(p, i, j)
     p.given(entries=every(lambda k: eq(X2(k, j), X(pi(k), pi(j))), 1, n))
     column = fun(lambda k: X(pi(k), pi(j)))
-    p.apply("same", "softmax_eq", "entries", a=fun(lambda k: X2(k, j)), b=column, k=i)
+    p.apply("same", "softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i)
     p.apply("sum", "sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
     p.both("share", inv, "sum")
     goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
@@ -218,11 +218,9 @@ def softmax_permuted(p: Proof) -> None:
 def softmax_of_permuted(p: Proof) -> Fact:
     """A column of Pᵀ A P is a column of A in another order, and the sum of its exponentials is the same."""
     permutation(p, i, j, k)
-    p.apply("each", "both_permuted", i=k)
-    p.every("entries", k, "each", "k_low", "k_high")
-    p.apply("own", "softmax_permuted", "entries", **{"X'": as_function(P.T @ some_matrix @ P)})
+    p.apply("own", "softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both", "both_permuted", X=as_function(softmax(some_matrix)))
-    p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own", "both")
+    p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own")
     return for_entries(p, "entry")
 
 
@@ -256,7 +254,7 @@ def value_permuted(p: Proof) -> None:
     )
     p.have("term", eq(own(a), other(a)), ("value", W_O(head, i, a)))
     p.every("terms", a, "term", "a_low", "a_high")
-    p.apply("sum", "sum_eq", "terms", f=own, g=other, lo=1, hi=m)
+    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
 
@@ -272,9 +270,9 @@ def head_permuted(p: Proof) -> None:
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
-    p.have("term", eq(own(k), moved(k)), "weight", ("value", f(k)), ("weight", values(tokens, head)(i, pi(k))))
+    p.have("term", eq(own(k), moved(k)), "weight", ("value", f(k)))
     p.every("terms", k, "term", "k_low", "k_high")
-    p.apply("sum", "sum_eq", "terms", f=own, g=moved, lo=1, hi=n)
+    p.apply("sum", "sum_eq", f=own, g=moved, lo=1, hi=n)
     p.apply("order", "sum_reindexed", f=whole, rho=pi)
     p.qed(p.have("out", eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
 
@@ -298,7 +296,7 @@ def attention_permuted(p: Proof) -> None:
     p.apply("each", "scores_permuted", i=k)
     p.every("score", k, "each", "k_low", "k_high")
     of_x, of_xp = as_function(scores(tokens, head)), as_function(scores(tokens2, head))
-    p.apply("weight", "softmax_permuted", "score", i=k, X=of_x, **{"X'": of_xp})
+    p.apply("weight", "softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
     p.every("entries", k, "weight", "k_low", "k_high")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
     p.qed(p.have("out", eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
@@ -323,7 +321,7 @@ def attention_first(p: Proof) -> Fact:
     p.apply("moved", "moved_by_matrix")
     p.apply("left", "attention_permuted", **AT_P)
     p.apply("right", "printed_attention_permuted", **AT_P)
-    p.have("entry", eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left", "right")
+    p.have("entry", eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left")
     return for_entries(p, "entry")
 
 
@@ -335,14 +333,13 @@ def attention_second(p: Proof) -> Fact:
     p.apply("moved", "moved_by_matrix")
     p.apply("left", "printed_attention_permuted", **AT_P)
     p.apply("right", "column_permuted", f=fun(lambda k: attention(tokens)(i, k)))
-    p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left", "right")
+    p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
     return for_entries(p, "entry")
 
 
 @paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
 def orthogonal(p: Proof) -> Fact:
     """The rows of P have one 1 each, in different columns."""
-    permutation(p)
     return p.apply("out", "permutation_orthogonal")
 
 
@@ -360,7 +357,7 @@ def hidden_permuted(p: Proof) -> None:
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
     p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
     p.every("terms", c, "term", "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=members[0], g=members[1], lo=1, hi=d)
+    p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
     p.qed(p.both("out", lambda t: relu(t + b_1(a)), "sum"))
 
 
@@ -372,7 +369,7 @@ def feed_forward_tokenwise(p: Proof) -> None:
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
     p.have("term", eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
     p.every("terms", a, "term", "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=members[0], g=members[1], lo=1, hi=r)
+    p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=r)
     p.use("own", "same", i)
     goal = eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
     p.qed(p.have("out", goal, "sum", "own"))
@@ -408,7 +405,7 @@ def feed_forward_permuted(p: Proof) -> None:
     p.apply("attn", "attention_permuted", i=c)
     p.every("same", c, "attn", "c_low", "c_high")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
-    p.apply("out", "feed_forward_tokenwise", "same", **by)
+    p.apply("out", "feed_forward_tokenwise", **by)
     p.qed("out", eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
 
 
@@ -433,7 +430,7 @@ def line_1_permuted(p: Proof) -> None:
     def node(a: Term) -> Fact:
         p.apply("moved", "moved_by_matrix", X=as_function(mid))
         by = {"X": as_function(mid), "X'": as_function(mid @ P)}
-        p.apply("inner", "product_permuted", "moved", g=fun(lambda c: W_1(a, c)), **by)
+        p.apply("inner", "product_permuted", g=fun(lambda c: W_1(a, c)), **by)
         p.apply("ones", "ones_stay", f=b_1, i=a)
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)

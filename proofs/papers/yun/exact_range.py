@@ -47,7 +47,7 @@ def weights_closed(p: Proof) -> None:
     p.apply("M_above", "power_above_one", k=d)
     p.apply("count", "sum_const", lo=1, hi=n - 1)
     p.apply("geometric", "tower_sum", k=n)
-    p.qed(p.have("out", eq(delta * weights, sharp_lower), "M_above", "count", "geometric"))
+    p.qed(p.have("out", eq(delta * weights, sharp_lower), "count", "geometric"))
 
 
 def each_weight(p: Proof) -> None:
@@ -63,9 +63,9 @@ def sharp_lower_holds(p: Proof) -> Fact:
     """Neighbouring ids differ by at least δ, and the weights are positive."""
     p.given(**GRID)
     each_weight(p)
-    p.have("term", weight_of(k) <= weight_of(k) * rise(x, n, k), "least", "apart")
+    p.have("term", weight_of(k) <= weight_of(k) * rise(x, n, k), "least")
     p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
+    p.apply("sum", "sum_le", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
     p.apply("weighed", "final_weighed", l=x)
     p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
     p.apply("delta_pos", "delta_pos")
@@ -101,7 +101,6 @@ def sharp_upper_holds(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
 def sharp_lower_attained(p: Proof) -> Fact:
     """All rises are δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
     p.apply("weighed", "final_weighed", l=on_grid(first_ids))
     p.apply("closed", "weights_closed")
     return p.have("out", p.goal, "weighed", "closed")

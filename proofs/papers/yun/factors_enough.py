@@ -23,20 +23,19 @@ from proofs.papers.yun.smaller_factors import (
     last,
     swept,
 )
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, x, x2
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, n, paper, q, r, x, x2
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
 from proofs.writing.proof import Proof
 
 (e,) = sequences("e")
-AS_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 
 
 @paper.theorem
 def own_place(p: Proof) -> None:
     """0 <= x_1 < … < x_n <= M − 1 ⊢ j − 1 <= x_j."""
     p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
-    p.apply("gap", "increasing_gap", s=x, i=num(1), j=j)
+    p.apply("gap", "increasing_gap", s=x, i=num(1))
     p.qed(p.have("out", j - 1 <= x(j), "gap", "first"))
 
 
@@ -52,7 +51,7 @@ def own_place_high(p: Proof) -> None:
 def multiple_of_gamma(p: Proof) -> None:
     """Integers: γ divides e and −γ <= e <= γ, but e is neither −γ nor γ ⊢ e = 0."""
     y, z = ints("y z")
-    p.given(gamma_low=2 <= gamma, multiple=eq(z, gamma * y), low=-gamma <= z, high=z <= gamma)
+    p.given(multiple=eq(z, gamma * y), low=-gamma <= z, high=z <= gamma)
     p.given(not_low=negation(eq(z, -gamma)), not_high=negation(eq(z, gamma)))
     for name, end, missing in (("low", -gamma, "not_low"), ("high", gamma, "not_high")):
         goal = end < z if name == "low" else z < end
@@ -65,7 +64,7 @@ def multiple_of_gamma(p: Proof) -> None:
             p.cases("above", z, end, never, f"{name}_rest")
         else:
             p.cases("below", end, z, never, f"{name}_rest")
-    p.apply("none", "small_multiple", "above", "below", x=z, b=gamma, y=y)
+    p.apply("none", "small_multiple", "above", "below", x=z, b=gamma)
     p.qed(p.have("out", eq(z, 0), "multiple", ("none", gamma)))
 
 
@@ -73,7 +72,7 @@ def multiple_of_gamma(p: Proof) -> None:
 def swept_negative(p: Proof) -> None:
     """e_n = 0, 0 <= e_i for i <= j, 0 < e_j, j < n ⊢ ẽ_j < 0 (1 <= j)."""
     p.given(gamma_low=2 <= gamma, e_last=eq(e(n), 0), signs=every(lambda i: 0 <= e(i), 1, j))
-    p.given(j_low=1 <= j, j_high=j <= n - 1, positive=0 < e(j))
+    p.given(j_low=1 <= j, positive=0 < e(j))
 
     def claim(k: Term) -> Term:
         return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
@@ -136,8 +135,8 @@ def packed_below(p: Proof) -> None:
     """x'_j <= j − 1, 1 <= i <= j ⊢ x'_i = i − 1: the first ids of L' leave no gap."""
     p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
     p.given(packed=x2(j) <= j - 1)
-    p.apply("gap", "increasing_gap", s=x2, i=i, j=j)
-    p.apply("low", "own_place", "first2", "order2", x=x2, j=i)
+    p.apply("gap", "increasing_gap", s=x2)
+    p.apply("low", "own_place", x=x2, j=i)
     below = p.have(None, x2(i) <= i - 1, "gap", "packed")
     p.qed(p.rule("out", "antisymmetry", below, p.have(None, i - 1 <= x2(i), "low")))
 
@@ -146,9 +145,8 @@ def packed_below(p: Proof) -> None:
 def last_below_gamma(p: Proof) -> None:
     """Equal last shifted ids ⊢ x_n − x'_n is not γ: x' would be 0, 1, …, n − 1, with the least l̃_n of all."""
     p.given(**BOTH, **ENOUGH, zero=eq(swept(apart, n), 0), hit=eq(apart(n), gamma), j_low=1 <= j, j_high=j <= n)
-    packed = p.have(None, x2(n) <= n - 1, "hit", "enough", "last")
-    p.apply("own2", "packed_below", packed, i=j, j=n)
-    p.apply("end2", "packed_below", packed, i=n, j=n)
+    p.apply("own2", "packed_below", i=j, j=n)
+    p.apply("end2", "packed_below", i=n, j=n)
     p.apply("gap", "increasing_gap", s=x, i=j, j=n)
     p.every("most", j, p.have(None, apart(j) <= apart(n), "own2", "end2", "gap"), "j_low", "j_high")
     p.apply("above", "swept_above_last", e=apart)
@@ -161,14 +159,11 @@ def inner_below_gamma(p: Proof) -> None:
     """x_n = x'_n, ẽ_j = 0, j < n ⊢ x_j − x'_j is not γ: x' would be 0, 1, …, j − 1 up to j, and ẽ_j negative."""
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
     p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
-    p.have("j_in", j <= n, "j_high")
     p.apply("high", "own_place_high")
     packed = p.have(None, x2(j) <= j - 1, "hit", "enough", "high")
     p.apply("own2", "packed_below", packed)
-    p.have("i_in", i <= n, "ij", "j_in")
     p.apply("own", "own_place", j=i)
     p.every("signs", i, p.have(None, 0 <= apart(i), "own", "own2"), "i_low", "ij")
-    p.have("positive", 0 < apart(j), "hit", "gamma_low")
     p.apply("negative", "swept_negative", e=apart)
     p.have("false", FALSE, "negative", "zero")
     p.qed(p.discharged("false", eq(apart(j), gamma)))
@@ -182,32 +177,27 @@ def entry_zero(p: Proof) -> None:
     p.have("zero2", eq(swept(fun(lambda j: x2(j) - x(j)), j), 0), "zero")
     p.rule("after", "integer_step", "at_end")
     p.rule("is_last", "antisymmetry", "j_high", p.have(None, n <= j, "after"))
-    for name, swap, order in (("high", {}, ()), ("low", SWAPPED, (*SECOND, "first", "last", "order"))):
+    for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(eq(f(j), gamma))
         end = p.both(None, partial(swept, f), "is_last")
         zero_n = p.have(None, eq(swept(f, n), 0), end, "zero" if name == "high" else "zero2")
-        at_last = p.apply(None, "last_below_gamma", zero_n, *order, **swap)
+        at_last = p.apply(None, "last_below_gamma", zero_n, **swap)
         hit = p.rule(None, "assume", eq(f(j), gamma))
         moved = p.both(None, f, "is_last")
         false = p.rule(None, "mp", at_last, p.have(None, eq(f(n), gamma), hit, moved))
         case_last = p.discharged(false, hit.concl)
         e_n = p.rule(None, "mp", "e_last", "inner")
         flat = p.have(None, eq(f(n), 0), e_n)
-        case_inner = p.apply(None, "inner_below_gamma", flat, "zero" if name == "high" else "zero2", *order, **swap)
+        case_inner = p.apply(None, "inner_below_gamma", flat, **swap)
         p.cases(f"not_{name}", j, n - 1, p.restate(None, case_inner, goal), p.restate(None, case_last, goal))
-    low_hit = p.rule(None, "assume", eq(apart(j), -gamma))
-    turned = p.rule(None, "mp", "not_low", p.have(None, eq(x2(j) - x(j), gamma), low_hit))
-    p.note("not_minus", p.discharged(turned, low_hit.concl))
-    for label, ids, source in (("place", x, ()), ("place2", x2, SECOND)):
-        p.apply(label, "own_place", *source, x=ids)
-        p.apply(f"{label}_high", "own_place_high", *source, x=ids)
-    p.have("low", -gamma <= apart(j), "place", "place2_high", "enough")
-    p.have("high", apart(j) <= gamma, "place2", "place_high", "enough")
+    for label, ids in (("place", x), ("place2", x2)):
+        p.apply(label, "own_place", x=ids)
+        p.apply(f"{label}_high", "own_place_high", x=ids)
     p.apply("split", "shift_from_before", l=apart, **AT)
     rest = apart(j) - at_gamma(before(l, j), apart)
     p.have("multiple", eq(apart(j), gamma * rest), "split", "zero")
-    p.apply("out", "multiple_of_gamma", "multiple", "low", "high", "not_minus", "not_high", z=apart(j), y=rest)
+    p.apply("out", "multiple_of_gamma", z=apart(j), y=rest)
     p.qed("out", eq(apart(j), 0))
 
 
@@ -294,12 +284,10 @@ CONTEXTUAL = {**GRID, **STEEP, **WIDE}
 
 
 @paper.claim([*CONTEXTUAL.values(), 2 <= j, j <= n], shows=context(lx, j - 1) < context(lx, j))
-def entries_increase(p: Proof) -> Fact:
+def entries_increase(p: Proof) -> None:
     """Property 1: the entries of q(L) are distinct."""
-    p.given(**CONTEXTUAL, j_low=2 <= j, j_high=j <= n)
     p.apply("l_order", "grid_increasing")
     p.apply("less", "shift_order", l=lx, **AT)
-    return p.have("out", p.goal, "less")
 
 
 @paper.theorem
@@ -313,8 +301,8 @@ def entries_apart(p: Proof) -> None:
     p.have("gap", swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"))
     p.apply("below", "swept_below")
     p.apply("to_last", "swept_order", i=j, j=n)
-    p.apply("high2", "wide_is_high", *SECOND, x=x2)
-    p.apply("off", "swept_off_grid", "high2", *SECOND, x=x2, j=q)
+    p.apply("high2", "wide_is_high", x=x2)
+    p.apply("off", "swept_off_grid", x=x2, j=q)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", m=gamma, k=n)
     p.have("M_above", 0 < M - 1, "M_low")
@@ -331,12 +319,10 @@ def entries_apart(p: Proof) -> None:
      negation(eq(x(r), x2(r)))],
     shows=negation(eq(context(lx, j), context(lx2, q))),
 )  # fmt: skip
-def entries_differ(p: Proof) -> Fact:
+def entries_differ(p: Proof) -> None:
     """Property 2: no entry of q(L) is one of q(L'), where γ >= max(2, M − n, M/(n − 1)) and Γ >= γ^n (M − 1)."""
-    p.given(**BOTH, **ENOUGH, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
-    p.given(
-        r_low=1 <= r, r_high=r <= n, different=negation(eq(x(r), x2(r))), entries=eq(context(lx, j), context(lx2, q))
-    )
+    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
+    p.given(different=negation(eq(x(r), x2(r))), entries=eq(context(lx, j), context(lx2, q)))
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -344,8 +330,6 @@ def entries_differ(p: Proof) -> Fact:
             return p.rule(None, "mp", "different", p.use(None, all_, r))
         if order.concl.args[0] is swept(lx, n):
             return p.have(None, FALSE, p.apply(None, "entries_apart", order), "entries")
-        ends = (*SECOND, "first", "last", "order", "q_low", "q_high", "j_low", "j_high")
-        return p.have(None, FALSE, p.apply(None, "entries_apart", order, *ends, j=q, q=j, **SWAPPED), "entries")
+        return p.have(None, FALSE, p.apply(None, "entries_apart", order, j=q, q=j, **SWAPPED), "entries")
 
-    false = p.by_order("false", swept(lx, n), swept(lx2, n), case)
-    return p.discharged(false, eq(context(lx, j), context(lx2, q)))
+    p.by_order("false", swept(lx, n), swept(lx2, n), case)

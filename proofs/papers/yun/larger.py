@@ -58,11 +58,9 @@ top, top2 = ints("M M'")
 )
 def sum_truncated(p: Proof) -> Fact:
     """The rest is 0."""
-    p.given(low=0 <= top, room=top <= top2, same=every(lambda a: eq(f2(a), f(a)), 1, top))
-    p.given(zero=every(lambda a: eq(f2(a), 0), top + 1, top2))
-    split = p.apply(None, "sums.sum_split", "low", "room", f=f2, lo=1, m=top, hi=top2)
-    first = p.apply(None, "sum_eq", "same", f=f2, g=f, lo=1, hi=top)
-    rest = p.apply(None, "sum_eq", "zero", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
+    split = p.apply(None, "sums.sum_split", f=f2, lo=1, m=top, hi=top2)
+    first = p.apply(None, "sum_eq", f=f2, g=f, lo=1, hi=top)
+    rest = p.apply(None, "sum_eq", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
     return p.have("out", p.goal, split, first, rest)
 
 
@@ -147,7 +145,6 @@ def values_padded(p: Proof) -> Fact:
 @paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
 def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
-    start(p)
     p.given(beyond=h < head)
     ends = [p.rule(None, "assume", x) for x in (1 <= a, a <= m2)]
     none = p.have(None, eq(padded_O * part, 0), (p.chosen(p.get("beyond"), padded_O)[0], part))
@@ -164,10 +161,9 @@ weight = softmax(scores(tokens, head))(k, j)
 def attention_padded(p: Proof) -> Fact:
     """Head by head."""
     start(p)
-    p.given(j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(j_low=1 <= j, k_low=1 <= k, k_high=k <= n)
     columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
-    each = p.every(None, k, p.apply(None, "scores_padded"), "k_low", "k_high")
-    weights = p.apply(None, "softmax.softmax_eq", each, a=columns[0], b=columns[1], n=n, k=k)
+    weights = p.apply(None, "softmax.softmax_eq", a=columns[0], b=columns[1])
     weights = p.every(None, k, weights, "k_low", "k_high")
 
     def at_k(x: Term) -> Term:
@@ -179,7 +175,7 @@ def attention_padded(p: Proof) -> Fact:
     def same(_: Fact, last: Fact) -> Fact:
         equal = p.every(None, k, p.apply(None, "values_padded", last), "k_low", "k_high")
         by = {"f": at_k(new_value), "g": at_k(old_value), "u": at_k(larger(weight)), "v": at_k(weight)}
-        return p.apply(None, "product_eq", equal, weights, n=n, **by)
+        return p.apply(None, "product_eq", equal, weights, **by)
 
     def zero(after: Fact, _: Fact) -> Fact:
         none = p.apply(None, "values_beyond", p.have(None, h < head, after))
@@ -197,8 +193,6 @@ old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(to
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
 def hidden_padded(p: Proof) -> Fact:
     """The same attention."""
-    start(p)
-    p.given(j_low=1 <= j, j_high=j <= n)
     ends = [p.rule(None, "assume", x) for x in (1 <= i, i <= d)]
     entry = p.apply(None, "attention_padded")
     each = p.have(None, eq(W_1(a, i) * new_entry, W_1(a, i) * old_entry), (entry, W_1(a, i)))
@@ -212,7 +206,6 @@ def hidden_padded(p: Proof) -> Fact:
 def block_padded(p: Proof) -> Fact:
     """W_2 has zeros beyond r."""
     start(p)
-    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
     entry, unit_ = p.apply(None, "attention_padded"), p.apply(None, "hidden_padded")
     chosen = ite(a <= r, W_2(i, a), 0)
 
@@ -240,7 +233,6 @@ def padded_families() -> list[Term]:
 @paper.claim([*GIVEN, in_T(g)], shows=substitute(in_T(g), LARGER))
 def class_grows(p: Proof) -> Fact:
     """Block by block."""
-    start(p)
     p.given(member=in_T(g), i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, l_low=0 <= l, l_high=l <= K - 1)
 
     def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:

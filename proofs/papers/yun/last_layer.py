@@ -45,15 +45,15 @@ def last_head(p: Proof) -> None:
     p.use("each", "columns", k)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
-    p.apply("off", "shifted_off_grid", "x_first", "x_order", x=xy)
+    p.apply("off", "shifted_off_grid", x=xy)
     p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
     p.have("positive", 0 < swept(j), "own", "off", "unit")
-    p.apply("head", "psi_max", "positive", Z=layer_at(M), u=U, b=0)
+    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
     p.apply("increasing", "shifted_increasing", l=ly)
     p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
     p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
     p.every("members", k, "member", "low", "high")
-    p.apply("greatest", "max_is", "members", f=swept, lo=1, hi=n, m=n)
+    p.apply("greatest", "max_is", f=swept, lo=1, hi=n, m=n)
     p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
 
 
@@ -65,7 +65,7 @@ FIRST_ROW = (
 @paper.claim(NETWORK, shows=eq(g_c(num(1), j), FIRST_ROW))
 def output_first_row(p: Proof) -> Fact:
     """The sweep adds l̃_j − l_j, the last layer δ^(-(n+1)d) l̃_n."""
-    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.given(**CATEGORY_1, **SWEEP)
     p.apply("swept", "sweep_entries", i=1, k=j)
     p.apply("head", "last_head")
     return p.have("out", p.goal, "swept", "head")
@@ -74,9 +74,9 @@ def output_first_row(p: Proof) -> Fact:
 @paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
 def output_other_rows(p: Proof) -> Fact:
     """Neither the sweep nor the last layer writes to them."""
-    p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=2 <= i, i_high=i <= d)
+    p.given(**SWEEP)
     p.apply("swept", "sweep_entries", k=j)
-    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "i_low"))
+    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
     return p.have("out", p.goal, "swept", "not_first")
 
 
@@ -89,7 +89,7 @@ paper.state(
 @paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
 def output_id(p: Proof) -> Fact:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
-    p.given(**CATEGORY_1, **SWEEP, **COLUMN)
+    p.given(**CATEGORY_1)
     p.apply("columns", "sweep_columns")
     p.use("own", "columns", j)
     p.apply("head", "last_head")
@@ -106,12 +106,10 @@ IDS = [*GRID.values(), *COLUMN.values()]
 
 
 @paper.claim([*IDS, 2 <= j], shows=context(lx, j - 1) < context(lx, j))
-def context_increasing(p: Proof) -> Fact:
+def context_increasing(p: Proof) -> None:
     """The last layer adds the same to all columns."""
-    p.given(**GRID, **COLUMN, later=2 <= j)
     p.apply("l_order", "grid_increasing")
     p.apply("less", "shift_order", l=lx)
-    return p.have("out", p.goal, "less")
 
 
 paper.state(
@@ -151,18 +149,16 @@ def upper_below_step(p: Proof) -> None:
 @paper.claim(IDS, shows=start <= context(lx, j))
 def context_low(p: Proof) -> Fact:
     """0 <= l̃_j."""
-    p.given(**GRID, **COLUMN)
     p.apply("off", "shifted_off_grid")
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
-    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.have("unit", 0 < M * delta)
     return p.have("out", p.goal, "off", "unit")
 
 
 @paper.claim(IDS, shows=context(lx, j) < start + step)
 def context_high(p: Proof) -> Fact:
     """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
-    p.given(**GRID, **COLUMN)
     p.apply("below_last", "shifted_below_last")
     p.apply("bound", "lemma_10_upper")
     p.apply("room", "upper_below_step")
@@ -172,7 +168,6 @@ def context_high(p: Proof) -> Fact:
 @paper.claim(IDS, shows=context(lx, j) <= start + step)
 def context_high_closed(p: Proof) -> Fact:
     """The end is not reached."""
-    p.given(**GRID, **COLUMN)
     p.apply("strict", "context_high")
     return p.have("out", p.goal, "strict")
 
@@ -198,7 +193,6 @@ def finals_apart(p: Proof) -> None:
 @paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
 def intervals_apart(p: Proof) -> Fact:
     """l̃_n and l̃'_n are multiples of δ, so they differ by at least δ."""
-    p.given(m_low=2 <= m, less=final < final2)
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     return p.have("out", p.goal, ("weight", "apart"))
@@ -226,7 +220,7 @@ paper.state(
 def grid_range(p: Proof) -> None:
     """ids on the grid, 1 <= j <= n ⊢ 0 <= x_j."""
     p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
-    p.apply("above", "increasing_le", f=x, i=num(1), j=j)
+    p.apply("above", "increasing_le", f=x, i=num(1))
     p.qed(p.have("out", 0 <= x(j), "above", "first"))
 
 
@@ -243,10 +237,9 @@ def finals_differ(p: Proof) -> None:
     """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
     p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
     for label, sequence in (("", x), ("2", x2)):
-        ends = (f"first{label}", f"last{label}", f"order{label}")
-        p.every(f"low{label}_", k, p.apply(None, "grid_range", *ends, x=sequence, j=k), "low", "high")
-        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", *ends, x=sequence, j=k), "low", "high")
-    p.apply("all", "lemma_10_one_to_one", "low_", "high_", "low2_", "high2_", "same")
+        p.every(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k), "low", "high")
+        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k), "low", "high")
+    p.apply("all", "lemma_10_one_to_one")
     p.use("own", "all", j)
     p.qed(p.discharged(p.rule("false", "mp", "different", "own"), eq(final, final2)))
 
@@ -257,7 +250,7 @@ def contexts_apart(p: Proof) -> None:
     p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, less=final < final2)
     p.apply("high", "context_high")
     p.apply("apart", "intervals_apart")
-    p.apply("low2", "context_low", "first2", "last2", "order2", x=x2, j=q)
+    p.apply("low2", "context_low", x=x2, j=q)
     p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "apart", "low2"))
 
 
@@ -267,9 +260,9 @@ def contexts_apart(p: Proof) -> None:
 )
 def contexts_differ(p: Proof) -> Fact:
     """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
-    p.given(**BOTH, **COLUMN, q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n)
-    p.given(different=negation(eq(lx(r), lx2(r))), entries=eq(context(lx, j), context(lx2, q)))
-    p.apply("finals", "finals_differ", "different", j=r)
+    p.given(**BOTH, **COLUMN, q_high=q <= n)
+    p.given(entries=eq(context(lx, j), context(lx2, q)))
+    p.apply("finals", "finals_differ", j=r)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -277,8 +270,7 @@ def contexts_differ(p: Proof) -> Fact:
         if order.concl.args[0] is final:
             apart = p.apply(None, "contexts_apart", order)
         else:
-            ends = ("first2", "last2", "order2", "first", "last", "order", "q_low", "q_high", "j_low", "j_high")
-            apart = p.apply(None, "contexts_apart", order, *ends, x=x2, j=q, q=j, **{"x'": x})
+            apart = p.apply(None, "contexts_apart", order, x=x2, j=q, q=j, **{"x'": x})
         return p.have(None, FALSE, apart, "entries")
 
     return p.discharged(p.by_order("false", final, final2, case), eq(context(lx, j), context(lx2, q)))
@@ -297,7 +289,7 @@ middle = tower(n + 1) * upper_bound + step
 @paper.claim(IDS, shows=t_l <= context(lx, j))
 def context_above_left(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the lower bound of Lemma 10."""
-    p.given(**GRID, **COLUMN)
+    p.given(**GRID)
     p.apply("start", "context_low")
     p.apply("bound", "lemma_10_lower")
     p.apply("weight", "power_pos", k=(n + 1) * d)
@@ -309,7 +301,7 @@ def context_above_left(p: Proof) -> Fact:
 @paper.claim(IDS, shows=context(lx, j) < middle)
 def context_below_middle(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the upper bound of Lemma 10."""
-    p.given(**GRID, **COLUMN)
+    p.given(**GRID)
     p.apply("end", "context_high")
     p.apply("bound", "lemma_10_upper")
     p.apply("weight", "power_pos", k=(n + 1) * d)
@@ -318,17 +310,16 @@ def context_below_middle(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
-def middle_below_right(p: Proof) -> Fact:
+def middle_below_right(p: Proof) -> None:
     """1 <= (δ^(-d) − 1)², as δ^(-1) >= 2."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
+    p.given(m_low=2 <= m)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("delta_pos", "delta_pos")
     p.apply("product", "tower_add", a=n + 1, b=n)
-    p.have("unit", 0 < step, ("weight", "delta_pos"))
-    p.have("square", 0 <= (M - 1) ** 2 - 1, "M_low")
+    p.have("unit", 0 < step)
+    p.have("square", 0 <= (M - 1) ** 2 - 1)
     p.have("rest", step <= step * (M - 1) ** 2, ("unit", "square"))
-    return p.have("out", p.goal, "product", "rest")
 
 
 paper.state(
@@ -338,19 +329,15 @@ paper.state(
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=0 < t_l)
-def left_positive(p: Proof) -> Fact:
+def left_positive(p: Proof) -> None:
     """Each factor is."""
-    p.given(m_low=2 <= m, d_low=1 <= d)
     p.apply("weight", "power_pos", k=2 * n * d)
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_above", "power_above_one", k=d)
-    return p.have("out", p.goal, ("weight", "delta_pos", "M_above"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=t_l < t_r)
 def left_below_right(p: Proof) -> Fact:
     """t_r = δ^(-d) t_l."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n)
     p.apply("positive", "left_positive")
     p.apply("step", "tower_step", k=2 * n)
     p.apply("M_above", "power_above_one", k=d)

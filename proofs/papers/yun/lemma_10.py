@@ -7,7 +7,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
-from proofs.theorems.integers import e, increasing
+from proofs.theorems.integers import e
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -39,80 +39,65 @@ def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
 
 
 @paper.claim([*GRID.values()], shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
-def final_above_gaps(p: Proof) -> Fact:
+def final_above_gaps(p: Proof) -> None:
     """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
     p.given(**GRID)
     weigh_gaps(p, tower(n - 1), below=True)
     p.apply("l_first", "grid_first")
     p.apply("apart", "grid_apart")
     p.apply("delta_pos", "delta_pos")
-    p.have("l_last", 0 <= lx(n), "l_first", "apart", "delta_pos")
-    return p.have("out", p.goal, "sum", "l_last")
 
 
 @paper.claim(
     [*GRID.values()],
     shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
 )
-def gaps_telescope(p: Proof) -> Fact:
+def gaps_telescope(p: Proof) -> None:
     """The gaps add up to l_1 − l_n."""
-    p.given(n_low=2 <= n)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
-    return p.have("out", p.goal, "telescoped")
 
 
 @paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
-def width_above(p: Proof) -> Fact:
+def width_above(p: Proof) -> None:
     """δ <= l_n − l_1."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, order=increasing(x, n))
     p.apply("apart", "grid_apart")
     p.apply("step", "tower_step", k=n - 1)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", k=(n - 1) * d)
-    p.have("M_above", 0 < M - 1, "M_low")
-    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
+    p.have("factor", 0 < tower(n - 1) * (M - 1))
     p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * width(lx), ("factor", "apart"))
-    return p.have("out", p.goal, "grown", "step")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= BETWEEN)
-def final_below_gaps(p: Proof) -> Fact:
+def final_below_gaps(p: Proof) -> None:
     """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
     p.given(**ONE_OR_MORE)
     weigh_gaps(p, M, below=False)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
-    return p.have("out", p.goal, "sum", "telescoped")
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
-def final_below_range(p: Proof) -> Fact:
+def final_below_range(p: Proof) -> None:
     """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
-    p.given(**ONE_OR_MORE)
     p.apply("l_first", "grid_first")
     p.apply("l_last", "grid_last")
     p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("wide", width(lx) <= M * delta - delta, "l_first", "l_last")
+    p.have("wide", width(lx) <= M * delta - delta)
     p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "wide"))
-    return p.have("out", p.goal, "product", "l_last")
 
 
 EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
-def largest_expanded(p: Proof) -> Fact:
+def largest_expanded(p: Proof) -> None:
     """Multiplied out."""
-    p.given(d_low=1 <= d)
     p.apply("square", "tower_two")
-    return p.have("out", p.goal, "square")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
-def expanded_is_upper(p: Proof) -> Fact:
+def expanded_is_upper(p: Proof) -> None:
     """A square."""
-    p.given(d_low=1 <= d)
-    p.apply("square", "tower_two")
-    return p.have("out", p.goal, "square")
 
 
 @paper.claim([*GRID.values()], shows=lower_bound <= final)
@@ -126,14 +111,10 @@ def lemma_10_lower(p: Proof) -> Fact:
 
 
 @paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
-def lemma_10_upper(p: Proof) -> Fact:
+def lemma_10_upper(p: Proof) -> None:
     """The second chain of E.3.4."""
-    p.given(**ONE_OR_MORE)
     p.apply("gaps", "final_below_gaps")
     p.apply("range", "final_below_range")
-    p.apply("expanded", "largest_expanded")
-    p.apply("square", "expanded_is_upper")
-    return p.have("out", p.goal, "gaps", "range", "expanded", "square")
 
 
 # one to one: on integers, from the last id to the first
@@ -145,7 +126,7 @@ def coarse_own(p: Proof) -> None:
     p.given(d_low=1 <= d, j_low=1 <= j, above=-M < e(j), below=e(j) < M, zero=eq(shifted(e, j), 0))
     p.apply("split", "shift_from_before", l=e)
     p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
-    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - before(e, j))
+    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - before(e, j))
     p.qed(p.have("out", eq(e(j), 0), "multiple", "none"))
 
 
@@ -156,7 +137,7 @@ def coarse_before(p: Proof) -> None:
     p.apply("own", "coarse_own")
     p.apply("recursion", "shift_recursion", l=e)
     p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
-    p.apply("none", "small_multiple", "multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
+    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
     p.qed(p.have("out", eq(shifted(e, j - 1), 0), "none", "own"))
 
 
@@ -176,14 +157,14 @@ def coarse_all(p: Proof) -> None:
     p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
     p.use("a", "above", n - k)
     p.use("b", "below", n - k)
-    p.apply("next", "coarse_before", "now", "a", "b", j=n - k)
+    p.apply("next", "coarse_before", j=n - k)
     p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(shifted(e, n - (k + 1)), 0)))
     p.induct("all", claim, 0, k, "base", "step")
     p.given(low=1 <= j, high=j <= n)
     p.use("here", "all", n - j)
     p.use("a_j", "above", j)
     p.use("b_j", "below", j)
-    p.apply("own", "coarse_own", "here", "a_j", "b_j")
+    p.apply("own", "coarse_own")
     p.qed(p.every("out", j, "own", "low", "high"))
 
 
@@ -200,15 +181,14 @@ PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 @paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def lemma_10_one_to_one(p: Proof) -> Fact:
     """The differences are integers between −M and M, and the order of the ids plays no part."""
-    p.given(m_low=2 <= m, d_low=1 <= d, **RANGE, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    p.given(**RANGE, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
     for label in RANGE:
         p.use(f"{label}_j", label, j)
-    p.every("above", j, p.have(None, -M < difference(j), "low_j", "high2_j"), "j_low", "j_high")
-    p.every("below", j, p.have(None, difference(j) < M, "low2_j", "high_j"), "j_low", "j_high")
+    p.every("above", j, p.have(None, -M < difference(j), "low_j"), "j_low", "j_high")
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
-    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.apply("all", "coarse_all", e=difference)
     p.use("own", "all", j)
     p.have("equal", eq(lx(j), lx2(j)), "own")
     return p.every("out", j, "equal", "j_low", "j_high")
@@ -223,15 +203,15 @@ one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, fi
 def lemma_10_whole(p: Proof) -> Fact:
     """Both bounds, and that the ids are determined."""
     p.given(**GRID, **others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
-    d_low = p.have(None, 1 <= n, "n_low")
+    p.have(None, 1 <= n)
     lower = p.apply(None, "lemma_10_lower")
-    upper = p.apply(None, "lemma_10_upper", d_low)
+    p.apply(None, "lemma_10_upper")
     first, last = (p.apply(None, "increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
-    low = p.every(None, j, p.have(None, 0 <= x(j), first, "first"), "j_low", "j_high")
-    high = p.every(None, j, p.have(None, x(j) <= M - 1, last, "last"), "j_low", "j_high")
-    ids = p.apply(None, "lemma_10_one_to_one", low, high, d_low)
+    low = p.every(None, j, p.have(None, 0 <= x(j), first), "j_low", "j_high")
+    high = p.every(None, j, p.have(None, x(j) <= M - 1, last), "j_low", "j_high")
+    ids = p.apply(None, "lemma_10_one_to_one", low, high)
     ids = p.discharged(ids, *others.values(), eq(final, final2))
-    return p.exhibit("out", p.goal, [], lower, upper, p.rule(None, "generalise", x2, ids))
+    return p.exhibit("out", p.goal, [], lower, p.rule(None, "generalise", x2, ids))
 
 
 lemma_10 = paper.state(
@@ -273,17 +253,13 @@ TERMS = (
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
-def difference_terms(p: Proof) -> Fact:
+def difference_terms(p: Proof) -> None:
     """Term by term."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
-def difference_zero(p: Proof) -> Fact:
+def difference_zero(p: Proof) -> None:
     """As the two are equal."""
-    p.given(same=eq(final, final2))
-    p.apply("terms", "difference_terms")
-    return p.have("out", p.goal, "terms", "same")
 
 
 paper.state(
@@ -322,29 +298,24 @@ def first_term_high(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
-def second_term_coarse(p: Proof) -> Fact:
+def second_term_coarse(p: Proof) -> None:
     """An integer times δ^(-d+1)."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
-def second_term_low(p: Proof) -> Fact:
+def second_term_low(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.given(same=eq(lx(n), lx2(n)))
     p.apply("square", "tower_two")
     p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
-    return p.have("out", p.goal, "product", "same", "square")
 
 
 @paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
-def second_term_high(p: Proof) -> Fact:
+def second_term_high(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.given(same=eq(lx(n), lx2(n)))
     p.apply("square", "tower_two")
     p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
-    return p.have("out", p.goal, "product", "same", "square")
 
 
 paper.state(

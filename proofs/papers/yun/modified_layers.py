@@ -94,21 +94,17 @@ nothing = mapping(lambda t: num(0), "R")
 def identity_modified(p: Proof) -> Fact:
     """One block with weights 0, whatever h, m and r are."""
     p.given(l_low=0 <= l, l_high=l <= 0)
-    ranged(p)
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
     acts = mapping(lambda l, x: num(0), "Z", "R")
     zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
     acting = p.every(None, l, zero, "l_low", "l_high")
-    stays = p.every(None, X, over(p, p.have(None, eq(X(t, k), X(t, k)))))
-    step = p.every(None, l, stays, "l_low", "l_high")
-    return p.exhibit("out", p.goal, [1, *families, acts, state], p.have(None, num(1) <= 1), acting, stays, step, stays)
+    return p.exhibit("out", p.goal, [1, *families, acts, state], acting)
 
 
 @paper.claim([], shows=member(identity))
-def identity_member(p: Proof) -> Fact:
+def identity_member(p: Proof) -> None:
     """For h = 2, m = 1, r = 1."""
-    return p.apply("out", "identity_modified", **SIZE_2_1_1)
 
 
 BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z")
@@ -141,7 +137,7 @@ def block_follows(p: Proof) -> Fact:
         joined, act = layer(families, l), act_at(acts, l)
         early, late = p.rule(None, "assume", l <= K - 1), p.rule(None, "assume", K - 1 < l)
         # activations
-        first = p.use(None, acting, l, using=["l_low", early])
+        first = p.use(None, acting, l, using=[early])
         x = reals("x")[0]
 
         def known(order: Fact, was: Term, fact: Fact) -> Fact:
@@ -164,10 +160,9 @@ def block_follows(p: Proof) -> Fact:
 
         def meet(order: Fact) -> Fact:
             if order.concl.op == "eq":  # l = K − 1
-                a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, order))
                 b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, l + 1 <= K, order))
                 at = p.both(None, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
-                return p.have(None, value, a, b, at, entry(p, p.use(None, end, X)))
+                return p.have(None, value, b, at, entry(p, p.use(None, end, X)))
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
                 return p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, l + 1 <= K - 1, less))
@@ -185,7 +180,7 @@ def block_follows(p: Proof) -> Fact:
         y, z = ints("t_ k_")
         a = p.rule(None, "choice", state(l, X, y, z), late)
         b = p.rule(None, "choice", ite(l <= K, g(X, y, z), whole(X, y, z)), "l_high")
-        equal = p.have(None, eq(g(X, y, z), state(l, X, y, z)), a, b)
+        equal = p.have(None, eq(g(X, y, z), state(l, X, y, z)), a)
         equal = p.rule(None, "generalise", y, p.rule(None, "generalise", z, equal))
         template = hole(lambda Y: claim(*was[:10], Y), MATRIX)
         fact = p.rule(None, "replace", equal, template, fact)
@@ -194,11 +189,8 @@ def block_follows(p: Proof) -> Fact:
         second = p.restate(None, fact, claim(*now))
         steps = p.cases(None, l, K - 1, first, second)
         steps = p.every(None, l, p.every(None, X, over(p, steps)), "l_low", "l_high")
-        a = p.rule(None, "choice", state(K + 1, X, t, k), p.have(None, K - 1 < K + 1))
-        b = p.rule(None, "choice", ite(K + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < K + 1))
-        out = p.every(None, X, over(p, p.have(None, eq(whole(X, t, k), state(K + 1, X, t, k)), a, b)))
         some = p.have(None, 1 <= K + 1, K_low)
-        return p.exhibit(None, member(whole), [K + 1, *families, acts, state], some, acting_, begin, steps, out)
+        return p.exhibit(None, member(whole), [K + 1, *families, acts, state], some, acting_, begin, steps)
 
     out = p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
     return p.rule("out", "generalise", g, p.discharged(out, member(g)))
@@ -243,14 +235,11 @@ unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, 
 @paper.claim([in_Phi(phi)], shows=may_follow(unit))
 def unit_follows(p: Proof) -> Fact:
     """A block without attention."""
-    p.given(acts=in_Phi(phi))
-    ranged(p)
     own = {W_1: fun(lambda q, o: U(o), 2), b_1: fun(lambda q: beta), W_2: fun(lambda t, q: c(t), 2)}
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     made = p.apply(None, "block_follows", **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
     by = mapping(lambda X, t, k: block_with(weights, phi, X, t, k), MATRIX, "Z", "Z")
-    value = p.every(None, X, over(p, p.have(None, eq(unit(X, t, k), by(X, t, k)))))
-    return p.apply("out", "follows_same", value, made, G=by, H=unit)
+    return p.apply("out", "follows_same", made, G=by, H=unit)
 
 
 def pair(X: Term, t: Term, k: Term) -> Term:
@@ -265,7 +254,6 @@ PAIR = mapping(pair, MATRIX, "Z", "Z")
 @paper.claim([], shows=may_follow(PAIR))
 def pair_follows(p: Proof) -> Fact:
     """A block whose feed-forward layer adds nothing."""
-    ranged(p)
     of_head = lambda a, b: lambda q: ite(eq(q, 1), a, b)  # noqa: E731
     factor, threshold = of_head(one, two), of_head(-low, -high)
     reads = fun(lambda q, a, o: U(o), 3)
@@ -277,8 +265,7 @@ def pair_follows(p: Proof) -> Fact:
         None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)}
     )
     by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
-    value = p.every(None, X, over(p, p.have(None, eq(PAIR(X, t, k), by(X, t, k)))))
-    return p.apply("out", "follows_same", value, made, G=by, H=PAIR)
+    return p.apply("out", "follows_same", made, G=by, H=PAIR)
 
 
 @paper.claim([may_follow(G), may_follow(H)], shows=may_follow(composed(G, H)))
@@ -321,14 +308,13 @@ def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
 @paper.claim([0 <= N], shows=exists(lambda S: run(S, F, N), STATE))
 def run_exists(p: Proof) -> Fact:
     """One more layer at a time."""
-    p.given(N_low=0 <= N, K_low=0 <= K, l_low=0 <= l)
+    p.given(K_low=0 <= K, l_low=0 <= l)
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    stays = free(p, p.have(None, eq(state(num(0), X, t, k), X(t, k))))
     top = p.rule(None, "assume", l <= -1)
     step = for_all(lambda X, t, k: eq(state(l + 1, X, t, k), F(l, at_state(state, l, X), t, k)), MATRIX, "Z", "Z")
     none = p.every(None, l, p.rule(None, "absurd", p.have(None, FALSE, "l_low", top), step), "l_low", top)
-    base = p.exhibit(None, claim(num(0)), [state], stays, none)
+    base = p.exhibit(None, claim(num(0)), [state], none)
     now, high = p.rule(None, "assume", claim(K)), p.rule(None, "assume", l <= K)
 
     def longer(start: Fact, steps: Fact) -> Fact:
@@ -347,7 +333,7 @@ def run_exists(p: Proof) -> Fact:
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
                 after = p.rule(None, "choice", new(l + 1, X, t, k), less)
-                here = p.use(None, p.use(None, steps, l, using=["l_low", p.have(None, l <= K - 1, less)]), X, t, k)
+                here = p.use(None, p.use(None, steps, l, using=[p.have(None, l <= K - 1, less)]), X, t, k)
                 return p.have(None, claim_(at_state(S, l, X)), after, here)
             return p.rule(None, "absurd", p.have(None, FALSE, order, high), claim_(at_state(S, l, X)))
 
@@ -365,24 +351,21 @@ FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
 @paper.claim([0 <= N, *run(S, F, N), FOLLOW], shows=may_follow(at_layer(S, N)))
 def layers_follow(p: Proof) -> Fact:
     """One after another."""
-    p.given(N_low=0 <= N, start=run(S, F, N)[0], steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
+    p.given(start=run(S, F, N)[0], steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     ranged(p)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
-    given = p.rule(None, "assume", member(g))
-    same = p.restate(None, given, member(composed(g, identity)))
-    idle = p.rule(None, "generalise", g, p.discharged(same, given.concl))
     first = p.every(None, X, over(p, p.use(None, "start", X, t, k)))
-    base = p.apply(None, "follows_same", idle, first, G=identity, H=at_layer(S, num(0)))
+    base = p.apply(None, "follows_same", first, G=identity, H=at_layer(S, num(0)))
     so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
     top = p.have(None, K <= N - 1, room)
-    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=["K_low", top]),
+    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[top]),
                    G=at_layer(S, K), H=at_layer(F, K))  # fmt: skip
-    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=["K_low", top]), X, t, k)))
+    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=[top]), X, t, k)))
     by = composed(at_layer(S, K), at_layer(F, K))
     next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
     all_ = p.induct(None, claim, 0, K, p.discharged(base, 0 <= N), p.discharged(next_, room.concl))
-    return p.use("out", all_, N, using=["N_low", p.have(None, N <= N)])
+    return p.use("out", all_, N)
 
 
 # --- token-wise layers, attention layers ------------------------------------------------------------------------------
@@ -472,17 +455,13 @@ def head_layers_follow(p: Proof) -> Fact:
 @paper.claim([], shows=composed_of(token_wise, identity, N))
 def identity_layers(p: Proof) -> Fact:
     """Layers with weights 0."""
-    ranged(p)
     p.given(l_low=0 <= l, l_high=l <= N - 1)
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    stays = p.have(None, eq(X(t, k), X(t, k)))
     zero = fun(lambda i: num(0))
     acts = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
-    layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts, p.every(None, X, over(p, stays)))
+    layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts)
     layers = p.every(None, l, layer, "l_low", "l_high")
-    steps = p.every(None, l, free(p, stays), "l_low", "l_high")
-    same = p.every(None, X, over(p, stays))
-    return p.exhibit("out", p.goal, [still, still], layers, free(p, stays), steps, same)
+    return p.exhibit("out", p.goal, [still, still], layers)
 
 
 TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns
@@ -509,12 +488,11 @@ paper.notions.define(
 )
 def columns_apart(p: Proof) -> Fact:
     """Layer by layer: a column goes where it goes in a matrix all of whose columns it is."""
-    p.given(d_low=1 <= d, n_low=1 <= n, N_low=0 <= N, K_low=0 <= K)
+    p.given(n_low=1 <= n, K_low=0 <= K)
     made = p.rule(None, "assume", composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
     claim = lambda K: implies(K <= N, every(lambda t: eq(S(K, X, t, k), S(K, alone, t, 1)), 1, d))  # noqa: E731
-    one = p.have(None, num(1) <= n, "n_low")
     goal = exists(lambda T: token_by_token(G, T), TOKEN_MAP)
     both: list[tuple[Term, Term]] = [(X, k), (alone, num(1))]  # a column in both matrices
 
@@ -537,16 +515,16 @@ def columns_apart(p: Proof) -> Fact:
             values = []
             for Y, j in both:
                 values.append(p.use(None, step, Y, t, j))
-                values.append(p.use(None, p.use(None, p.use(None, same, at_state(S, K, Y)), t), j, using=[one]))
+                values.append(p.use(None, p.use(None, p.use(None, same, at_state(S, K, Y)), t), j))
             out = p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
             return p.every(None, t, out, "t_low", "t_high")
 
         layer = p.use(None, layers, K, using=sides)
         next_ = p.obtain(None, layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
         all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        last = p.use(None, p.use(None, all_, N, using=["N_low", p.have(None, N <= N)]), t)
+        last = p.use(None, p.use(None, all_, N), t)
         T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
-        ends = [p.use(None, p.use(None, p.use(None, end, Y), t), j, using=[one]) for Y, j in both]
+        ends = [p.use(None, p.use(None, p.use(None, end, Y), t), j) for Y, j in both]
         value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, last)
         return p.exhibit(None, goal, [T_], p.every(None, X, over(p, value)))
 
@@ -569,7 +547,6 @@ ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MA
 @paper.claim([1 <= r, r <= d, in_Phi(phi)], shows=token_wise(ROW))
 def row_token_wise(p: Proof) -> Fact:
     """The unit reads and writes row r."""
-    p.given(r_low=1 <= r, r_high=r <= d, acts=in_Phi(phi))
     ranged(p)
     own = fun(lambda t: ite(eq(t, r), 1, 0))
     by = substitute(unit, {c: own, U: own})
@@ -577,7 +554,7 @@ def row_token_wise(p: Proof) -> Fact:
     inner = sigma(lambda o: own(o) * X(o, k), 1, d)
     same = p.both(None, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
     value = p.have(None, eq(ROW(X, t, k), by(X, t, k)), (same, own(t)))
-    return p.exhibit("out", p.goal, [own, own, beta, phi], "acts", p.every(None, X, over(p, value)))
+    return p.exhibit("out", p.goal, [own, own, beta, phi], p.every(None, X, over(p, value)))
 
 
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))

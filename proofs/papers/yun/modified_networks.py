@@ -21,7 +21,7 @@ from proofs.papers.yun.approximation import (
 )
 from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
-from proofs.papers.yun.last_layer import context, g_c, left_below_right, left_positive, t_l, t_r
+from proofs.papers.yun.last_layer import g_c, left_below_right, left_positive, t_l, t_r
 from proofs.papers.yun.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
 from proofs.papers.yun.lemma_8 import (
     DISTINCT,
@@ -44,7 +44,6 @@ from proofs.papers.yun.lemma_8 import (
 )
 from proofs.papers.yun.modified import PROPOSITION_5, duplicates, f_bar, in_Phi
 from proofs.papers.yun.modified_layers import (
-    PAIR,
     PHI,
     ROW,
     TOKEN_MAP,
@@ -68,7 +67,6 @@ from proofs.papers.yun.modified_layers import (
     token_by_token,
     token_wise,
     two_heads,
-    unit,
 )
 from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
 from proofs.papers.yun.number_of_contexts import contexts as all_contexts
@@ -173,14 +171,13 @@ TILES = tiling(block, offset, m + 1, d)
 @paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
-    p.given(**fine, **dict(zip(TILED, TILES, strict=True)), l_low=0 <= l, l_high=l <= d * (m + 1) - 1)
+    p.given(**dict(zip(TILED, TILES, strict=True)))
     ranged(p)
     e = l + 1
-    ends = p.have(None, 1 <= e, "l_low"), p.have(None, e <= (m + 1) * d, "l_high")
-    low, high = (p.use(None, name, e, using=ends) for name in ("block_low", "block_high"))
+    low, high = (p.use(None, name, e) for name in ("block_low", "block_high"))
 
     def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
-        made = p.apply(None, "row_token_wise", low, high, p.apply(None, acts), r=block(e), phi=phi, beta=beta)
+        made = p.apply(None, "row_token_wise", low, high, r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
@@ -198,26 +195,24 @@ def quantiser_token_wise(p: Proof) -> Fact:
 def lemma_7_network(p: Proof) -> Fact:
     """The layers of E.2, numbered through."""
     p.given(**fine)
-    ranged(p)
     number = d * m + d
-    m_pos = p.have(None, 0 <= m + 1, "m_low")
-    some = p.have(None, 0 <= number, (m_pos, p.have(None, 0 <= d, "d_low")))
-    wide = p.have(None, 1 <= m + 1, "m_low")
-    tiles = p.apply(None, "words.tiles", wide, p.have(None, 0 <= d, "d_low"), d=m + 1, G=d)
+    m_pos = p.have(None, 0 <= m + 1)
+    some = p.have(None, 0 <= number, (m_pos, p.have(None, 0 <= d)))
+    wide = p.have(None, 1 <= m + 1)
+    tiles = p.apply(None, "words.tiles", d=m + 1, G=d)
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
         p.given(l_low=0 <= l, l_high=l <= number - 1)
-        top = p.have(None, l <= d * (m + 1) - 1, "l_high")
-        layer = p.every(None, l, p.apply(None, "quantiser_token_wise", *laws, top), "l_low", "l_high")
-        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), S(number, X, t, k)))))
-        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps, same)
+        p.have(None, l <= d * (m + 1) - 1)
+        layer = p.every(None, l, p.apply(None, "quantiser_token_wise", *laws), "l_low", "l_high")
+        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
         put = {V: stages, X_: X}
         p.given(r_low=1 <= row, r_high=row <= d, r_before=row <= d - 1, v_low=0 <= v, v_high=v <= m - 1)
         p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
-        base = p.have(None, 0 <= (row - 1) * (m + 1), (p.have(None, 0 <= row - 1, "r_low"), m_pos))
-        room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row, "r_high"), m_pos))
+        base = p.have(None, 0 <= (row - 1) * (m + 1), (p.have(None, 0 <= row - 1), m_pos))
+        room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row), m_pos))
 
         def all_(fact: Fact, *more: tuple[Term, str, str]) -> Fact:
             fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
@@ -228,9 +223,9 @@ def lemma_7_network(p: Proof) -> Fact:
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
             """Stage s + 1 of a row, from stage s; its block and offset."""
             at = (row - 1) * (m + 1) + s
-            ends = p.have(None, 0 <= at, base, "v_low"), p.have(None, at <= number - 1, room, "v_high", "m_low")
+            ends = p.have(None, 0 <= at, base, "v_low"), p.have(None, at <= number - 1, room, "v_high")
             step = p.use(None, p.use(None, steps, at, using=ends), X, i, j)
-            place = p.have(None, 1 <= s + 1, "v_low"), p.have(None, s + 1 <= m + 1, "v_high", "m_low")
+            place = p.have(None, 1 <= s + 1, "v_low"), p.have(None, s + 1 <= m + 1)
             by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
             which, where = (p.apply(None, name, *laws, wide, *place, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
@@ -245,7 +240,7 @@ def lemma_7_network(p: Proof) -> Fact:
             step, which, where = stage(s)
             at = (row - 1) * (m + 1) + s
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
-            order = p.have(None, 1 < offset(e), where, "v_low") if rounding else p.have(None, offset(e) <= 1, where)
+            order = p.have(None, 1 < offset(e), where) if rounding else p.have(None, offset(e) <= 1, where)
             moved = p.both(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
             chosen = p.rule(None, "choice", unit_at(e, now(row, j)), order)
             shift = p.both(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
@@ -258,7 +253,7 @@ def lemma_7_network(p: Proof) -> Fact:
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
         network = [p.restate(None, out[name], substitute(f, put)) for name, f in QUANTISER.items()]
-        done = p.apply(None, "lemma_7_entries", *network, V=stages, X=X)
+        done = p.apply(None, "lemma_7_entries", *network, V=stages)
         return p.exhibit(None, p.goal, [last], made, p.rule(None, "generalise", X, all_(done)))
 
     def with_tiles(*laws: Fact) -> Fact:
@@ -296,8 +291,6 @@ def shift_layers(p: Proof) -> Fact:
 
     def layer(order: Fact, *numbers: Term) -> Fact:
         value = p.rule(None, "choice", SHIFTS(l, X, t, k), order)
-        by = substitute(PAIR, dict(zip((variable("U", VECTOR), *reals("a a' b b'")), (U, *numbers), strict=True)))
-        value = p.have(None, eq(SHIFTS(l, X, t, k), by(X, t, k)), value)
         return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], p.every(None, X, over(p, value)))
 
     sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
@@ -466,7 +459,7 @@ def context_properties(p: Proof) -> Fact:
     """Properties 8.1 to 8.4 for the run from each point."""
     p.given(**ON_GRID, **RUN, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(v_low=0 <= v, v_high=v <= M - 1)
-    p.have("M_some", 1 <= M, p.apply(None, "power_ge_two", k=d))
+    p.have("M_some", 1 <= M)
     L, L2 = point(y), point(y2)
     grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
     grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
@@ -512,9 +505,6 @@ def context_properties(p: Proof) -> Fact:
             return p.have(None, eq(e, o), order)
         a, b = order.concl.args
         agree_ = same
-        if a is o:
-            entry = p.use(None, same, i)
-            agree_ = p.every(None, i, p.have(None, eq(y(i, o), y(i, e)), entry), "i_low", "i_high")
         low = p.apply(None, "property_4_duplicates", order, agree_, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
         return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
 
@@ -533,10 +523,9 @@ def context_properties(p: Proof) -> Fact:
     there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
     own = code.concl.args[1]
     sides = [p.have(None, t_l <= own, above, code), p.have(None, own <= t_r, below, code)]
-    one_low = p.have(None, 1 <= n, "n_low")
 
     def outside_(*at: Fact) -> Fact:
-        return p.apply(None, "property_4_outside", *at, *sides, one_low, *ran3, *grid[:2], i=a, r=b, W=states(L3))
+        return p.apply(None, "property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
 
     marked = p.rule(None, "assume", there)
     false = p.discharged(p.obtain(None, marked, [a, b], outside_, FALSE), above.concl, below.concl)
@@ -550,7 +539,6 @@ def context_properties(p: Proof) -> Fact:
 )
 def sweep_contexts(p: Proof) -> Fact:
     """There is a run from every matrix."""
-    p.given(**ON_GRID)
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
@@ -571,11 +559,10 @@ def of_lemma_8(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
 @paper.claim([*ON_GRID.values(), *RUN.values()], shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    p.given(**ON_GRID, **RUN, l_low=0 <= l, l_high=l <= M)
+    p.given(**ON_GRID, **RUN)
     ranged(p)
-    layers = p.every(None, l, p.apply(None, "shift_layers"), "l_low", "l_high")
-    same = p.every(None, X, over(p, p.have(None, eq(sweep(X, t, k), S(M + 1, X, t, k)))))
-    return p.exhibit("out", p.goal, [SHIFTS, S], layers, "begin", "steps", same)
+    p.every(None, X, over(p, p.have(None, eq(sweep(X, t, k), S(M + 1, X, t, k)))))
+    return p.exhibit("out", p.goal, [SHIFTS, S])
 
 
 def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
@@ -620,15 +607,13 @@ lowered_values = fun(lambda w, i: A(w, i) - level, 2)
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=in_Phi(mapping(off_range, "R")))
 def off_range_in_class(p: Proof) -> Fact:
     """It is 0 from t_l to t_r."""
-    p.given(**ON_GRID)
-    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+    order = p.apply(None, "left_below_right")
     return three_pieces(p, mapping(off_range, "R"), (t_l, t_r), ((0, 1), (0, 0), (0, 1)), order, last=1)
 
 
 @paper.claim([2 <= m], shows=in_Phi(mapping(trigger, "R")))
 def trigger_in_class(p: Proof) -> Fact:
     """It is 1 from −δ/2 on, up to δ/2."""
-    p.given(m_low=2 <= m)
     return three_pieces(p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
 
 
@@ -677,21 +662,17 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
 def value_token_wise(p: Proof) -> Fact:
     """All four activations are in Φ."""
-    p.given(**ON_GRID, some=0 <= contexts, l_low=0 <= l, l_high=l <= many - 1)
     ranged(p)
     on = lambda bound: (p.rule(None, "assume", l <= bound), p.rule(None, "assume", bound < l))  # noqa: E731
     ends = [on(bound) for bound in (num(0), d, d + contexts)]
     goal = token_wise(at_layer(LOOK_UP, l))
 
     def unit_(number: int, acts: str, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
-        by = {variable("c", VECTOR): c, variable("U", VECTOR): U, variable("beta", "R"): beta}
         value = part(p, number, *order)
-        there = substitute(unit, {**by, PHI: phi})
-        value = p.have(None, eq(LOOK_UP(l, X, t, k), there(X, t, k)), value)
-        return p.exhibit(None, goal, [c, U, beta, phi], p.apply(None, acts), p.every(None, X, over(p, value)))
+        return p.exhibit(None, goal, [c, U, beta, phi], p.every(None, X, over(p, value)))
 
     def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
-        made = p.apply(None, "row_token_wise", low, high, acts, r=r, phi=phi, beta=num(0))
+        made = p.apply(None, "row_token_wise", low, high, r=r, phi=phi, beta=num(0))
         by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
         value = p.have(None, eq(LOOK_UP(l, X, t, k), by(X, t, k)), part(p, number, *order))
         return p.apply(None, "token_wise_same", made, p.every(None, X, over(p, value)), G=by, H=at_layer(LOOK_UP, l))
@@ -704,9 +685,9 @@ def value_token_wise(p: Proof) -> Fact:
     third = unit_(2, "trigger_in_class", mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
                   -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
     low = p.have(None, 1 <= w - contexts, p.rule(None, "integer_step", ends[2][1]))
-    high = p.have(None, w - contexts <= d, "l_high")
+    high = p.have(None, w - contexts <= d)
     back = mapping(lambda y: ite(y < 0, level, 0), "R")
-    fourth = rows(3, p.apply(None, "raising_in_class", c=level), back, w - contexts, low, high, *(e[1] for e in ends))
+    fourth = rows(3, p.apply(None, "raising_in_class"), back, w - contexts, low, high, *(e[1] for e in ends))
     last = p.cases(None, l, d + contexts, third, fourth)
     return p.cases("out", l, 0, first, p.cases(None, l, d, second, last))
 
@@ -738,21 +719,18 @@ def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
     p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
     ranged(p)
-    room = p.have(None, 0 <= many, "some", "d_low")
+    room = p.have(None, 0 <= many, "some")
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(ran, many)
         layers = p.every(None, l, p.apply(None, "value_token_wise"), "l_low", "l_high")
-        same = p.every(None, X, over(p, p.have(None, eq(last(X, t, k), ran(many, X, t, k)))))
-        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], layers, start, steps, same)
+        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], layers, start, steps)
         i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
         p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
 
         def stage(at: Term, number: int, *order: Fact) -> Fact:
             """The layer at a place, of a part."""
-            sides = p.have(None, 0 <= at, "w_low", "r_low", "some", "d_low"), p.have(
-                None, at <= many - 1, "w_high", "r_high", "some", "d_low")  # fmt: skip
-            step = p.use(None, p.use(None, steps, at, using=sides), X, i, k)
+            step = p.use(None, p.use(None, steps, at), X, i, k)
             term, known, now = looked_up(at, at_state(ran, at, X), i, k), [], at_state(ran, at, X)
             for fact in order:
                 known.append(p.rule(None, "choice", term, fact))
@@ -771,17 +749,17 @@ def lemma_9_network(p: Proof) -> Fact:
         z_ = of_column(X, k)
         first = over_i(p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact))
         # row by row
-        positive = p.have(None, 0 < row, "r_low")
+        positive = p.have(None, 0 < row)
         fact = stage(row, 1, positive, p.get("r_high"))
         second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)), "r_low", "r_high")
         # the contexts
-        order = [p.have(None, 0 < d + w, "w_low", "d_low"), p.have(None, d < d + w, "w_low"),
-                 p.have(None, d + w <= d + contexts, "w_high")]  # fmt: skip
+        order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"),
+                 p.have(None, d + w <= d + contexts)]  # fmt: skip
         fact = stage(d + w, 2, *order)
         third = p.every(None, w, over_i(fact), "w_low", "w_high")
         # row by row
         at = d + contexts + row
-        order = [p.have(None, 0 < at, "some", "d_low", "r_low"), p.have(None, d < at, "some", "r_low"),
+        order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"),
                  p.have(None, d + contexts < at, "r_low")]  # fmt: skip
         fact = stage(at, 3, *order)
         fourth = p.every(None, row, over_i(fact), "r_low", "r_high")
@@ -797,8 +775,8 @@ def lemma_9_network(p: Proof) -> Fact:
         own = p.use(None, p.use(None, "same_value", w), q, using=[*ends, p.rule(None, "assume", eq(x(w), x(q)))])
         equal = p.have(None, eq(lowered_values(w, i), lowered_values(q, i)), p.use(None, own, i))
         equal = p.every(None, q, p.discharged(over_i(equal), eq(x(w), x(q))), *ends)
-        values_ = p.every(None, w, equal, "w_low", "w_high")
-        both = p.apply(None, "lemma_9_values", *given, most, values_, Rows=rows_, Z=later, z=z_)
+        p.every(None, w, equal, "w_low", "w_high")
+        both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later, z=z_)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
@@ -844,8 +822,7 @@ def context_of_entries(p: Proof) -> Fact:
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin, own)
     start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
-    some = p.have(None, 1 <= n, "n_low")
-    equal = p.apply(None, "contextual_equivariant", one, two, start, some, **by)
+    equal = p.apply(None, "contextual_equivariant", one, two, start, **by)
     ends = [last_of(p, L, i, j) for L in (X, X2)]
     out = p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
     return p.every("out", i, p.every(None, j, out, "j_low", "j_high"), "i_low", "i_high")
@@ -854,7 +831,7 @@ def context_of_entries(p: Proof) -> Fact:
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
 def entries_not_negative(p: Proof) -> Fact:
     """What the sweep and the last layer add to the first row is not negative."""
-    p.given(**KNOWN, **COLUMN, i_low=1 <= i, i_high=i <= d, entries_low=ENTRIES["entries_low"])
+    p.given(**KNOWN, **COLUMN, entries_low=ENTRIES["entries_low"])
     own = class_of(p, j)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
@@ -869,14 +846,14 @@ def entries_not_negative(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("delta_pos", "delta_pos")
     grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "own", "above", ("id", delta))
-    top_ = p.have(None, 0 <= final_id(distinct), "top_above", "l_first")
+    top_ = p.have(None, 0 <= final_id(distinct))
     size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
 
     def case(order: Fact) -> Fact:
         mark_ = p.chosen(order, ite(eq(i, 1), 1, 0))
         if order.concl.op == "eq":
             return p.have(None, p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
-        return p.have(None, p.goal, "swept", "head", *mark_, size)
+        return p.have(None, p.goal, *mark_, size)
 
     return p.by_order("out", i, 1, case)
 
@@ -921,7 +898,7 @@ def cell_found(p: Proof) -> Fact:
     p.given_all(quantised(a, b), "value")
     pos = p.apply(None, "delta_pos")
     whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
-    m_nonneg = p.have(None, 0 <= m, "m_low")
+    p.have(None, 0 <= m, "m_low")
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
     def prove(known: list[Fact]) -> Fact:
@@ -935,14 +912,14 @@ def cell_found(p: Proof) -> Fact:
             return p.exhibit(None, p.goal, [], *facts, p.have(None, eq(b, value), out, end))
         low, high = known
         times = quotient(a, delta, m)
-        under = p.apply(None, "quotient_le", m_nonneg, low, pos, n=m, b=delta, v=a)
+        under = p.apply(None, "quotient_le", low, n=m, b=delta, v=a)
         room = p.have(None, a < (m + 1) * delta, high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=a)
+        beyond = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=a)
         few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), pos,
                       x=m - times, y=delta)  # fmt: skip
         top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
         nonneg = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=a))
-        out = p.use(None, "value_0", times, using=[nonneg, top_, under, beyond])
+        out = p.use(None, "value_0", times, using=[top_, under, beyond])
         end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
         facts = [p.have(None, f, own, flag, nonneg, top_) for f in (
             0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
@@ -961,10 +938,7 @@ def outputs_bounded(p: Proof) -> Fact:
     """The extended grid is finite."""
     started(p)
     p.given(quantises=quantises(G), t_low=1 <= t, t_high=t <= d)
-    (L,) = sequences("L", 3)
-    (e,) = ints("e")
     count = power(m + 1, n * d)
-    one = p.have(None, 1 <= n, "n_low")
     at = lambda e: fun(lambda t, k: ite(L(e, t, k) <= 1, outside, (L(e, t, k) - 2) * delta), 2)  # noqa: E731
     size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
@@ -978,7 +952,7 @@ def outputs_bounded(p: Proof) -> Fact:
             """By whether the entry lies in [0, 1)."""
 
             def cells(*laws: Fact) -> Fact:
-                known = p.apply(None, "cell_found", one, *laws, a=x_, b=y_)
+                known = p.apply(None, "cell_found", *laws, a=x_, b=y_)
                 return p.obtain(None, known, [], lambda *f: p.by_order(
                     None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
 
@@ -986,7 +960,7 @@ def outputs_bounded(p: Proof) -> Fact:
 
         def in_range(target: Term) -> Fact:
             def prove(order: Fact, f: Sequence[Fact]) -> Fact:
-                return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1], "m_low")
+                return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1])
 
             fact = letters(prove, target)
             return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
@@ -1017,10 +991,10 @@ def outputs_bounded(p: Proof) -> Fact:
             j_sum = p.every(None, j, signs, "j_low", "j_high")
             f = fun(lambda j: size(e, i, j))
             total, known = p.apply(None, "sum_nonneg", j_sum, f=f, lo=1, hi=n), []
-            known.append(p.apply(None, "sum_member", j_sum, f=f, m=j, lo=1, hi=n))
+            known.append(p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n))
             f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
             i_sum = p.every(None, i, total, "i_low", "i_high")
-            total = p.apply(None, "sum_nonneg", i_sum, f=f, lo=1, hi=d)
+            total = p.apply(None, "sum_nonneg", f=f, lo=1, hi=d)
             known.append(p.apply(None, "sum_member", i_sum, f=f, m=i, lo=1, hi=d))
             f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
             q_ = ints("e_")[0]
@@ -1034,7 +1008,7 @@ def outputs_bounded(p: Proof) -> Fact:
         fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
         return p.exhibit(None, p.goal, [bound], p.rule(None, "generalise", X, fact))
 
-    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m + 1, "m_low"), one, D=m + 1)
+    listed = p.apply(None, "words.matrices_listed", D=m + 1)
     return p.obtain("out", listed, [L], with_list)
 
 
@@ -1050,15 +1024,12 @@ def code_at(L: Term, j: Term) -> Term:
 def code_multiple(p: Proof) -> Fact:
     """l̃_j + δ^(-(n+1)d) l̃_n."""
     started(p)
-    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
     ran_ = swept_from(p, point(y), y(i, k) * delta)
-    own = p.apply(None, "output_distinct", *ran_, *grid, W=states(point(y)))
+    own = p.apply(None, "output_distinct", *ran_, W=states(point(y)))
     whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
-    same_ = p.have(None, eq(context(lx, q), whole * delta))
     by = [(x, OF_MATRIX["x"]), (q, place(j))]
-    same_ = p.rule(None, "instantiate", same_, by)
     whole = substitute(whole, dict(by))
-    equal = p.have(None, eq(code_at(point(y), j), whole * delta), code_of(p, point(y), j), own, same_)
+    equal = p.have(None, eq(code_at(point(y), j), whole * delta), code_of(p, point(y), j), own)
     return p.exhibit("out", p.goal, [whole], equal)
 
 
@@ -1079,17 +1050,15 @@ def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) ->
 def same_code_same_value(p: Proof) -> Fact:
     """One point is the other in another order; both the network and the function are equivariant."""
     started(p)
-    p.given(equal=eq(code_at(point(y), j), code_at(point(y2), k)), steps_=piecewise_constant(H))
-    (o,) = ints("o")
-    p.given(o_low=1 <= o, o_high=o <= n)
+    p.given(steps_=piecewise_constant(H))
     L, L2 = point(y), point(y2)
     grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
     grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     first, second = code_of(p, L, j), code_of(p, L2, k)
-    ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), "equal", first, second)
+    ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), first, second)
     by = {"W": states(L), "W'": states(L2), "q": k}
-    found = p.apply(None, "same_id_permuted", ids, *ran_, *grid, *ran2, *grid2, **by)
+    found = p.apply(None, "same_id_permuted", ids, *ran_, *grid, *ran2, **by)
     outs = last_of(p, L, i, j), last_of(p, L2, i, k)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
@@ -1109,7 +1078,6 @@ def same_code_same_value(p: Proof) -> Fact:
                 value = p.use(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
                 values_.append(p.use(None, p.use(None, value, i), k))
             value = p.have(None, eq(H(L, i, j), H(L2, i, k)), moved, at, *values_)
-            both = exists(lambda: [image.concl, value.concl])
             return p.exhibit(None, both, [], image, value)
 
         family = variable("A", FAMILY)
@@ -1191,7 +1159,7 @@ INDEXED = {**ON_GRID, **RUN, **POINTS, **ALL_TILES, **E_IN}
 def listed_is_context(p: Proof) -> Fact:
     """Were two columns the same, the id would lie elsewhere (8.4)."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **E_IN)
+    p.given(**POINTS, **ALL_TILES)
     p.given_all(WITHIN, "within")
     own = listed_point(e)
     places_ = [p.use(None, name, e) for name in TILED[:4]]
@@ -1200,7 +1168,7 @@ def listed_is_context(p: Proof) -> Fact:
         letter = p.use(None, p.use(None, p.use(None, name, block(e), using=places_), i), k)
         fact = p.have(None, f, letter)
         grid.append(p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high"))
-    laws = p.apply(None, "context_properties", "begin", "steps")
+    laws = p.apply(None, "context_properties")
     refuted = p.rule(None, "assume", negation(distinct_columns(own)))
 
     def none(*laws: Fact) -> Fact:
@@ -1214,13 +1182,13 @@ def listed_is_context(p: Proof) -> Fact:
 
     def finish(multiple: Fact) -> Fact:
         pos = p.apply(None, "delta_pos")
-        left = p.apply(None, "left_positive", p.have(None, 1 <= n, "n_low"))
-        right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+        left = p.apply(None, "left_positive")
+        right = p.apply(None, "right_below_far")
         far_pos = p.have(None, 0 <= far, p.apply(None, "power_pos", k=(2 * n + 2) * d))
-        low = p.have(None, 0 <= listed_code(e), "within_0", left)
-        room = p.have(None, listed_code(e) < (far + 1) * delta, "within_1", right, pos)
-        under = p.apply(None, "quotient_le", far_pos, low, pos, n=far, b=delta, v=listed_code(e))
-        beyond = p.apply(None, "quotient_gt", far_pos, room, pos, n=far, b=delta, v=listed_code(e))
+        low = p.have(None, 0 <= listed_code(e), left)
+        room = p.have(None, listed_code(e) < (far + 1) * delta, right, pos)
+        under = p.apply(None, "quotient_le", far_pos, low, n=far, b=delta, v=listed_code(e))
+        beyond = p.apply(None, "quotient_gt", room, n=far, b=delta, v=listed_code(e))
         times = quotient(listed_code(e), delta, far)
         above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
         below = p.have(None, times <= c_, under, multiple, scale=[pos])
@@ -1248,13 +1216,12 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H), same_id=eq(listed_id(e), listed_id(e2)))
-    p.apply("delta_pos", "delta_pos")
+    p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H))
     right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
         ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
-        equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), "same_id", *ids)
+        equal = p.have(None, eq(ids[0].concl.args[1], ids[1].concl.args[1]), *ids)
 
         def end(*facts: Fact) -> Fact:
             values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
@@ -1297,9 +1264,9 @@ def listed_consistent(p: Proof) -> Fact:
 def listed_coded(p: Proof) -> Fact:
     """The id of a context, or one beyond t_r."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **E_IN)
-    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
-    order = p.apply(None, "left_below_right", p.have(None, 1 <= n, "n_low"))
+    p.given(**POINTS, **ALL_TILES)
+    right = p.apply(None, "right_below_far")
+    order = p.apply(None, "left_below_right")
 
     def prove(known: list[Fact], inside_: bool) -> Fact:
         own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
@@ -1308,8 +1275,8 @@ def listed_coded(p: Proof) -> Fact:
         codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
 
         def end(*facts: Fact | tuple[Fact, Term]) -> Fact:
-            value = p.have(None, eq(code(of_context(listed_column, e)), listed_id(e) * delta), codes, own, *facts,
-                           (own, delta))  # fmt: skip
+            same = eq(code(of_context(listed_column, e)), listed_id(e) * delta)
+            value = p.have(None, same, codes, own, *facts)
             if inside_:
                 least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
             else:
@@ -1344,12 +1311,12 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
 )
 def number_in_range(p: Proof) -> Fact:
     """That of sorted ids."""
-    p.given(**ON_GRID)
     p.given_all(CHOSEN, "chosen")
     sorted_ = [p.apply(None, name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
-    places_ = [p.apply(None, name) for name in ("place_low", "place_high")]
+    for name in ("place_low", "place_high"):
+        p.apply(None, name)
     by = {"x": OF_MATRIX["x"], "j": place(j)}
-    sides = [p.apply(None, name, *sorted_, *places_, **by) for name in ("number_low", "number_high")]
+    sides = [p.apply(None, name, *sorted_, **by) for name in ("number_low", "number_high")]
     low = p.have(None, 1 <= number_of(y, j), sides[0])
     return p.exhibit("out", p.goal, [], low, p.have(None, number_of(y, j) <= all_contexts, sides[1]))
 
@@ -1362,7 +1329,6 @@ def number_in_range(p: Proof) -> Fact:
 def same_number_code(p: Proof) -> Fact:
     """The ids are those of the same context."""
     started(p)
-    p.given(same=eq(number_of(y, j), number_of(y2, k)))
     both, codes = [], []
     for Y_, at in ((y, j), (y2, k)):
         grid = [p.rule(None, "assume", f) for f in [*on_grid(Y_), distinct_columns(Y_)]]
@@ -1370,12 +1336,11 @@ def same_number_code(p: Proof) -> Fact:
         both += [p.apply(None, name, *grid, y=Y_, j=at) for name in ("place_low", "place_high")]
         ran_ = swept_from(p, point(Y_), Y_(i, k) * delta)
         codes.append(code_of(p, point(Y_), at))
-        codes.append(p.apply(None, "output_distinct", *ran_, *grid, W=states(point(Y_)), y=Y_, j=at))
+        codes.append(p.apply(None, "output_distinct", *ran_, W=states(point(Y_)), y=Y_, j=at))
     there = {y_grid: y2}
     by = {"x": OF_MATRIX["x"], "x'": substitute(OF_MATRIX["x"], there), "j": place(j),
           "q": substitute(place(k), there)}  # fmt: skip
-    numbers = [number(by[name], by[at]) for name, at in (("x", "j"), ("x'", "q"))]
-    equal = p.apply(None, "same_number_context", *both, p.have(None, eq(*numbers), "same"), **by)
+    equal = p.apply(None, "same_number_context", *both, **by)
     return p.have("out", p.goal, *codes, equal)
 
 
@@ -1389,7 +1354,7 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **E_IN)
+    p.given(**POINTS, **ALL_TILES)
     known = [p.rule(None, "assume", f) for f in WITHIN]
     places_ = [p.use(None, name, e) for name in TILED[2:4]]
     value = chosen_values(p, known, listed_number(e))[0]
@@ -1418,7 +1383,7 @@ def same_number_same_id(p: Proof) -> Fact:
     def prove(known2: list[Fact], inside_: bool) -> Fact:
         other = chosen_values(p, known2, listed_id(e2), listed_number(e2))
         if not inside_:
-            false = p.obtain(None, some, [], lambda low, _: p.have(None, FALSE, low, other[1], "same"), FALSE)
+            false = p.obtain(None, some, [], lambda low, _: p.have(None, FALSE, low, other[1]), FALSE)
             return p.rule(None, "absurd", false, p.goal)
         numbers = p.have(None, eq(own[1].concl.args[1], other[1].concl.args[1]), own[1], other[1], "same")
         places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
@@ -1446,9 +1411,10 @@ def lemma_9_of_function(p: Proof) -> Fact:
     started(p)
     p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
     p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
-    one = p.have(None, 1 <= n, "n_low")
+    one = p.have(None, 1 <= n)
     count = p.apply(None, "power_pos", k=n * d)
-    n_nonneg, all_nonneg = p.have(None, 0 <= n, "n_low"), p.have(None, 0 <= all_points, count)
+    n_nonneg = p.have(None, 0 <= n, "n_low")
+    p.have(None, 0 <= all_points, count)
     laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
     letters = [p.rule(None, "assume", f) for f in POINTS.values()]
     chosen_id = fun(lambda w: listed_id(tau(w)))
@@ -1596,7 +1562,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         return p.rule(None, "generalise", X, p.every(None, k, out, "k_low", "k_high"))
 
     def with_tiles(*facts: Fact) -> Fact:
-        listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "m_low"), one, D=m)
+        listed = p.apply(None, "words.matrices_listed", D=m)
         out = p.obtain(None, listed, [L], lambda low, high, found, once: closed(known(found), letters, [low, high]))
         return closed(out, laws, facts)
 
@@ -1607,7 +1573,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             fact = p.rule(None, "mp", fact, p.restate(None, known_, fact.concl.args[0]))
         return fact
 
-    tiles = p.apply(None, "words.tiles", n_nonneg, all_nonneg, d=n, G=all_points)
+    tiles = p.apply(None, "words.tiles", d=n, G=all_points)
     return p.obtain("out", tiles, [block, offset], with_tiles)
 
 
@@ -1620,12 +1586,10 @@ SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
 )
 def sweep_values(p: Proof) -> Fact:
     """There is a run from every matrix."""
-    p.given(**ON_GRID, steps_=piecewise_constant(H))
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        values_ = p.every(None, top, p.apply(None, "lemma_9_of_function", start, steps))
-        return p.exhibit(None, p.goal, [S], start, steps, values_)
+        return p.exhibit(None, p.goal, [S], start, steps)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
 
@@ -1645,7 +1609,6 @@ GRID_BOUND = exists(
 def grid_outputs_bounded(p: Proof) -> Fact:
     """Every point of the extended grid is what some X is quantised to."""
     started(p)
-    one = p.have(None, 1 <= n, "n_low")
     grid = [p.rule(None, "assume", f) for f in on_grid(y)]
     L_ = marked_point(y, mark)
     X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
@@ -1685,7 +1648,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
         return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
 
-    return p.obtain("out", p.apply(None, "lemma_7_network", one), [G], with_quantiser)
+    return p.obtain("out", p.apply(None, "lemma_7_network"), [G], with_quantiser)
 
 
 def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
@@ -1725,10 +1688,7 @@ of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mappin
 def lemma_9_sentence(p: Proof) -> Fact:
     """The network of Lemma 8, and for each step function the layers that look its values up."""
     p.given(**ON_GRID, **INDEX)
-    one = p.have(None, 1 <= n, "n_low")
-    fits = p.rule(None, "assume", n <= M)
-    few = p.discharged(p.apply(None, "value_layers_few", fits), fits.concl)
-    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg", one), "d_low")
+    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         made = made_of_heads(p, start, steps)
@@ -1740,7 +1700,7 @@ def lemma_9_sentence(p: Proof) -> Fact:
             return p.obtain(None, layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
         def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
-            apart = p.use(None, p.apply(None, "columns_apart", one, room, N=value_layers), G3, using=[own])
+            apart = p.use(None, p.apply(None, "columns_apart", room, N=value_layers), G3, using=[own])
             return p.obtain(None, apart, [T], lambda apart: p.exhibit(
                 None, goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
@@ -1754,29 +1714,16 @@ def lemma_9_sentence(p: Proof) -> Fact:
                 """What becomes of column j of the output from L."""
                 out = fun(lambda t, k: S(M + 1, L, t, k), 2)
                 most = p.use(None, p.use(None, p.use(None, bound, y, o, using=grid), i), j)
-                most = same_output(L, marked_point(y, o), most)
                 law = p.use(None, p.use(None, right, out), j, using=[p.every(None, i, most, "i_low", "i_high")])
                 token = p.use(None, p.use(None, p.use(None, apart, out), i), j)
                 goal = known(law, token)
                 return p.every(None, j, p.every(None, i, goal, "i_low", "i_high"), "j_low", "j_high")
 
-            def same_output(L: Term, by: Term, most: Fact) -> Fact:
-                if L is by:
-                    return most
-                none = p.rule(None, "choice", by(i, k), p.have(None, num(0) < 1))
-                near = p.have(None, eq(by(i, k), L(i, k)), none)
-                near = p.every(None, i, p.every(None, k, near, "k_low", "k_high"), "i_low", "i_high")
-                image = p.apply(None, "context_of_entries", start, steps, near, X=by, **{"X'": L})
-                return p.have(None, S(M + 1, L, i, j) <= c_bound, most, p.use(None, p.use(None, image, i), j))
-
             def found(law: Fact, token: Fact) -> Fact:
                 goal = eq(token.concl.args[1], H(point(y), i, j))
-                here = p.every(
-                    None, i, p.have(None, eq(sweep(point(y), i, j), sweep(point(y), i, j))), "i_low", "i_high"
-                )
 
                 def finish(known: Fact, _: Fact) -> Fact:
-                    got = p.use(None, p.use(None, known, y, using=[*grid, more[0]]), j, using=[here])
+                    got = p.use(None, p.use(None, known, y, using=[*grid, more[0]]), j)
                     return p.have(None, goal, token, p.use(None, got, i))
 
                 return p.obtain(None, law, [], finish, goal)
@@ -1809,7 +1756,7 @@ def lemma_9_sentence(p: Proof) -> Fact:
 
         values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
         values_ = p.rule(None, "generalise", H, p.discharged(values_, held.concl))
-        return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_, few)
+        return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
@@ -1856,7 +1803,7 @@ def stages_right(p: Proof) -> Fact:
     """The quantiser, the sweep, the values."""
     started(p)
     p.given(steps_=piecewise_constant(H))
-    one = p.have(None, 1 <= n, "n_low")
+    one = p.have(None, 1 <= n)
     whole = composed(composed(G, sweep), G3)
     Y_ = fun(lambda t, k: G(X, t, k), 2)
     Z_ = fun(lambda t, k: S(M + 1, Y_, t, k), 2)
@@ -1866,11 +1813,11 @@ def stages_right(p: Proof) -> Fact:
         return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
-        heads = p.apply(None, "sweep_made", "begin", "steps")
+        p.apply(None, "sweep_made")
         most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
         law = p.use(None, p.use(None, right, Z_), k, using=[p.every(None, i, most, "i_low", "i_high")])
         found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
-        contexts_ = p.apply(None, "context_properties", "begin", "steps")
+        contexts_ = p.apply(None, "context_properties")
 
         def from_point(L: Term, near: Fact) -> Fact:
             """The output of the sweep, in entry (i, k), is that from L."""
@@ -1916,7 +1863,6 @@ def stages_right(p: Proof) -> Fact:
                 there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
                 at = cube_facts(p, y, point(y), ends[:2], there)
                 values_ = [p.use(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
-                values_ = [p.use(None, p.use(None, v_, i), k) for v_ in values_]
                 return p.have(None, goal, got, *values_)
 
             return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
@@ -1931,7 +1877,7 @@ def stages_right(p: Proof) -> Fact:
 
         def of_cell(number_: int, goal: Term) -> Fact:
             def with_laws(*laws: Fact) -> Fact:
-                own = p.apply(None, "cell_found", one, *laws, a=X(i, k), b=Y_(i, k))
+                own = p.apply(None, "cell_found", *laws, a=X(i, k), b=Y_(i, k))
                 return p.obtain(None, own, [], lambda *f: p.restate(None, f[number_], goal), goal)
 
             return p.obtain(None, found, [], with_laws, goal)
@@ -1950,7 +1896,7 @@ def stages_right(p: Proof) -> Fact:
             fact = p.every(None, j, p.discharged(fact, side), "j_low", "j_high")
             out.append(p.rule(None, "generalise", X, p.every(None, row, fact, "r_low", "r_high")))
         on_cubes = [p.rule(None, "generalise", y, p.rule(None, "generalise", X, f)) for f in (equal, nothing)]
-        return p.exhibit(None, p.goal, [G, sweep, G3], quantiser, heads, values_, *on_cubes, *out)
+        return p.exhibit(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
 
     bound_ = variable("c", "R")
 
@@ -1972,10 +1918,8 @@ def stages_right(p: Proof) -> Fact:
 )
 def step_function_values(p: Proof) -> Fact:
     """The three stages make a modified Transformer."""
-    p.given(**ON_GRID, steps_=piecewise_constant(H))
-    one = p.have(None, 1 <= n, "n_low")
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
-    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg", one), "d_low")
+    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
 
     def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
         first = p.apply(None, "token_layers_follow", quantiser, N=quantiser_layers)
@@ -1994,7 +1938,6 @@ def step_function_values(p: Proof) -> Fact:
 
 (letters,) = sequences("L'", 3)
 bound, power_p = reals("B p")
-pair_j, pair_k = ints("j' k'")
 COLUMN_LETTERS = {
     "letter_low": every(lambda c: entries(lambda t, k: 1 <= letters(c, t, k), d, num(1)), 1, M),
     "letter_high": every(lambda c: entries(lambda t, k: letters(c, t, k) <= m, d, num(1)), 1, M),
@@ -2020,7 +1963,7 @@ PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
              shows=volume(pair_low(c_, j, k), pair_high(c_, j, k), d, n) <= inv(M) * inv(M))  # fmt: skip
 def pair_volume(p: Proof) -> Fact:
     """The edges of two columns are δ, all others 1."""
-    p.given(m_low=2 <= m, d_low=1 <= d, **PAIR_OF)
+    p.given(d_low=1 <= d, **PAIR_OF)
     (o,) = ints("o")
     p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d)
     pos = p.apply(None, "delta_pos")
@@ -2033,7 +1976,7 @@ def pair_volume(p: Proof) -> Fact:
             known = [order, other]
             goal = eq(edge(row, o), both(row, o))
             if order.concl.op == other.concl.op == "eq":
-                return p.rule(None, "absurd", p.have(None, FALSE, "j_before", *known), goal)
+                return p.rule(None, "absurd", p.have(None, FALSE, *known), goal)
             return p.have(None, goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
                                                      one_at(j)(row, o), one_at(k)(row, o)))  # fmt: skip
 
@@ -2042,14 +1985,13 @@ def pair_volume(p: Proof) -> Fact:
     each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
     split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
     product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
-    ones = p.apply(None, "distance.product_of_ones", m=n)
     sizes = []
-    for at, low, high in ((j, p.get("j_low"), p.have(None, j <= n, "j_before", "k_high")),
-                          (k, p.have(None, 1 <= k, "j_low", "j_before"), p.get("k_high"))):  # fmt: skip
+    p.have(None, j <= n)
+    p.have(None, 1 <= k)
+    for at in (j, k):
         line = distance_one_at(at, delta, num(1))
-        small = p.apply(None, "distance.product_one_small", low, high, p.have(None, 0 <= delta, pos),
-                        p.have(None, num(1) <= 1), j=at, u=delta, v=num(1), m=n)  # fmt: skip
-        small = p.have(None, prod(line, 1, n) <= delta, small, (ones, delta))
+        sign = p.have(None, 0 <= delta, pos)
+        small = p.apply(None, "distance.product_one_small", sign, j=at, u=delta, v=num(1), m=n)
 
         def nonneg(order: Fact, line: Term = line) -> Fact:
             return p.have(None, 0 <= line(o), *p.chosen(order, line(o)), pos)
@@ -2062,14 +2004,11 @@ def pair_volume(p: Proof) -> Fact:
                         p.every(None, row, small, "r_low", "r_high"), a=a_, w=w_, m=d)  # fmt: skip
         sign = p.apply(None, "distance.product_nonneg", p.every(None, row, sign, "r_low", "r_high"), a=a_, m=d)
         sizes.append((rows_, sign))
-    m_pos = p.have(None, 0 < m, "m_low")
-    whole = p.have(None, eq(m * delta, 1), m_pos)
     both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    same_ = p.apply(None, "distance.product_same", p.every(None, row, whole, "r_low", "r_high"),
+    same_ = p.apply(None, "distance.product_same",
                     a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)  # fmt: skip
-    one_ = p.apply(None, "distance.product_of_ones", m=d)
     M_pos = p.apply(None, "power_pos", k=d)
-    share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, one_, M_pos, scale=[M_pos])
+    share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, M_pos)
     part = p.apply(None, "inv_pos", M_pos, x=M)
     first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], share)
     second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], share)
@@ -2096,7 +2035,7 @@ of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
 @paper.claim([2 <= m, 1 <= d, *PAIR_OF.values(), 0 <= bound], shows=integral_at_most(of_pair, share_of_pair, d, n))
 def pair_integral(p: Proof) -> Fact:
     """One box for each cell."""
-    p.given(m_low=2 <= m, d_low=1 <= d, **PAIR_OF, sign=0 <= bound)
+    p.given(sign=0 <= bound)
     (o,) = ints("o")
     p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d, c_low=1 <= c_, c_high=c_ <= M)
     pos = p.apply(None, "delta_pos")
@@ -2114,8 +2053,7 @@ def pair_integral(p: Proof) -> Fact:
     size = p.have(None, bound * volume(low, high, d, n) <= bound * (inv(M) * inv(M)), (
         p.apply(None, "pair_volume"), "sign"))  # fmt: skip
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
-    same_ = p.every(None, X, p.have(None, one(X) <= one(X)))
-    small = p.apply(None, "distance.integral_mono", box, same_, size, F=one, G=one,
+    small = p.apply(None, "distance.integral_mono", box, size, F=one, G=one,
                     E_1=bound * volume(low, high, d, n), E=bound * (inv(M) * inv(M)))  # fmt: skip
     small = p.every(None, c_, small, "c_low", "c_high")
     some = p.have(None, 0 <= M, p.apply(None, "power_pos", k=d))
@@ -2127,24 +2065,21 @@ def pair_integral(p: Proof) -> Fact:
              shows=integral_at_most(at_matrix(in_pairs), bound * duplicates, d, n))  # fmt: skip
 def pairs_integral(p: Proof) -> Fact:
     """n (n − 1)/2 pairs."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, sign=0 <= bound)
-    p.given(j_low=1 <= j, j_before=j <= k - 1, k_low=1 <= k, k_high=k <= n)
-    each = p.every(None, j, p.apply(None, "pair_integral"), "j_low", "j_before")
+    p.given(n_low=1 <= n)
+    p.given(k_low=1 <= k, k_high=k <= n)
     family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
-    some = p.have(None, 0 <= k - 1, "k_low")
-    inner = p.apply(None, "distance.integral_repeat", some, each, F=family, m=k - 1, E=share_of_pair)
+    inner = p.apply(None, "distance.integral_repeat", F=family, m=k - 1, E=share_of_pair)
     rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
-    total = p.apply(None, "distance.integral_sum", p.have(None, 0 <= n, "n_low"),
+    total = p.apply(None, "distance.integral_sum",
                     p.every(None, k, inner, "k_low", "k_high"), F=rows_, e=share, m=n)  # fmt: skip
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
-    count = p.apply(None, "telescope", p.have(None, 1 <= n + 1, "n_low"), f=steps, lo=1, hi=n)
+    count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
     M_pos = p.apply(None, "power_pos", k=d)
     cancel = p.have(None, eq(M * inv(M), 1), M_pos)
     more = p.have(None, sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
         cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
-    same_ = p.every(None, X, p.have(None, in_pairs(X) <= in_pairs(X)))
-    return p.apply("out", "distance.integral_mono", total, same_, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
+    return p.apply("out", "distance.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
                    E_1=sigma(share, 1, n), E=bound * duplicates)  # fmt: skip
 
 
@@ -2223,11 +2158,10 @@ def cost_in_pairs(p: Proof) -> Fact:
     over_ = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=X(i, k))
     few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), pos,
                   x=m - times, y=delta)  # fmt: skip
-    least = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=X(i, k)))
+    least = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", b=delta, v=X(i, k)))
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))
     equal = p.use(None, "right", y_, X, using=[*cube, apart])
-    equal = p.use(None, p.use(None, equal, i), k)
     never = p.discharged(contradicted(all_(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal))), apart.concl)
     zeros = p.use(None, "none", y_, X, using=[*cube, never])
     # the value is at most B
@@ -2241,12 +2175,12 @@ def cost_in_pairs(p: Proof) -> Fact:
     lines = [fun(lambda i, f=f: sigma(lambda k: f(i, k), 1, n)) for f in (costs, sizes)]
     line = p.every(None, i, p.have(None, eq(lines[0](i), lines[1](i)), line), "i_low", "i_high")
     total = p.apply(None, "sum_eq", line, f=lines[0], g=lines[1], lo=1, hi=d)
-    most = p.have(None, at_cost(X) <= bound, total, p.use(None, "size", X))
+    most = p.have(None, at_cost(X) <= bound, total)
 
     def met(a: Term, b: Term, order: Fact, alike: Fact, ends: Sequence[Fact]) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
-        digits = [p.use(None, p.use(None, f, i), a, using=ends) for f in cube]
+        digits = [p.use(None, p.use(None, f, i), a) for f in cube]
         sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), 1 <= k, k <= 1), "i_low", "i_high")
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         there = p.use(None, "found", more, using=sides)
@@ -2264,7 +2198,6 @@ def cost_in_pairs(p: Proof) -> Fact:
                     for found_ in (order_a, order_b):
                         if found_.concl.op == "eq":
                             facts = [p.both(None, lambda k: y_(i, k), found_), letter, same_]
-                            break
                     cell = [p.have(None, eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
                     pairs_ = [(f, delta) for f in cell]
                     both_ = [p.have(None, low(i, k) <= X(i, k), *known, *here, *pairs_),
@@ -2277,15 +2210,15 @@ def cost_in_pairs(p: Proof) -> Fact:
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
             hit = p.apply(None, "distance.indicator_one", *bounds, L=low, H=high)
-            a_low, _, b_low, b_high = ends
+            a_low, *_ = ends
             before = p.have(None, a <= b - 1, p.rule(None, "integer_step", order))
             put = [(k, b), (j, a)]
-            of_c = p.apply(None, "sum_member", _instance(p, signs_c, put), c_low, c_high,
+            of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
             pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
             of_a = p.apply(None, "sum_member", _instance(p, signs_j, [(k, b)]), a_low, before,
                            f=pair, m=a, lo=1, hi=b - 1)  # fmt: skip
-            of_b = p.apply(None, "sum_member", signs_k, b_low, b_high, f=of_k, m=b, lo=1, hi=n)
+            of_b = p.apply(None, "sum_member", signs_k, f=of_k, m=b, lo=1, hi=n)
             return p.have(None, goal, most, of_c, of_a, of_b, (hit, bound))
 
         return p.rule(None, "mp", refuted, p.obtain(None, there, [c_], at_cell, goal))
@@ -2297,9 +2230,6 @@ def cost_in_pairs(p: Proof) -> Fact:
             return p.have(None, eq(e, o), order)
         a, b = order.concl.args
         alike = same_
-        if a is o:
-            entry_ = p.use(None, same_, i)
-            alike = p.every(None, i, p.have(None, eq(y_(i, o), y_(i, e)), entry_), "i_low", "i_high")
         ends = [p.get(f"{x.args[0]}_{end}") for x in (a, b) for end in ("low", "high")]
         return p.rule(None, "absurd", met(a, b, order, alike, ends), eq(e, o))
 
@@ -2317,12 +2247,11 @@ def cost_in_pairs(p: Proof) -> Fact:
 )
 def cost_in_listed_pairs(p: Proof) -> Fact:
     """The columns of the grid can be listed."""
-    p.given(**ON_GRID, sign=0 <= bound)
     p.given_all([piecewise_constant(H), SIZE, *right_on(small_G, H)], "law")
-    listed = p.apply(None, "words.matrices_listed", p.have(None, 1 <= m, "m_low"), D=m, n=1)
+    listed = p.apply(None, "words.matrices_listed", D=m, n=1)
 
     def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
-        below = p.apply(None, "cost_in_pairs", low, high, found)
+        below = p.apply(None, "cost_in_pairs", found)
         return p.exhibit(None, p.goal, [letters], low, high, found, below)
 
     return p.obtain("out", listed, [letters], with_list)
@@ -2337,10 +2266,9 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
 def proposition_5(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
     p.given_all(PROPOSITION_5.given, "given")
-    p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
-    one = p.have(None, 1 <= n, "given_2")
+    p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k)
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
-    sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k), p=power_p), "k_low", "k_high")
+    sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k)))
     sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda k: sizes(i, k)), lo=1, hi=n)
     sign = p.every(None, i, sign, "i_low", "i_high")
     sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
@@ -2349,9 +2277,8 @@ def proposition_5(p: Proof) -> Fact:
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
         def with_list(low: Fact, high: Fact, found: Fact, below: Fact) -> Fact:
-            held = p.apply(None, "pairs_integral", one, sign)
-            level = p.have(None, bound * duplicates <= bound * duplicates)
-            small = p.apply(None, "distance.integral_mono", held, below, level, F=substitute(at_cost, {H: f_bar}),
+            held = p.apply(None, "pairs_integral", sign)
+            small = p.apply(None, "distance.integral_mono", held, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exhibit(None, p.goal, [small_G], in_class, small)
 

@@ -84,7 +84,7 @@ def max_over_classes(p: Proof) -> None:
     p.rule("column", "max_ge", of_columns, k, "low", "high")
     p.every("each", k, p.have(None, s(q) <= of_columns, "same", "column"), "low", "high", hit.concl)
     p.use("taken", "onto", q)
-    p.apply("value", "witness_le", "each", "taken", rho=kappa, x=s(q), y=of_columns)
+    p.apply("value", "witness_le", rho=kappa, x=s(q), y=of_columns)
     p.every("values", q, "value", "q_low", "q_high")
     p.rule("above", "max_le", of_values, of_columns, "some", "values")
     p.qed(p.rule("out", "antisymmetry", "below", "above"))
@@ -101,14 +101,13 @@ def class_of(p: Proof, j: Term) -> Term:
 def sweep_step(p: Proof) -> None:
     """2 <= n' ⊢ one layer of the sweep takes each column from its state at level v to that at v + 1."""
     low, high = level_window(v)
-    p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_high=v <= M - 1)
     p.given(at=every(lambda k: eq(s(k), state(v, kappa(k))), 1, n))
     own = class_of(p, j)
     p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
     goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
     p.use("own", "at", j)
     p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
     p.apply("grid_increasing", "grid_increasing", n=distinct)
     # shifted earlier: its id is at least M δ, above the window
     p.rule("done_state", "choice", state(v, own), "done")
@@ -116,7 +115,7 @@ def sweep_step(p: Proof) -> None:
     p.apply("far", "shifted_off_grid", n=distinct, j=own)
     p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
     p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
-    p.apply("done_zero", "select_above", "far_above", "window", z=s, b=low, **{"b'": high})
+    p.apply("done_zero", "select_above", z=s, b=low, **{"b'": high})
     p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
     # later: its id is at least (v + 1) δ, above the window
     p.rule("beyond", "integer_step", "later")
@@ -124,14 +123,14 @@ def sweep_step(p: Proof) -> None:
     p.rule("later_next", "choice", state(v + 1, own), "beyond")
     p.have("beyond_scaled", (v + 1) * delta <= x(own) * delta, ("beyond", "delta_pos"))
     p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
-    p.apply("later_zero", "select_above", "later_above", "window", z=s, b=low, **{"b'": high})
+    p.apply("later_zero", "select_above", "later_above", z=s, b=low, **{"b'": high})
     p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
     # now: the ids below it are shifted, those from it on not
     p.rule("now", "antisymmetry", "not_later", "now_or_later")
     p.rule("now_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
     p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
     p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
-    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=low, **{"b'": high})
+    p.apply("spread", "select_inside", z=s, b=low, **{"b'": high})
     p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
     values = fun(lambda k: state(v, k))
     p.apply("less", "increasing_lt", n=distinct, f=x, i=k, j=own)
@@ -140,15 +139,13 @@ def sweep_step(p: Proof) -> None:
     p.apply("more", "increasing_le", n=distinct, f=x, i=own, j=q)
     p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
     p.every("all_left", q, "state_more", "q_after", "q_high")
-    p.apply("greatest", "state_max", "all_done", "all_left", l=lx, s=values, n=distinct, j=own)
-    p.apply("smallest", "state_min", "all_done", "all_left", l=lx, s=values, n=distinct, j=own)
+    p.apply("greatest", "state_max", l=lx, s=values, n=distinct, j=own)
+    p.apply("smallest", "state_min", l=lx, s=values, n=distinct, j=own)
     for label, sign in (("max", 1), ("min", -1)):
         of_columns = fun(lambda k, sign=sign: sign * s(k))
         of_values = fun(lambda k, sign=sign: sign * state(v, k))
         moved = fun(lambda k, f=of_values: f(kappa(k)))
-        each = p.have(None, eq(of_columns(k), moved(k)), p.use(None, "at", k, using=[p.rule(None, "assume", k <= n)]))
-        terms = p.every(None, k, each, 1 <= k, k <= n)
-        p.apply(f"columns_{label}", "max_eq", terms, f=of_columns, g=moved, lo=1, hi=n)
+        p.apply(f"columns_{label}", "max_eq", f=of_columns, g=moved, lo=1, hi=n)
         p.apply(f"values_{label}", "max_over_classes", s=of_values)
     p.apply("recursion", "shift_from_before", l=lx, n=distinct, j=own)
     p.have("most", eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest")
@@ -181,7 +178,7 @@ def sweep_ids_distinct(p: Proof) -> None:
     p.rule("base", "discharge", 0 <= M, "base_")
     p.rule("now", "mp", "so_far", p.settle(v <= M))
     p.use("next", "step", v, j)
-    p.apply("layer", "sweep_step", "now", s=fun(lambda k: T(v, k)))
+    p.apply("layer", "sweep_step", s=fun(lambda k: T(v, k)))
     p.have("step_j", eq(T(v + 1, j), state(v + 1, own)), "next", "layer")
     p.every("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
@@ -204,15 +201,15 @@ def sweep_ids_distinct(p: Proof) -> None:
 @paper.theorem
 def all_the_same(p: Proof) -> None:
     """All ids are equal to c ⊢ no window that has no end at c shifts them."""
-    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n), window=b < b2)
+    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
     p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
     p.use("own", "equal", j)
     goal = eq(select(s, b, b2, j), 0)
     p.use("each", "equal", k)
     p.every("most", k, p.have(None, s(k) <= s(j), "each", "own"), "k_low", "k_high")
-    p.apply("greatest", "max_is", "most", f=s, lo=1, hi=n, m=j)
+    p.apply("greatest", "max_is", f=s, lo=1, hi=n, m=j)
     p.every("least", k, p.have(None, -s(k) <= -s(j), "each", "own"), "k_low", "k_high")
-    p.apply("smallest", "max_is", "least", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.apply("smallest", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
 
     def side(order: Fact, end: Term, off: str) -> Fact:
         """The head with its threshold at `end` returns the common id."""
@@ -237,17 +234,14 @@ def off_window(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
     p.have("square", eq(4 * ((q - k) * (q - k)), 1), ("integers", i), ("integers", 2 * (q - k)), "odd")
-    p.have("multiple", eq(num(1), 4 * ((q - k) * (q - k))), "square")
-    p.apply("none", "small_multiple", "multiple", p.have(None, num(-4) < 1), x=num(1), b=num(4), y=(q - k) * (q - k))
+    p.apply("none", "small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k))
     p.qed(p.have("out", FALSE, "none", "square"))
 
 
 @paper.theorem
 def sweep_ids_single(p: Proof) -> None:
     """n' = 1 ⊢ the sweep leaves the ids."""
-    p.given(
-        m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT
-    )
+    p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
     level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.apply("M_pos", "power_pos", k=d)
@@ -256,14 +250,12 @@ def sweep_ids_single(p: Proof) -> None:
     p.use("next", "step", v, j)
     p.use("own", "now", j)
     low, high = level_window(v)
-    p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
     for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
         hit = p.rule(None, "assume", eq(x(1) * delta, end))
-        clash = p.apply(None, "off_window", hit, p.have(None, eq(num(sign) * sign, 1)), q=x(1), k=v, i=num(sign))
+        clash = p.apply(None, "off_window", hit, q=x(1), k=v, i=num(sign))
         p.note(label, p.discharged(clash, hit.concl))
     ids = fun(lambda k: T(v, k))
-    p.apply("none", "all_the_same", "now", "off_low", "off_high", s=ids, c=x(1) * delta, b=low, **{"b'": high})
+    p.apply("none", "all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high})
     p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
     p.every("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
@@ -284,9 +276,8 @@ def sweep_ids(p: Proof) -> None:
     p.use("begin_j", "begin", j)
     p.both("same", lx, "is_first")
     p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"), "j_low", "j_high")
-    p.apply("left", "sweep_ids_single", "start")
+    p.apply("left", "sweep_ids_single")
     p.use("end", "left", j)
-    p.both("value", lambda size: substitute(final_id(k), {distinct: size}), "single")
     p.both("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
     p.both("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
     p.every("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"), "j_low", "j_high")
@@ -320,7 +311,6 @@ def columns_begin(p: Proof) -> None:
     p.apply(
         "sum",
         "sum_eq",
-        "terms",
         f=fun(lambda i: U(i) * W(0, i, k)),
         g=fun(lambda i: U(i) * Y(i, k)),
         lo=1,
@@ -339,7 +329,7 @@ def columns_step(p: Proof) -> None:
     after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
     p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
     p.every("terms", i, "term", "i_low", "i_high")
-    p.apply("sum", "sum_eq", "terms", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
+    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
     p.apply("first_entry", "first_entry")
     p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
     p.every("columns", k, "column", "low", "high")
@@ -350,12 +340,11 @@ def columns_step(p: Proof) -> None:
 def sweep_columns(p: Proof) -> Fact:
     """By induction on the level; each layer shifts the column whose id is its level, if there is one."""
     category_1(p)
-    p.given(**SWEEP)
     p.apply("begin", "columns_begin")
     p.apply("step", "columns_step")
     p.apply("classes", "own_classes")
     by: dict[str, Term] = {"x": xy, "T": ids_at, "kappa": fun(lambda j: j), "n'": n}
-    return p.apply("out", "sweep_ids", "begin", "step", "x_first", "x_last", "x_order", "classes", **by)
+    return p.apply("out", "sweep_ids", **by)
 
 
 paper.state(

@@ -33,7 +33,7 @@ def shifted_above_ids(p: Proof) -> None:
     p.apply("first", "first_above_ids")
     p.apply("own", "increasing_le", f=l, i=k, j=n)
     p.apply("increasing", "shifted_increasing")
-    p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1), j=j)
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1))
     p.qed(p.have("out", l(k) <= shifted(l, j), "first", "own", "later"))
 
 
@@ -53,12 +53,12 @@ def state_max(p: Proof) -> None:
     # j = 1: no column is shifted, the last is the greatest
     p.rule("j_is_one", "antisymmetry", "first", "j_low")
     p.both("before_is", lambda j: before(l, j), "j_is_one")
-    p.use("own", "left", k, using=["first", "low"])
+    p.use("own", "left", k)
     p.use("last", "left", n)
     p.apply("below_last", "increasing_le", f=l, i=k, j=n)
     p.have("member1", s(k) <= s(n), "own", "last", "below_last")
     p.every("members1", k, "member1", "low", "high")
-    p.apply("max1", "max_is", "members1", f=s, lo=1, hi=n, m=n)
+    p.apply("max1", "max_is", f=s, lo=1, hi=n, m=n)
     p.have("case1", eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is")
     # j >= 2: the one before is
     p.given(is_done=k < j, is_left=j <= k)
@@ -75,7 +75,7 @@ def state_max(p: Proof) -> None:
     p.have("member3", s(k) <= s(j - 1), "unshifted", "previous", "above")
     p.cases("member", j, k, "member3", "member2")
     p.every("members", k, "member", "low", "high")
-    p.apply("max2", "max_is", "members", f=s, lo=1, hi=n, m=j - 1)
+    p.apply("max2", "max_is", f=s, lo=1, hi=n, m=j - 1)
     p.have("case2", eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2")
     p.qed(p.cases("out", j, 1, "case1", "case2"))
 
@@ -95,7 +95,7 @@ def state_min(p: Proof) -> None:
     p.have("member2", -s(k) <= -s(j), "unshifted", "own", "order_jk")
     p.cases("member", j, k, "member2", "member1")
     p.every("members", k, "member", "low", "high")
-    p.apply("max", "max_is", "members", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+    p.apply("max", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
     p.qed(p.have("out", eq(minimum(s, 1, n), l(j)), "max", "own"))
 
 
@@ -105,17 +105,14 @@ STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(maximum(s, 1, n), shifted(l, j)))
 def next_max(p: Proof) -> Fact:
     """The columns up to j shifted, the others not."""
-    p.given(**STATE, **done_before(s, l, j + 1))
     p.apply("greatest", "state_max", j=j + 1)
     p.apply("same", "before_next")
     return p.have("out", p.goal, "greatest", "same")
 
 
 @paper.claim([*STATE.values(), *done_before(s, l, j + 1).values()], shows=eq(minimum(s, 1, n), l(j + 1)))
-def next_min(p: Proof) -> Fact:
+def next_min(p: Proof) -> None:
     """The columns up to j shifted, the others not."""
-    p.given(**STATE, **done_before(s, l, j + 1))
-    return p.apply("out", "state_min", j=j + 1)
 
 
 paper.state(
@@ -128,13 +125,11 @@ paper.state(
 def shifted_off_grid(p: Proof) -> None:
     """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n), **COLUMN)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("definition", "first_shifted")
     p.apply("bound", "first_shifted_low")
     p.apply("grid_increasing", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx)
-    p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1), j=j)
-    p.qed(p.have("out", M * delta <= shifted(lx, j), "definition", "bound", "later"))
+    p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
+    p.qed(p.have("out", M * delta <= shifted(lx, j), "bound", "later"))
 
 
 SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]
@@ -147,9 +142,7 @@ def shift_here(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.apply("grid_increasing", "grid_increasing")
     p.use("own", "left", j)
-    p.have("inside_low", lx(j) - half < s(j), "own", "delta_pos")
-    p.have("inside_high", s(j) < lx(j) + half, "own", "delta_pos")
-    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.apply("spread", "select_inside", z=s, b=lx(j) - half, **{"b'": lx(j) + half})
     p.apply("greatest", "state_max", l=lx)
     p.apply("smallest", "state_min", l=lx)
     goal = eq(select(s, lx(j) - half, lx(j) + half, j), before(lx, j) - lx(j))
@@ -164,7 +157,7 @@ def window_at(ids: Callable[[Term], Term], k: Term) -> Term:
 @paper.claim([*SHIFT, eq(j, 1)], shows=eq(window_at(s, j), width(lx)))
 def shift_of_first(p: Proof) -> Fact:
     """No column is shifted before the first."""
-    p.given(**GRID, **COLUMN, **done_before(s, lx, j), is_first=eq(j, 1))
+    p.given(**COLUMN, is_first=eq(j, 1))
     p.apply("shift", "shift_here")
     p.both("at_one", lambda j: before(lx, j) - lx(j), "is_first")
     return p.have("out", p.goal, "shift", "at_one")
@@ -173,7 +166,6 @@ def shift_of_first(p: Proof) -> Fact:
 @paper.claim([*SHIFT, 2 <= j], shows=eq(window_at(s, j), shifted(lx, j - 1) - lx(j)))
 def shift_of_later(p: Proof) -> Fact:
     """The greatest id is l̃_{j-1}."""
-    p.given(**GRID, **COLUMN, **done_before(s, lx, j), later=2 <= j)
     p.apply("shift", "shift_here")
     p.apply("previous", "before_next", l=lx, j=j - 1)
     return p.have("out", p.goal, "shift", "previous")
@@ -185,7 +177,6 @@ def shift_nowhere_else(p: Proof) -> Fact:
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
     p.given(k_low=1 <= k, k_high=k <= n, other=negation(eq(k, j)))
     p.apply("delta_pos", "delta_pos")
-    p.have("window", lx(j) - half < lx(j) + half, "delta_pos")
     p.apply("j_to_n", "increasing_le", f=x, i=j, j=n)
     p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)
     goal = eq(select(s, lx(j) - half, lx(j) + half, k), 0)
@@ -194,13 +185,13 @@ def shift_nowhere_else(p: Proof) -> Fact:
     p.apply("far", "shifted_off_grid", j=k)
     p.have("low_enough", (x(j) + 1) * delta <= M * delta, ("j_to_n", "delta_pos"), ("last", "delta_pos"))
     p.have("above1", lx(j) + half < s(k), "shifted", "far", "low_enough", "delta_pos")
-    p.apply("zero1", "select_above", "above1", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.apply("zero1", "select_above", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
     p.use("unshifted", "left", k)
     p.apply("gap", "increasing_gap", s=x, i=j, j=k)
     p.rule("k_after", "integer_step", "is_after")
     p.have("one_more", (x(j) + 1) * delta <= x(k) * delta, ("gap", "delta_pos"), ("k_after", "delta_pos"))
     p.have("above2", lx(j) + half < s(k), "unshifted", "one_more", "delta_pos")
-    p.apply("zero2", "select_above", "above2", "window", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
+    p.apply("zero2", "select_above", "above2", z=s, j=k, b=lx(j) - half, **{"b'": lx(j) + half})
     p.rule("same", "antisymmetry", "is_not_after", "is_not")
     p.rule("false", "mp", "other", "same")
     p.rule("zero3", "absurd", "false", goal)

@@ -35,7 +35,6 @@ same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
 def number_low(p: Proof) -> Fact:
     """Ranks are not negative."""
     p.given(**GRID, **COLUMN)
-    p.have("some", 1 <= n, "n_low")
     p.apply("sign", "sequence_rank_low")
     return p.have("out", p.goal, ("n_low", "sign"), "sign", "j_low")
 
@@ -43,21 +42,17 @@ def number_low(p: Proof) -> Fact:
 @paper.claim([*GRID.values(), *COLUMN.values()], shows=number(x, j) <= contexts - 1)
 def number_high(p: Proof) -> Fact:
     """Ranks are below C(M, n)."""
-    p.given(**GRID, **COLUMN)
-    p.have("some", 1 <= n, "n_low")
+    p.given(**COLUMN)
+    p.have("some", 1 <= n)
     p.apply("most", "sequence_rank_high", N=M)
     return p.have("out", p.goal, ("some", "most"), "most", "j_high")
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(j, q))
-def same_number_place(p: Proof) -> Fact:
+def same_number_place(p: Proof) -> None:
     """The remainder of division by n."""
-    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
     apart = rank(x2, n) - rank(x, n)
-    product = p.have(None, eq(j - q, n * apart), "same")
-    low, high = p.have(None, -n < j - q, "j_low", "q_high"), p.have(None, j - q < n, "j_high", "q_low")
-    p.apply("zero", "small_multiple", product, low, high, x=j - q, b=n, y=apart)
-    return p.have("out", p.goal, product, ("zero", n))
+    p.apply("zero", "small_multiple", x=j - q, b=n, y=apart)
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=same_ids)
@@ -66,7 +61,6 @@ def same_number_ids(p: Proof) -> Fact:
     p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
     p.apply("place", "same_number_place")
     p.have("n_pos", 0 < n, "n_low")
-    p.have("some", 1 <= n, "n_low")
     p.have("ranks", eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"])
     return p.apply("out", "rank_determines")
 
@@ -78,12 +72,11 @@ def same_ids_shifted(p: Proof) -> None:
     for label, place in (("own", j), ("first", num(1)), ("last", n)):
         p.use(f"at_{label}", "same", place)
     for label, place in (("one", j - k), ("two", j - k + 1)):
-        inside = p.have(None, 1 <= place, "k_high"), p.have(None, place <= n, "k_low", "j_high")
-        p.use(f"at_{label}", "same", place, using=inside)
+        p.use(f"at_{label}", "same", place)
     f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
     weight = tower(k) * delta
     p.every("terms", k, p.have(None, eq(f(k), g(k)), ("at_one", weight), ("at_two", weight)), "k_low", "k_high")
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=j - 1)
+    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=j - 1)
     p.qed(p.have("out", eq(shifted(lx, j), shifted(lx2, j)), "sum", ("at_own", delta), ("at_first", tower(j) * delta),
                  ("at_last", tower(j) * delta)))  # fmt: skip
 
@@ -93,14 +86,14 @@ def same_ids_context(p: Proof) -> None:
     """The same ids ⊢ the same entry of q at place j."""
     p.given(same=same_ids, n_low=2 <= n, **COLUMN)
     p.apply("own", "same_ids_shifted")
-    p.apply("last", "same_ids_shifted", p.have(None, 1 <= n, "n_low"), p.have(None, n <= n), j=n)
+    p.apply("last", "same_ids_shifted", j=n)
     p.qed(p.have("out", eq(context(lx, j), context(lx2, j)), "own", ("last", tower(n + 1))))
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
     """Equal numbers are those of the same ids and place."""
-    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
+    p.given(**PAIRS)
     p.apply("place", "same_number_place")
     p.apply("ids", "same_number_ids")
     p.apply("own", "same_ids_context")
@@ -125,23 +118,21 @@ def same_context_number(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.rule(None, "mp", p.discharged(clash, differ), other), eq(x(r), x2(r)))
 
     p.every("ids", r, p.by_order(None, x(r), x2(r), case), "r_low", "r_high")
-    p.apply("here", "same_ids_context", "ids", "q_low", "q_high", j=q)
+    p.apply("here", "same_ids_context", j=q)
     p.have("equal", eq(context(lx, j), context(lx, q)), "entries", "here")
 
     def place(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         less = p.apply(None, "context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
-        return p.rule(None, "absurd", p.have(None, FALSE, less, "equal"), eq(j, q))
+        return p.rule(None, "absurd", p.have(None, FALSE, less), eq(j, q))
 
     p.by_order("place", j, q, place)
     p.given(k_low=1 <= k, k_high=k <= n)
     p.use("id", "ids", k)
     p.both("terms", lambda t: binomial(t, k), "id")
     p.every("all", k, "terms", "k_low", "k_high")
-    p.apply(
-        "ranks", "sum_eq", "all", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n
-    )
+    p.apply("ranks", "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n)
     return p.have("out", p.goal, ("ranks", n), "place")
 
 
@@ -164,10 +155,8 @@ GREEDY = {
 def quotient_high(p: Proof) -> None:
     """a < n C(M, n) ⊢ ⌊a/n⌋ < C(M, n)."""
     p.given(**GREEDY)
-    p.have("n_pos", 1 <= n, "n_low")
     p.apply("below", "floor_bounds", q=a, c=n)
-    product = p.have(None, 0 < (binomial(M, n) - quotient) * n, "below", "a_high")
-    p.apply("positive", "product_positive", product, p.have(None, 0 < n, "n_low"), x=binomial(M, n) - quotient, y=n)
+    p.apply("positive", "product_positive", x=binomial(M, n) - quotient, y=n)
     p.rule("step", "integer_step", "positive")
     p.qed(p.have("out", quotient <= binomial(M, n) - 1, "step"))
 
@@ -176,10 +165,8 @@ def quotient_high(p: Proof) -> None:
 def quotient_low(p: Proof) -> None:
     """0 <= a ⊢ 0 <= ⌊a/n⌋."""
     p.given(a_low=0 <= a, n_low=2 <= n)
-    p.have("n_pos", 1 <= n, "n_low")
     p.apply("above", "floor_above", q=a, c=n)
-    product = p.have(None, 0 < (quotient + 1) * n, "above", "a_low")
-    p.apply("positive", "product_positive", product, p.have(None, 0 < n, "n_low"), x=quotient + 1, y=n)
+    p.apply("positive", "product_positive", x=quotient + 1, y=n)
     p.rule("step", "integer_step", "positive")
     p.qed(p.have("out", 0 <= quotient, "step"))
 
@@ -211,39 +198,30 @@ reached_order = _on_grid("reached_order", "They increase.", GRID["order"], "chos
 
 
 @paper.claim([*GREEDY.values()], shows=1 <= place)
-def place_first(p: Proof) -> Fact:
+def place_first(p: Proof) -> None:
     """A remainder is not negative."""
-    p.given(**GREEDY)
-    p.have("some", 1 <= n, "n_low")
     p.apply("below", "floor_bounds", q=a, c=n)
-    return p.have("out", p.goal, "below")
 
 
 @paper.claim([*GREEDY.values()], shows=place <= n)
-def place_last(p: Proof) -> Fact:
+def place_last(p: Proof) -> None:
     """A remainder is less than n."""
-    p.given(**GREEDY)
-    p.have("some", 1 <= n, "n_low")
     p.apply("above", "floor_above", q=a, c=n)
     p.rule("step", "integer_step", "above")
-    return p.have("out", p.goal, "step")
 
 
 @paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
-def number_reached(p: Proof) -> Fact:
+def number_reached(p: Proof) -> None:
     """Their rank is the quotient, and the place is the remainder."""
     run_to(p)
     p.apply("own", "chosen_rank", N=M)
-    return p.have("out", p.goal, ("own", n), ("start", n))
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=factorial(n) * contexts <= n * tower(n))
 def contexts_by_power(p: Proof) -> Fact:
     """n! C(M, n) = M (M − 1) … (M − n + 1)."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, room=n <= M)
+    p.given(n_low=1 <= n)
     p.apply("most", "contexts_at_most")
-    p.have("M_low", 0 <= M, "room", "n_low")
-    p.have("n_nonneg", 0 <= n, "n_low")
     p.apply("exact", "binomial_exact", m=M, k=n)
     return p.have("out", p.goal, ("n_low", "most"), "most", ("exact", n))
 

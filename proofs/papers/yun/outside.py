@@ -49,22 +49,17 @@ SORTED = {**NEGATIVE, "greatest": every(lambda k: l(k) <= l(n), 1, n), "l_last":
 
 
 @paper.claim([*SORTED.values()], shows=eq(M * spread(l), M * (l(n) - l(1))))
-def spread_sorted(p: Proof) -> Fact:
+def spread_sorted(p: Proof) -> None:
     """l_1 is the least id and l_n the greatest."""
-    p.given(**SORTED, low=1 <= k, high=k <= n)
-    p.apply("most", "max_is", "greatest", f=l, lo=1, hi=n, m=n)
-    p.use("each", "least", k)
-    p.every("mirrored", k, p.have(None, -l(k) <= -l(1), "each"), "low", "high")
-    p.apply("fewest", "max_is", "mirrored", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1)
-    return p.have("out", p.goal, "most", "fewest")
+    p.apply("most", "max_is", f=l, lo=1, hi=n, m=n)
+    p.apply("fewest", "max_is", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1)
 
 
 @paper.claim([*SORTED.values()], shows=M * (0 + tower(n) - M * delta + 1) <= M * (l(n) - l(1)))
 def spread_below(p: Proof) -> Fact:
     """0 <= l_n, and l_1 is negative by what an entry −δ^(-nd) does."""
-    p.given(**SORTED)
     p.apply("M_pos", "power_pos", k=d)
-    p.have("apart", tower(n) - M * delta + 1 <= l(n) - l(1), "l_first", "l_last")
+    p.have("apart", tower(n) - M * delta + 1 <= l(n) - l(1))
     return p.have("out", p.goal, ("M_pos", "apart"))
 
 
@@ -76,9 +71,9 @@ def jump_low(p: Proof) -> Fact:
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("half", 2 * delta <= 1, "whole", ("m_low", "delta_pos"))
-    p.have("rest", 0 <= 1 - delta, "half", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
+    p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
+    p.have("rest", 0 <= 1 - delta)
     p.have("first", (1 - delta) * M <= (1 - delta) * tower(n), ("rest", "grow"))
     p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, "first", ("M_pos", "half"))
     return p.have("out", p.goal, "next", ("M_pos", "enough"))
@@ -94,12 +89,10 @@ paper.state(
 def edge_below_windows(p: Proof) -> None:
     """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
     p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
-    p.apply("jump", "jump_low")
-    p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("half", 2 * delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.have("narrow", M * delta <= M * (1 - delta), ("M_pos", "half"))
     p.apply("M_low", "power_ge_two", k=d)
@@ -119,13 +112,11 @@ def marked_stays(p: Proof) -> None:
     p.rule("now", "mp", "so_far", p.settle(v <= M))
     p.use("next", "step", v, k)
     p.use("own", "low_ids", k)
-    p.have("below", T(v, k) <= edge, "now", "own")
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
-    p.apply("off", "edge_below_windows", "below", l=ids)
+    p.apply("off", "edge_below_windows", l=ids)
     p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
-    p.apply("zero", "select_below", "off", "window", z=ids, j=k, b=low, **{"b'": high})
+    p.apply("zero", "select_below", z=ids, j=k, b=low, **{"b'": high})
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), g(k)), "next", "now", "zero"))
     p.induct("all", lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_")
     p.given(w_low=0 <= q, w_high=q <= M)
@@ -151,10 +142,8 @@ def unmarked_waits(p: Proof) -> None:
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
     p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
     p.have("scaled", (v + 1) * delta <= x(k) * delta, ("before", "delta_pos"))
-    p.have("above", high < T(v, k), "now", "scaled", "delta_pos")
-    p.apply("zero", "select_above", "above", "window", z=ids, j=k, b=low, **{"b'": high})
+    p.apply("zero", "select_above", z=ids, j=k, b=low, **{"b'": high})
     p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
     p.induct("all", claim, 0, v, "base", "step_")
     p.use("least", "x_low", k)
@@ -186,18 +175,14 @@ def unmarked_jumps(p: Proof) -> None:
     p.use("x_top", "x_high", k)
     p.apply("delta_pos", "delta_pos")
     # its own level
-    own = fun(lambda k: T(x(k), k))
     low, high = level_window(x(k))
     p.apply("waits", "unmarked_waits")
     p.apply("negative", "marked_stays", k=r, q=x(k))
     p.use("g_r", "low_ids", r)
     ids = fun(lambda j: T(x(k), j))
-    p.have("inside_low", low < own(k), "waits", "delta_pos")
-    p.have("inside_high", own(k) < high, "waits", "delta_pos")
-    p.apply("inside", "select_inside", "inside_low", "inside_high", z=ids, j=k, b=low, **{"b'": high})
-    p.have("below", ids(r) <= edge, "negative", "g_r")
+    p.apply("inside", "select_inside", z=ids, j=k, b=low, **{"b'": high})
     p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
-    p.apply("far", "spread_with_negative", "below", "above", l=ids)
+    p.apply("far", "spread_with_negative", l=ids)
     p.use("own_step", "step", x(k), k)
     p.rule(
         "base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above")
@@ -205,16 +190,13 @@ def unmarked_jumps(p: Proof) -> None:
     # later levels
     p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
     p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.have("v_pos", 0 <= v, "v_low", "x_k")
     p.use("next", "step", v, k)
     later = fun(lambda k: T(v, k))
     start, end = level_window(v)
-    p.have("window", start < end, "delta_pos")
     p.apply("growth", "tower_le", a=num(1), b=n + 1)
     p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
     p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
-    p.have("beyond", end < later(k), "now", "wide", "scaled", "delta_pos")
-    p.apply("zero", "select_above", "beyond", "window", z=later, j=k, b=start, **{"b'": end})
+    p.apply("zero", "select_above", z=later, j=k, b=start, **{"b'": end})
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
     p.induct("all", claim, x(k) + 1, v, "base", "step_")
     p.qed(p.use("out", "all", M), jump <= T(M, k))
@@ -253,9 +235,9 @@ def entry_at_most(p: Proof) -> None:
     p.use("digit", "entries_high", k, j)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    p.have("small", delta <= 1, ("m_low", "delta_pos"))
     p.apply("weight", "power_pos", k=n * d)
-    p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"), "whole")
+    p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"))
 
     def case(order: Fact) -> Fact:
         return p.have(None, entry(j, k) <= 1 - delta, *p.chosen(order, entry(j, k)), "grid", "small", "weight")
@@ -271,7 +253,7 @@ def marked_is_negative(p: Proof) -> None:
     p.rule("value", "choice", entry(i, k), "outside")
     p.apply("each", "entry_at_most")
     p.every("entries", j, "each", "j_low", "j_high")
-    p.qed(p.apply("out", "id_outside", "entries", "value", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
+    p.qed(p.apply("out", "id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
 
 
 @paper.theorem
@@ -282,7 +264,7 @@ def flag_is_negative(p: Proof) -> None:
     p.apply("own", "marked_is_negative", hit)
     p.every("each", i, "own", "i_low", "i_high", hit.concl)
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
-    p.qed(p.apply("out", "witness_le", "each", "some", x=start_ids(k), y=edge, **by))
+    p.qed(p.apply("out", "witness_le", x=start_ids(k), y=edge, **by))
 
 
 def count_member(p: Proof) -> Term:
@@ -301,7 +283,7 @@ def count_member(p: Proof) -> Term:
 @paper.theorem
 def unflagged_on_grid(p: Proof) -> None:
     """A column without marked entries has its id on the grid."""
-    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
+    p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
     members = count_member(p)
     hit = p.rule(None, "assume", eq(mark(i, k), 1))
     one = p.rule(None, "choice", members(i), hit)
@@ -309,7 +291,7 @@ def unflagged_on_grid(p: Proof) -> None:
     p.rule("value", "choice", entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
     p.every("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))), "i_low", "i_high")
-    p.qed(p.apply("out", "sum_eq", "same", f=own, g=other, lo=1, hi=d))
+    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 @paper.theorem
@@ -319,7 +301,7 @@ def begins_in_cases(p: Proof) -> None:
     p.use("entry_", "start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
     p.every("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))), "i_low", "i_high")
-    p.apply("sum", "sum_eq", "same", f=own, g=other, lo=1, hi=d)
+    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=d)
     some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
     value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
     goal = eq(ids_at(0, k), value)
@@ -330,9 +312,6 @@ def begins_in_cases(p: Proof) -> None:
     low = p.have(None, goal, "sum", grid, p.rule(None, "choice", value, off))
     p.cases("each", marks(k), 0, low, high)
     p.qed(p.every("out", k, "each", "k_low", "k_high"))
-
-
-SWEPT_CASES = ("begins", "columns", "low_ids", "x_low", "x_high")
 
 
 def in_cases(p: Proof) -> None:
@@ -357,7 +336,7 @@ def in_cases(p: Proof) -> None:
 @paper.theorem
 def flagged(p: Proof) -> None:
     """An entry is marked ⊢ so is its column."""
-    p.given(k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     members = count_member(p)
     p.rule("one", "choice", members(i), "outside")
     p.have("some", 0 < marks(k), "member", "one")
@@ -382,17 +361,14 @@ NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=eq(ids_at(M, j), ids_at(0, j)))
-def negative_stays(p: Proof) -> Fact:
+def negative_stays(p: Proof) -> None:
     """Its id is below all windows."""
     in_cases(p)
-    p.given(**OWN_OUTSIDE)
-    p.apply("M_pos", "power_pos", k=d)
     p.apply("is_marked", "flagged", k=j, i=q)
-    p.apply("stays", "marked_stays", *SWEPT_CASES, "is_marked", k=j, q=M, **INSIDE)
+    p.apply("stays", "marked_stays", k=j, q=M, **INSIDE)
     p.use("begin_j", "begins", j)
     value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
     p.rule("chosen", "choice", value, "is_marked")
-    return p.have("out", p.goal, "stays", "begin_j", "chosen")
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
@@ -408,9 +384,9 @@ def output_negative(p: Proof) -> Fact:
     p.use("edge_j", "low_ids", j)
     p.apply("edge_neg", "outside_negative")
     p.have("negative", swept(j) < 0, "stays", "begin_j", "chosen", "edge_j", "edge_neg")
-    p.apply("head", "psi_min", "negative", Z=layer_at(M), u=U, b=0)
+    p.apply("head", "psi_min", Z=layer_at(M), u=U, b=0)
     p.rule("least", "max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high")
-    p.have("added", head(swept, num(0), j) < 0, "head", "least", "negative")
+    p.have("added", head(swept, num(0), j) < 0)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("output", "output_head")
     return p.have("out", p.goal, "output", "negative", ("weight", "added"))
@@ -420,26 +396,25 @@ def output_negative(p: Proof) -> Fact:
 def others_jump(p: Proof) -> Fact:
     """When its level comes the spread is at least that of E.3.3."""
     in_cases(p)
-    p.given(**SOME_OUTSIDE, **NONE_OUTSIDE)
+    p.given(**NONE_OUTSIDE)
     p.apply("r_marked", "flagged", k=r)
     p.rule("zero", "choice", flag(j), "own_inside")
     hit = p.rule(None, "assume", eq(flag(j), 1))
     p.note("not_marked", p.discharged(p.have(None, FALSE, hit, "zero"), hit.concl))
-    return p.apply("out", "unmarked_jumps", *SWEPT_CASES, "r_marked", "not_marked", k=j, **INSIDE)
+    return p.apply("out", "unmarked_jumps", k=j, **INSIDE)
 
 
 @paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=tower(2 * n + 2) * delta <= output_id(j))
 def output_far(p: Proof) -> Fact:
     """The last layer adds δ^(-(n+1)d) times the greatest id, which is at least δ^(-(n+1)d+1)."""
-    p.given(**EXTENDED, **SOME_OUTSIDE, **NONE_OUTSIDE)
+    p.given(**EXTENDED, **NONE_OUTSIDE)
     p.apply("jumped", "others_jump")
-    p.apply("delta_pos", "delta_pos")
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
-    p.have("positive", 0 < swept(j), "jumped", "jump_pos")
-    p.apply("head", "psi_max", "positive", Z=layer_at(M), u=U, b=0)
+    p.have("jump_pos", 0 < jump)
+    p.have("positive", 0 < swept(j))
+    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
     p.rule("most", "max_ge", maximum(swept, 1, n), j, "j_low", "j_high")
-    p.have("added", jump <= head(swept, num(0), j), "head", "most", "jumped")
+    p.have("added", jump <= head(swept, num(0), j))
     p.apply("output", "output_head")
     p.apply("square", "tower_add", a=n + 1, b=n + 1)
     return p.have("out", p.goal, "output", "positive", ("weight", "added"), "square")
@@ -448,7 +423,6 @@ def output_far(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
 def right_below_far(p: Proof) -> Fact:
     """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
     p.apply("next", "tower_step", k=2 * n + 1)
     p.apply("weight", "power_pos", k=(2 * n + 1) * d)
     p.apply("delta_pos", "delta_pos")

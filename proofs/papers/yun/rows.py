@@ -70,13 +70,13 @@ def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
 def row_layer(p: Proof) -> Fact:
     """The units read and write entry c of a token only."""
     entry_start(p)
-    p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= d, q_low=1 <= q, q_high=q <= 4)
+    p.given(q_low=1 <= q, q_high=q <= 4)
     own = lambda t: ite(eq(t, c), 1, 0)  # noqa: E731
     weights = {
         "w": fun(lambda q, o: s(q) * own(o), 2), "beta": beta, "a": fun(lambda t, q: own(t) * a(q), 2),
         "e": fun(lambda t: own(t) * e),
     }  # fmt: skip
-    made = p.apply(None, "tokens_member", **weights)
+    made = p.apply(None, "tokens_member")
     column = token(X, k)
     inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
     pick = p.apply(None, "sum_delta", f=column, m=c, lo=1, hi=d)
@@ -110,9 +110,7 @@ def row_layer(p: Proof) -> Fact:
 def row_composed(p: Proof) -> Fact:
     """Row c twice."""
     entry_start(p)
-    given = [in_T_2_1_4(on_row(f, c)) for f in (phi, psi)]
-    p.given_all(given, "row")
-    both = p.apply(None, "composed_member", "row_0", "row_1", h=2, m=1, r=4,
+    both = p.apply(None, "composed_member", h=2, m=1, r=4,
                    **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})  # fmt: skip
     by = composed(on_row(phi, c), on_row(psi, c))
     whole = on_row(mapping(lambda x: psi(phi(x)), "R"), c)
@@ -121,8 +119,6 @@ def row_composed(p: Proof) -> Fact:
         first = on_row(phi, c)(X, t, k)
         outer = by(X, t, k)
         chosen = p.chosen(order, first, outer, whole(X, t, k))
-        if order.concl.op != "eq":
-            return p.have(None, eq(whole(X, t, k), outer), *chosen)
         inside = p.both(None, lambda y: psi(y), chosen[0])
         return p.have(None, eq(whole(X, t, k), outer), *chosen, inside)
 
@@ -153,19 +149,18 @@ def entries_member(p: Proof) -> Fact:
     p.given(rows=every_row, l_low=0 <= l, l_high=l + 1 <= d)
     claim = lambda l: implies(l <= d, in_T_2_1_4(on_rows(phi, l)))  # noqa: E731
     zero = fun(lambda q: num(0))
-    one = p.have(None, num(1) <= 1)
-    nothing = p.apply(None, "row_layer", one, "d_low", c=1, a=zero, s=zero, beta=zero, e=0)
+    nothing = p.apply(None, "row_layer", c=1)
     by = on_row(substitute(UNITS, {a: zero, s: zero, beta: zero, e: num(0)}), num(1))
     start = on_rows(phi, num(0))
-    stays = p.rule(None, "choice", start(X, t, k), p.have(None, 0 < t, "t_low"))
+    stays = p.rule(None, "choice", start(X, t, k), p.have(None, 0 < t))
 
     def none(order: Fact) -> Fact:
-        return p.have(None, eq(start(X, t, k), by(X, t, k)), stays, *p.chosen(order, by(X, t, k)))
+        return p.have(None, eq(start(X, t, k), by(X, t, k)), stays)
 
     base = member_of(p, p.by_order(None, t, num(1), none), nothing, start, by)
     so_far = p.rule(None, "assume", claim(l))
     now = p.rule(None, "mp", so_far, p.have(None, l <= d, "l_high"))
-    row = p.use(None, "rows", l + 1, using=[p.have(None, 1 <= l + 1, "l_low"), "l_high"])
+    row = p.use(None, "rows", l + 1)
     both = p.apply(None, "composed_member", now, row, h=2, m=1, r=4,
                    **{"g_1": on_rows(phi, l), "g_2": on_row(phi, l + 1)})  # fmt: skip
     by = composed(on_rows(phi, l), on_row(phi, l + 1))
@@ -190,7 +185,7 @@ def entries_member(p: Proof) -> Fact:
 
     step = member_of(p, p.by_order(None, t, l + 1, value), both, whole, by)
     all_ = p.induct(None, claim, 0, l, p.discharged(base, 0 <= d), p.discharged(step, l + 1 <= d))
-    last = p.use(None, all_, d, using=[p.have(None, 0 <= d, "d_low"), p.have(None, d <= d)])
+    last = p.use(None, all_, d)
     done = p.rule(None, "choice", on_rows(phi, d)(X, t, k), "t_high")
     out = p.have(None, eq(on_entries(phi)(X, t, k), on_rows(phi, d)(X, t, k)), done)
     return member_of(p, out, last, on_entries(phi), on_rows(phi, d))

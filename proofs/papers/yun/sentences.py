@@ -14,7 +14,7 @@ from proofs.papers.yun.network import SWEEP
 from proofs.papers.yun.number_of_contexts import contexts
 from proofs.papers.yun.positional_contexts import DIFFERENT, context, jump
 from proofs.papers.yun.quantiser import clip, outside, window
-from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, lx, lx2, shifted
+from proofs.papers.yun.shifts import CATEGORY_1, lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
 from proofs.papers.yun.simpler_layers import W_O as W_O_2
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, x2
@@ -22,7 +22,7 @@ from proofs.theorems.distance import size_to_the
 from proofs.theorems.integers import quotient
 from proofs.theorems.matrices import named
 from proofs.theorems.powers import falling, power
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.tilings import tiling
 from proofs.theorems.words import LIST, matrix_list
 from proofs.writing.cases import values as chosen_values
 from proofs.writing.proof import Proof
@@ -52,9 +52,8 @@ residual = X(i, 1) + sigma(lambda y: substitute(plain, {head: y}), 1, h)
 
 
 @paper.claim([*map(at_one, SIZES), 1 <= i, i <= d], shows=eq(at_one(attention(tokens)(i, num(1))), residual))
-def one_token_linear(p: Proof) -> Fact:
+def one_token_linear(p: Proof) -> None:
     """The only weight is 1."""
-    return p.have("out", p.goal)
 
 
 paper.state(
@@ -68,9 +67,9 @@ added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 @paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=eq(stacked, added))
 def heads_stacked(p: Proof) -> Fact:
     """Row x of the stack is row offset(x) of head block(x)."""
-    p.given(m_low=1 <= m, h_low=1 <= h, **dict(zip(TILED, tiling(block, offset, m, h), strict=True)))
+    p.given(m_low=1 <= m)
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
-    return p.apply("out", "tile_sum_blocks", *TILED, block=block, offset=offset, d=m, G=h, h=entry)
+    return p.apply("out", "tile_sum_blocks", d=m, G=h, h=entry)
 
 
 paper.state(
@@ -90,12 +89,10 @@ layers = (d * m + d) + (M + 1) + value_layers
 @paper.claim([2 <= m, 1 <= d], shows=d * m <= M)
 def rows_few(p: Proof) -> Fact:
     """(x + 1) m <= 2 x m <= m^x m."""
-    p.given(m_low=2 <= m, d_low=1 <= d, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
-    start = p.apply(None, "power_step", p.have(None, num(0) <= 0), m=m, k=0)
-    none = p.have(None, eq(power(m, 0), 1))
-    base = p.have(None, 1 * m <= power(m, 1), start, none)
-    next_ = p.apply(None, "power_step", p.have(None, 0 <= x_, "x_low"), m=m, k=x_)
-    pos = p.have(None, 0 <= m, "m_low")
+    p.given(m_low=2 <= m, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
+    base = p.have(None, 1 * m <= power(m, 1))
+    next_ = p.apply(None, "power_step", k=x_)
+    pos = p.have(None, 0 <= m)
     grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
     twice = p.have(None, x_ * m * 2 <= x_ * m * m, (p.have(None, 0 <= x_ * m, ("x_low", pos), pos), "m_low"))
     more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
@@ -108,13 +105,11 @@ def factorial_by_power(p: Proof) -> None:
     """0 <= k < M ⊢ (k + 1)! <= M^k, for M = m^d."""
     claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
     p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
-    one = p.apply(None, "factorial_step", p.have(None, num(0) <= 0), k=0)
-    none = [p.rule(None, "big_empty", f, p.settle(num(0) < 1)) for f in (factorial(num(0)), tower(0))]
-    base = p.discharged(p.have(None, factorial(num(1)) <= tower(0), one, *none), 0 <= M - 1)
+    base = p.discharged(p.have(None, factorial(num(1)) <= tower(0)), 0 <= M - 1)
     before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M - 1, "following"))
-    longer = p.apply(None, "factorial_step", p.have(None, 0 <= x_ + 1, "x_low"), k=x_ + 1)
-    more = p.apply(None, "tower_step", p.have(None, 0 <= d, "d_low"), k=x_)
-    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= x_ + 1, "x_low"), k=x_ + 1)
+    longer = p.apply(None, "factorial_step", k=x_ + 1)
+    more = p.apply(None, "tower_step", k=x_)
+    sign = p.apply(None, "factorial_pos", k=x_ + 1)
     room, M_low = p.have(None, 0 <= M - x_ - 2, "following"), p.have(None, 0 <= M, "following", "x_low")
     pos = p.have(None, 0 <= factorial(x_ + 1), sign)
     step = p.have(None, factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
@@ -125,13 +120,13 @@ def factorial_by_power(p: Proof) -> None:
 @paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
 def factorial_few(p: Proof) -> Fact:
     """n! = n (n − 1)! <= n M^(n-2)."""
-    p.given(**FITS)
-    d_pos, k_low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n - 2, "n_low")
-    fact = p.apply(None, "factorial_by_power", k_low, p.have(None, n - 2 <= M - 1, "room"), k=n - 2)
-    before = p.have(None, 0 <= n - 1, "n_low")
-    last = p.apply(None, "factorial_step", before, k=n - 1)
-    steps = [p.apply(None, "tower_step", d_pos, low, k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
-    n_pos = p.have(None, 0 <= n, "n_low")
+    p.have(None, 0 <= d)
+    k_low = p.have(None, 0 <= n - 2)
+    fact = p.apply(None, "factorial_by_power", k=n - 2)
+    before = p.have(None, 0 <= n - 1)
+    last = p.apply(None, "factorial_step", k=n - 1)
+    steps = [p.apply(None, "tower_step", k=k) for k, low in ((n - 1, before), (n - 2, k_low))]
+    n_pos = p.have(None, 0 <= n)
     whole = p.have(None, eq(tower(n), tower(n - 2) * M**2), steps[0], (steps[1], M))
     few = p.have(None, factorial(n) <= n * tower(n - 2), last, (fact, n_pos))
     return p.have("out", p.goal, (whole, n), (few, p.have(None, 0 <= M**2)))
@@ -140,18 +135,17 @@ def factorial_few(p: Proof) -> Fact:
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
-    p.given(**FITS)
-    before, n_pos = p.have(None, 0 <= n - 1, "n_low"), p.have(None, 0 <= n, "n_low")
-    one, room = p.have(None, 1 <= n - 1, "n_low"), p.have(None, n - 1 <= M, "room")
-    most = p.apply(None, "contexts_at_most", one, room, n=n - 1)
-    last = p.apply(None, "falling_step", before, m=M, k=n - 1)
-    exact = p.apply(None, "binomial_exact", p.have(None, 0 <= M, "room", n_pos), n_pos, m=M, k=n)
-    sign = p.apply(None, "falling_nonneg", p.have(None, 0 <= M, "room", n_pos), before, m=M, k=n - 1)
-    less = p.have(None, falling(M, n) <= falling(M, n - 1) * (M - 1), last, (sign, p.have(None, 0 <= n - 2, "n_low")))
-    M_less = p.have(None, 0 <= M - 1, "room", "n_low")
+    p.have(None, 0 <= n - 1)
+    n_pos = p.have(None, 0 <= n)
+    most = p.apply(None, "contexts_at_most", n=n - 1)
+    last = p.apply(None, "falling_step", m=M, k=n - 1)
+    exact = p.apply(None, "binomial_exact", m=M, k=n)
+    sign = p.apply(None, "falling_nonneg", m=M, k=n - 1)
+    less = p.have(None, falling(M, n) <= falling(M, n - 1) * (M - 1), last, (sign, p.have(None, 0 <= n - 2)))
+    M_less = p.have(None, 0 <= M - 1)
     grown = p.have(None, falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
-    whole = p.apply(None, "tower_step", p.have(None, 0 <= d, "d_low"), before, k=n - 1)
-    scale = p.have(None, 0 <= n * M, (n_pos, p.have(None, 0 <= M, "room", n_pos)))
+    whole = p.apply(None, "tower_step", k=n - 1)
+    scale = p.have(None, 0 <= n * M, (n_pos, p.have(None, 0 <= M)))
     return p.have("out", p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
 
 
@@ -187,10 +181,9 @@ def layers_few(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=0 <= contexts)
 def contexts_nonneg(p: Proof) -> Fact:
     """A count."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
-    n_pos = p.have(None, 0 <= n, "n_low")
-    M_low = p.have(None, 0 <= M, p.apply(None, "power_ge_one", p.have(None, 1 <= m, "m_low"), k=d))
-    return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", n_pos, M_low, m=M, k=n), n_pos))
+    n_pos = p.have(None, 0 <= n)
+    M_low = p.have(None, 0 <= M, p.apply(None, "power_ge_one", k=d))
+    return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", M_low, m=M, k=n), n_pos))
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
@@ -198,15 +191,11 @@ def parameters_few(p: Proof) -> Fact:
     """At most 21 d for each block."""
     p.given(**FITS)
     few = p.apply(None, "layers_few")
-    each = p.have(None, 17 * d + 4 <= 21 * d, "d_low")
-    d_pos = p.have(None, 0 <= d, "d_low")
-    sign = p.have(None, 0 <= factorial(n), p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n))
-    rows = p.apply(None, "rows_few")
-    known = p.apply(None, "contexts_nonneg", p.have(None, 1 <= n, "n_low"))
-    M_low = p.have(None, 0 <= M, rows, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m, "m_low"))))
-    some = p.have(
-        None, 0 <= layers, known, M_low, d_pos, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m, "m_low")))
-    )
+    each = p.have(None, 17 * d + 4 <= 21 * d)
+    d_pos = p.have(None, 0 <= d)
+    sign = p.have(None, 0 <= factorial(n))
+    known = p.apply(None, "contexts_nonneg")
+    some = p.have(None, 0 <= layers, known, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
     product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
     whole = p.have(None, factorial(n) * layers * (17 * d + 4) <= factorial(n) * layers * (21 * d), (product, each))
     return p.have("out", p.goal, whole, (few, d_pos))
@@ -220,19 +209,16 @@ def positional_layers_few(p: Proof) -> Fact:
     """M² <= M^n."""
     p.given(**FINE)
     rows = p.apply(None, "rows_few")
-    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
-    M_low = p.have(None, 2 <= M, rows, half, "d_low")
-    n_pos = p.have(None, 0 <= n, "n_low")
-    d_pos = p.have(None, 0 <= d, "d_low")
-    grow = p.apply(None, "tower_le", p.have(None, 1 <= m, "m_low"), d_pos, p.have(None, num(0) <= 2), "n_low", a=2, b=n)
-    square = p.apply(None, "tower_step", d_pos, p.have(None, num(0) <= 1), k=1)
+    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d)))
+    M_low = p.have(None, 2 <= M, rows, half)
+    n_pos = p.have(None, 0 <= n)
+    grow = p.apply(None, "tower_le", a=2, b=n)
+    square = p.apply(None, "tower_step", k=1)
     wide = p.have(None, n * M**2 <= n * tower(n), (grow, n_pos), (square, n))
     layer = p.have(None, d * (n * m) <= n * M, (rows, n_pos))
     rest = p.have(None, 2 + 2 * d <= 2 + M, rows, half)
-    more = p.have(None, 0 <= M - 2, M_low)
-    twice = p.have(None, n * M * 2 <= n * M**2, (p.have(None, 0 <= n * M, (n_pos, M_low), n_pos), more))
-    some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2, "n_low"), M_low), "n_low")
-    return p.have("out", p.goal, wide, layer, rest, twice, some, M_low)
+    some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2), M_low), "n_low")
+    return p.have("out", p.goal, wide, layer, rest, some, M_low)
 
 
 smallest = {m: num(2), d: num(1), n: num(2)}
@@ -244,10 +230,8 @@ LIMITS = (  # what is counted, and its limit
 
 
 @paper.claim([], shows=exists(lambda: [substitute(eq(*sides), smallest) for sides in LIMITS]))
-def limits_attained(p: Proof) -> Fact:
+def limits_attained(p: Proof) -> None:
     """5, 11 and 20 layers."""
-    parts = [p.rule(None, "compute", substitute(eq(*sides), smallest), [], ["leaf", 64]) for sides in LIMITS]
-    return p.exhibit("out", p.goal, [], *parts)
 
 
 paper.state(
@@ -270,22 +254,19 @@ integers_ = [shifted(x, j) + jump * shifted(x, n), shifted(x2, q) + jump * shift
 @paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
-    for number, formula in enumerate(DIFFERENT):
-        p.given(**{f"given_{number}": formula})
     differ = p.apply(None, "positional_contexts")
     pos = p.apply(None, "delta_pos")
     one, two = context(lx, j), context(lx2, q)
-    same = p.have(None, eq(one, integers_[0] * delta)), p.have(None, eq(two, integers_[1] * delta))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
         low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
-        less = p.have(None, integers_[low] < integers_[high], order, *same, scale=[pos])
+        less = p.have(None, integers_[low] < integers_[high], order, scale=[pos])
         gap = p.have(None, integers_[low] * delta + delta <= integers_[high] * delta, (
             p.rule(None, "integer_step", less), pos))  # fmt: skip
         size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(None, p.goal, gap, size, *same)
+        return p.have(None, p.goal, gap, size)
 
     return p.by_order("out", one, two, prove)
 
@@ -307,13 +288,11 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
-    p.given(**ENTRY)
     l_in, k_in = assumed(p, 1 <= l, l <= d), assumed(p, 1 <= k, k <= n)
-    sign = p.every(None, k, p.apply(None, "size_nonneg", u=X(l, k), p=p_), *k_in)
+    sign = p.every(None, k, p.apply(None, "size_nonneg", u=X(l, k)), *k_in)
     row = fun(lambda k: size_to_the(X(l, k), p_))
     nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
-    own = p.rule(None, "instantiate", sign, [(l, i)])
-    one = p.apply(None, "sum_member", own, f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
+    one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
     rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
     two = p.apply(None, "sum_member", p.every(None, l, nonneg, *l_in), f=rows, lo=1, hi=d, m=i)
     return p.have("out", p.goal, one, two)
@@ -322,9 +301,7 @@ def entry_below_norm(p: Proof) -> Fact:
 @paper.claim([1 <= d, 1 <= n, 1 <= p_, 0 < u, small], shows=power_sum <= d * n * exp(p_ * log(u)))
 def norm_below_entries(p: Proof) -> Fact:
     """d n terms."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= p_, u_pos=0 < u, small=small)
-    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
-    return p.apply("out", "cost_le", "small", *low, f=identity_map, g=zero_map, X=X, u=u, p=p_)
+    return p.apply("out", "cost_le", f=identity_map, g=zero_map)
 
 
 paper.state(
@@ -341,7 +318,7 @@ only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1
 )
 def average_detects(p: Proof) -> Fact:
     """The sums differ by what the words differ by."""
-    p.given(n_low=1 <= n, k_low=1 <= k, k_high=k <= n, only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
+    p.given(only_one=only_one, differ=negation(eq(X2(i, k), X(i, k))))
     same = p.rule(None, "assume", p.goal.args[0])
     ends = assumed(p, 1 <= l, l <= n)
     gap = X2(i, k) - X(i, k)
@@ -360,8 +337,8 @@ def average_detects(p: Proof) -> Fact:
     each = p.every(None, l, p.by_order(None, l, k, prove), *ends)
     total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
     pick = p.apply(None, "sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
-    n_pos = p.have(None, 0 < n, "n_low")
-    equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, same, (same, n), n_pos)
+    n_pos = p.have(None, 0 < n)
+    equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
     return p.discharged(p.rule(None, "mp", "differ", equal), same.concl)
 
 
@@ -428,7 +405,6 @@ clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
 def clip_in_class(p: Proof) -> Fact:
     """It is 0 between 0 and 1."""
-    p.given(m_low=2 <= m)
     line = (-1, outside)
     return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
 
@@ -436,7 +412,6 @@ def clip_in_class(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
 def window_in_class(p: Proof) -> Fact:
     """It is 0 before 0 and from δ on."""
-    p.given(m_low=2 <= m)
     pos = p.apply(None, "delta_pos")
     return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)), pos)
 
@@ -449,10 +424,8 @@ paper.state(
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=exists(lambda L: matrix_list(L, d, n, m + 1), LIST))
-def extended_grid_listed(p: Proof) -> Fact:
+def extended_grid_listed(p: Proof) -> None:
     """Each entry has m + 1 values: the letter 1 is −δ^(-nd), the letter q + 2 is q δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
-    return p.apply("out", "matrices_listed", p.have(None, 1 <= m + 1, "m_low"), D=m + 1)
 
 
 paper.state(
@@ -465,17 +438,16 @@ paper.state(
 @paper.claim([*NETWORK, 1 <= i, i <= d], shows=0 <= g_c(i, j))
 def output_nonneg(p: Proof) -> Fact:
     """The grid is not negative, and what is added to the first row is not."""
-    p.given(**CATEGORY_1, **SWEEP, **COLUMN, i_low=1 <= i, i_high=i <= d)
+    p.given(**CATEGORY_1, **SWEEP)
     p.apply("delta_pos", "delta_pos")
     own = p.use(None, p.use(None, "entries_low", j), i)
     grid = p.have(None, 0 <= Y(i, j), (own, "delta_pos"))
-    one, last = p.have(None, num(1) <= n, "n_low"), p.have(None, n <= n)
-    above = p.apply(None, "shifted_above_ids", "j_low", "j_high", k=j, l=ly)
-    whole = p.apply(None, "shifted_above_ids", one, last, k=n, j=n, l=ly)
-    digits = p.use(None, "entries_low", n, using=[one, last])
+    above = p.apply(None, "shifted_above_ids", k=j, l=ly)
+    whole = p.apply(None, "shifted_above_ids", k=n, j=n, l=ly)
+    digits = p.use(None, "entries_low", n)
     size = p.apply(None, "id_low", digits, a=fun(lambda i: y(i, n)))
     size = p.have(None, 0 <= ly(n), (size, "delta_pos"))
-    weight = p.apply(None, "power_pos", p.have(None, 0 < m, "m_low"), k=(n + 1) * d)
+    weight = p.apply(None, "power_pos", k=(n + 1) * d)
     pushed = p.have(None, 0 <= tower(n + 1) * shifted(ly, n), (weight, p.have(None, 0 <= shifted(ly, n), whole, size)))
 
     def prove(order: Fact) -> Fact:
@@ -485,8 +457,6 @@ def output_nonneg(p: Proof) -> Fact:
             value = p.have(None, 0 <= g_c(num(1), j), first, above, pushed, entry, grid)
             moved = p.both(None, lambda i: g_c(i, j), order)
             return p.have(None, p.goal, value, moved)
-        if order.concl.args[0] is i:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, "i_low"), p.goal)
         other = p.apply(None, "output_other_rows", p.have(None, 2 <= i, p.rule(None, "integer_step", order)))
         return p.have(None, p.goal, other, grid)
 
@@ -540,10 +510,10 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, steps=piecewise_constant(f_bar), **ENTRY)
-    m_pos, m_nonneg = p.have(None, 0 < m, "m_low"), p.have(None, 0 <= m, "m_low")
+    m_pos, m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
     pos = p.apply(None, "inv_pos", m_pos, x=m)
     whole = p.have(None, eq(m * delta, 1), m_pos)
-    count = p.apply(None, "power_ge_one", m=m, k=n * d)
+    count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
 
     def over(fact: Fact) -> Fact:
@@ -560,8 +530,7 @@ def steps_bounded(p: Proof) -> Fact:
         def nothing(law: Fact, side: Fact, instead: Term) -> Fact:
             """Outside of the cubes the goal holds."""
             zero = p.use(None, p.use(None, law, Z, k, l, using=[*ends, side]), i, j)
-            none = p.apply(None, "cost_zero", over(p.have(None, eq(num(0), 0))), X=zeros, **as_distance)
-            held = p.have(None, goal, same_size(p, image, zeros, zero), sign, none)
+            held = p.have(None, goal, same_size(p, image, zeros, zero), sign)
             return p.rule(None, "absurd", p.rule(None, "mp", refuted, held), instead)
 
         z_low = p.cases(None, 0, Z(k, l), sides[1], nothing(below, sides[0], sides[1].concl))
@@ -570,10 +539,10 @@ def steps_bounded(p: Proof) -> Fact:
                          for y in (z_low, z_high))  # fmt: skip
         z = Z(i, j)
         times = quotient(z, delta, m)
-        under = p.apply(None, "quotient_le", m_nonneg, z_low, pos, n=m, b=delta, v=z)
+        under = p.apply(None, "quotient_le", z_low, n=m, b=delta, v=z)
         room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=z)
-        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole), pos,
+        beyond = p.apply(None, "quotient_gt", m_nonneg, room, n=m, b=delta, v=z)
+        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole),
                       x=m - times, y=delta)  # fmt: skip
         letters = (
             p.have(None, 1 <= cell(i, j), p.apply(None, "quotient_nonneg", n=m, b=delta, v=z)),
@@ -620,7 +589,7 @@ AT_K = {"k_low": 1 <= k, "k_high": k <= n}
 @paper.claim([*AT_K.values(), one_token_differs], shows=eq(projected, D(i, k) * W_P(k, j)))
 def projected_difference(p: Proof) -> Fact:
     """One term of the product is left."""
-    p.given(**AT_K, zero=one_token_differs)
+    p.given(zero=one_token_differs)
     ends = assumed(p, 1 <= l, l <= n)
     terms = [fun(lambda l: D(i, l) * W_P(l, j)), fun(lambda l: D(i, l) * W_P(l, j) * ite(eq(l, k), 1, 0))]
 
@@ -646,7 +615,7 @@ def projected_difference(p: Proof) -> Fact:
 )
 def projected_numbers_differ(p: Proof) -> Fact:
     """D_ik (W_kj − W_kq) is not 0."""
-    p.given(**AT_K, zero=one_token_differs, some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
+    p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
     same = p.rule(None, "assume", p.goal.args[0])
     values_ = [p.apply(None, "projected_difference"), p.apply(None, "projected_difference", j=q)]
     equal = p.have(None, eq(D(i, k) * W_P(k, j), D(i, k) * W_P(k, q)), same, *values_)
@@ -654,7 +623,7 @@ def projected_numbers_differ(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
-        return p.have(None, eq(W_P(k, j), W_P(k, q)), equal, order, scale=[order])
+        return p.have(None, eq(W_P(k, j), W_P(k, q)), equal, scale=[order])
 
     found = p.by_order(None, D(i, k), 0, prove)
     return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
@@ -676,14 +645,14 @@ other = named(X2, d, n)
              shows=eq(separable(other)(i, j), separable(tokens)(i, j)))  # fmt: skip
 def filter_blind(p: Proof) -> Fact:
     """Entry j of a convolution is made of the entries j + 1 − b to j."""
-    p.given(d_low=1 <= d, n_low=1 <= n, b_low=1 <= filter_size, **ENTRY, same=same_window)
+    p.given(same=same_window)
     a_in, k_in = assumed(p, 1 <= a, a <= d), assumed(p, 1 <= k, k <= filter_size)
     place = j + 1 - k
     entries_ = [ite(1 <= place, ite(place <= n, x(a, place), 0), 0) for x in (X2, X)]
     inside, before = assumed(p, 1 <= place, place < 1)
-    top = p.have(None, place <= n, k_in[0], "j_high")
+    top = p.have(None, place <= n, k_in[0])
     sides = p.have(None, j + 1 - filter_size <= place, k_in[1]), p.have(None, place <= j, k_in[0])
-    own = p.use(None, "same", place, using=[inside, top, *sides])
+    own = p.use(None, "same", place, using=[inside, *sides])
     own = p.use(None, own, a, using=a_in)
     there = p.have(None, eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
     none = p.have(None, eq(*entries_), *chosen_values(p, [before], *entries_))
@@ -695,7 +664,7 @@ def filter_blind(p: Proof) -> Fact:
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
     row = p.every(None, a, p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a))), *a_in)
     out = p.apply(None, "sum_eq", row, f=mixed_[0], g=mixed_[1], lo=1, hi=d)
-    here = p.use(None, "same", j, using=[p.have(None, j + 1 - filter_size <= j, "b_low"), p.have(None, j <= j)])
+    here = p.use(None, "same", j)
     here = p.use(None, here, i)
     return p.have("out", p.goal, out, here)
 

@@ -29,7 +29,7 @@ def shift_from_before(p: Proof) -> None:
     p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
     p.every("terms", k, "term", "low", "high")
     p.apply(
-        "sum", "sum_eq", "terms", lo=1, hi=j - 1,
+        "sum", "sum_eq", lo=1, hi=j - 1,
         f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
     )  # fmt: skip
     p.apply("last", "tower_step", k=j - 1)
@@ -49,7 +49,6 @@ def before_next(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
 def shift_recursion(p: Proof) -> Fact:
     """Each factor δ^(-kd) of l̃_j is δ^(-d) times one of l̃_{j-1}."""
-    p.given(j_low=2 <= j, d_low=1 <= d)
     p.apply("own", "shift_from_before")
     p.apply("previous", "before_next", j=j - 1)
     return p.have("out", p.goal, "own", "previous")
@@ -62,23 +61,20 @@ RECURSION = {
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, *RECURSION.values()], shows=every(lambda j: eq(t(j), shifted(l, j)), 1, n))
-def shift_closed_form(p: Proof) -> Fact:
+def shift_closed_form(p: Proof) -> None:
     """By induction on the column."""
 
     def claim(j: Term) -> Term:
         return implies(j <= n, eq(t(j), shifted(l, j)))
 
-    p.given(d_low=1 <= d, **RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
-    p.rule("base", "discharge", 1 <= n, p.have(None, eq(t(1), shifted(l, 1)), "start"))
+    p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
+    p.rule("base", "discharge", 1 <= n, p.have(None, eq(t(1), shifted(l, 1))))
     p.rule("now", "mp", "so_far", p.settle(j <= n))
     p.use("own", "next", j + 1)
     p.apply("closed", "shift_recursion", j=j + 1)
     p.have("step_", eq(t(j + 1), shifted(l, j + 1)), "now", "own", "closed")
     p.rule("step", "discharge", j + 1 <= n, "step_")
     p.induct("all", claim, 1, j, "base", "step")
-    p.given(low=1 <= k, high=k <= n)
-    p.use("each", "all", k)
-    return p.every("out", k, "each", "low", "high")
 
 
 paper.state(
@@ -102,11 +98,10 @@ def rises_telescope(p: Proof) -> None:
 @paper.claim([*ORDER.values()], shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
 def rises_below_width(p: Proof) -> Fact:
     """The sum telescopes to l_j − l_1, and l_j <= l_n with equality at j = n."""
-    p.given(**ORDER)
     p.apply("telescoped", "rises_telescope")
     p.apply("to_last", "increasing_le", f=l, i=j, j=n)
     p.apply("weight", "power_pos", k=(j - 1) * d)
-    p.have("short", rises <= width(l), "telescoped", "to_last")
+    p.have("short", rises <= width(l))
     return p.have("out", p.goal, ("weight", "short"))
 
 
@@ -119,7 +114,7 @@ def rises_below_weight(p: Proof) -> Fact:
     p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")
     p.every("terms", k, "term", "low", "high")
     return p.apply(
-        "out", "sum_lt", "terms", lo=1, hi=j - 1,
+        "out", "sum_lt", lo=1, hi=j - 1,
         f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
     )  # fmt: skip
 
@@ -131,12 +126,10 @@ order_reduced = sigma(lambda k: power(m, k * d - d) * (M - 1) * rise(l, j, k), 1
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j - 1), reindexed))
-def shift_reindexed(p: Proof) -> Fact:
+def shift_reindexed(p: Proof) -> None:
     """k − 1 in place of k."""
-    p.given(j_low=2 <= j)
     p.apply("previous", "before_next", j=j - 1)
     p.apply("first", "sum_first", f=fun(lambda k: tower(k - 1) * gap(l, j, k)), lo=1, hi=j - 1)
-    return p.have("out", p.goal, "previous", "first")
 
 
 @paper.theorem
@@ -152,7 +145,7 @@ def shift_difference(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
 def order_forth(p: Proof) -> Fact:
     """The difference of the sides is the same."""
-    p.given(d_low=1 <= d, j_low=2 <= j, line=reindexed < shifted(l, j))
+    p.given(line=reindexed < shifted(l, j))
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
     return p.discharged(p.have("reduced", order_reduced, "line", "reindexed", "difference"), reindexed < shifted(l, j))
@@ -161,7 +154,7 @@ def order_forth(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(order_reduced, reindexed < shifted(l, j)))
 def order_back(p: Proof) -> Fact:
     """The difference of the sides is the same."""
-    p.given(d_low=1 <= d, j_low=2 <= j, line=order_reduced)
+    p.given(line=order_reduced)
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
     return p.discharged(p.have("full", reindexed < shifted(l, j), "line", "reindexed", "difference"), order_reduced)
@@ -170,18 +163,16 @@ def order_back(p: Proof) -> Fact:
 @paper.claim([*ORDER.values()], shows=order_reduced)
 def order_holds(p: Proof) -> Fact:
     """The two inequalities of the next display, times δ^(-d) − 1."""
-    p.given(**ORDER)
     p.apply("weight", "rises_below_weight")
     p.apply("width", "rises_below_width")
     p.apply("M_above", "power_above_one", k=d)
-    p.have("chain", rises_weighed < tower(j - 1) * width(l), "weight", "width")
+    p.have("chain", rises_weighed < tower(j - 1) * width(l))
     return p.have("out", p.goal, ("M_above", "chain"))
 
 
 @paper.claim([*ORDER.values()], shows=reindexed < shifted(l, j))
 def order_first(p: Proof) -> Fact:
     """From the last line."""
-    p.given(**ORDER)
     p.apply("last", "order_holds")
     p.apply("back", "order_back")
     return p.rule("out", "mp", "back", "last")
@@ -222,7 +213,7 @@ def shift_order(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))
 def shifted_increasing(p: Proof) -> Fact:
     """Neighbour by neighbour."""
-    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), low=1 <= j, high=j <= n - 1)
+    p.given(low=1 <= j, high=j <= n - 1)
     p.apply("next", "shift_order", j=j + 1)
     return p.every("out", j, "next", "low", "high")
 

@@ -111,7 +111,7 @@ def first_entry(p: Proof) -> None:
     p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
     p.have("term", eq(members(i), 0), "zero")
     p.every("terms", i, "term", "low", "high")
-    p.apply("rest", "sum_eq", "terms", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
+    p.apply("rest", "sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
     p.qed(p.have("out", eq(sigma(members, 1, d), 1), "split", "rest"))
 
 
@@ -124,11 +124,8 @@ def first_entry(p: Proof) -> None:
 )
 def first_shift(p: Proof) -> Fact:
     """The window at l_1 contains l_1."""
-    p.given(m_low=2 <= m, n_low=2 <= n)
-    p.apply("delta_pos", "delta_pos")
-    p.have("above", ly(1) - half < ly(1), "delta_pos")
-    p.have("below", ly(1) < ly(1) + half, "delta_pos")
-    p.apply("inside", "shift_inside", "above", "below", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
+    p.have("above", ly(1) - half < ly(1))
+    p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
     return p.have(
         "out",
         p.goal,
@@ -137,12 +134,10 @@ def first_shift(p: Proof) -> Fact:
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
-def first_spread(p: Proof) -> Fact:
+def first_spread(p: Proof) -> None:
     """The ids are in increasing order."""
-    p.given(n_low=2 <= n, order=increasing(ly, n))
     p.apply("greatest", "increasing_max", f=ly)
     p.apply("smallest", "increasing_min", f=ly)
-    return p.have("out", p.goal, "greatest", "smallest")
 
 
 paper.state(
@@ -164,26 +159,21 @@ def lifted_id(p: Proof) -> None:
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
-def first_id_split(p: Proof) -> Fact:
+def first_id_split(p: Proof) -> None:
     """The first member taken out of the sum; the other entries are as they were."""
-    p.given(d_low=1 <= d)
-    p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, num(1))), c=M * width(ly))
+    p.apply("lifted", "lifted_id", c=M * width(ly))
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-    return p.have("out", p.goal, "lifted", "split")
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
-def first_id_entry(p: Proof) -> Fact:
+def first_id_entry(p: Proof) -> None:
     """By what L̃_{1,1} is."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
-def first_id(p: Proof) -> Fact:
+def first_id(p: Proof) -> None:
     """The first member put back into the sum."""
-    p.given(d_low=1 <= d)
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-    return p.have("out", p.goal, "split")
 
 
 paper.state(
@@ -227,15 +217,13 @@ def grid_apart(p: Proof) -> None:
 
 
 @paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
-def first_shifted(p: Proof) -> Fact:
+def first_shifted(p: Proof) -> None:
     """By definition; the closed form says the same at j = 1."""
-    return p.have("out", p.goal)
 
 
 @paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
 def first_shifted_low(p: Proof) -> Fact:
     """0 <= l_1 and δ <= l_n − l_1, as n >= 2."""
-    p.given(m_low=2 <= m, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n))
     p.apply("l_first", "grid_first")
     p.apply("apart", "grid_apart")
     p.apply("M_pos", "power_pos", k=d)
@@ -245,19 +233,16 @@ def first_shifted_low(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
 def first_power(p: Proof) -> Fact:
     """δ^(-d) δ = δ^(-d+1), which is m^(d-1)."""
-    p.given(m_low=2 <= m, d_low=1 <= d)
     p.apply("step", "power_step", k=d - 1)
-    return p.have("out", p.goal, "step", p.have("m_pos", 0 < m, "m_low"))
+    return p.have("out", p.goal, p.have("m_pos", 0 < m))
 
 
 @paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
-def last_below_power(p: Proof) -> Fact:
+def last_below_power(p: Proof) -> None:
     """l_n <= δ^(-d+1) − δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, last=x(n) <= M - 1)
     p.apply("l_last", "grid_last")
     p.apply("power", "first_power")
     p.apply("delta_pos", "delta_pos")
-    return p.have("out", p.goal, "l_last", "power", "delta_pos")
 
 
 paper.state(
@@ -270,11 +255,10 @@ paper.state(
 def first_is_above(p: Proof) -> None:
     """ids on the grid ⊢ l_n < l̃_1."""
     p.given(**GRID)
-    p.apply("definition", "first_shifted")
     p.apply("low", "first_shifted_low")
     p.apply("power", "first_power")
     p.apply("high", "last_below_power")
-    p.qed(p.have("out", lx(n) < shifted(lx, 1), "definition", "low", "power", "high"))
+    p.qed(p.have("out", lx(n) < shifted(lx, 1), "low", "power", "high"))
 
 
 Y1 = lifted(lambda k: ite(eq(k, 1), M * width(ly), 0))
@@ -287,7 +271,7 @@ def first_done_ids(p: Proof) -> None:
     """1 <= d ⊢ after the first shift column k has the id l̃_1 if k = 1, else l_k."""
     p.given(d_low=1 <= d)
     lift = ite(eq(k, 1), M * width(ly), 0)
-    p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, k)), c=lift)
+    p.apply("lifted", "lifted_id", c=lift)
 
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, lift, first_done(k))
@@ -298,12 +282,8 @@ def first_done_ids(p: Proof) -> None:
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
-def first_max_ids(p: Proof) -> Fact:
+def first_max_ids(p: Proof) -> None:
     """Column by column."""
-    p.given(d_low=1 <= d, n_low=2 <= n)
-    p.apply("each", "first_done_ids")
-    p.every("all", k, "each", 1 <= k, k <= n)
-    return p.apply("out", "max_eq", "all", f=after_first, g=first_done, lo=1, hi=n)
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
@@ -311,7 +291,7 @@ def first_max(p: Proof) -> Fact:
     """l_k <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("above", "first_is_above", "x_first", "x_last", "x_order", x=xy)
+    p.apply("above", "first_is_above", x=xy)
     p.apply("below", "increasing_le", f=ly, i=k, j=n)
     p.have("less", ly(k) <= shifted(ly, 1), "above", "below")
 
@@ -320,7 +300,7 @@ def first_max(p: Proof) -> Fact:
 
     p.by_order("member", k, 1, case)
     p.every("members", k, "member", "low", "high")
-    return p.apply("out", "max_is", "members", f=first_done, lo=1, hi=n, m=1)
+    return p.apply("out", "max_is", f=first_done, lo=1, hi=n, m=1)
 
 
 paper.state(
@@ -330,13 +310,12 @@ paper.state(
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
-def second_is_least(p: Proof) -> Fact:
+def second_is_least(p: Proof) -> None:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
     category_1(p)
     p.given(low=1 <= k, high=k <= n)
-    p.apply("above", "first_is_above", "x_first", "x_last", "x_order", x=xy)
+    p.apply("above", "first_is_above", x=xy)
     p.apply("to_last", "increasing_le", f=ly, i=num(2), j=n)
-    p.apply("own", "first_done_ids", k=2)
     p.apply("other", "first_done_ids")
 
     def case(order: Fact) -> Fact:
@@ -347,12 +326,11 @@ def second_is_least(p: Proof) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is k:
             wrong = p.have(None, FALSE, "low", order)
             return p.rule(None, "absurd", wrong, -after_first(k) <= -after_first(2))
-        return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "own", "other", *facts)
+        return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
 
     p.by_order("member", k, 1, case)
     p.every("members", k, "member", "low", "high")
-    p.apply("greatest", "max_is", "members", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
-    return p.have("out", p.goal, "greatest", "own")
+    p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
 
 
 paper.state(
@@ -371,10 +349,7 @@ def second_shift(p: Proof) -> Fact:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
     p.given(**CATEGORY_1)
     p.apply("delta_pos", "delta_pos")
-    p.apply("own", "first_done_ids", k=2)
-    p.have("above", ly(2) - half < after_first(2), "own", "delta_pos")
-    p.have("below", after_first(2) < ly(2) + half, "own", "delta_pos")
-    p.apply("inside", "shift_inside", "above", "below", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
+    p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
     p.apply("ids", "first_max_ids")
     p.apply("greatest", "first_max")
     p.apply("smallest", "second_is_least")
@@ -392,11 +367,8 @@ def tower_two(p: Proof) -> None:
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
-def second_shift_closed(p: Proof) -> Fact:
+def second_shift_closed(p: Proof) -> None:
     """l̃_1 = l_1 + δ^(-d) (l_n − l_1) and δ^(-d) δ^(-d) = δ^(-2d)."""
-    p.given(d_low=1 <= d)
-    p.apply("square", "tower_two")
-    return p.have("out", p.goal, "square")
 
 
 paper.state(
@@ -408,12 +380,10 @@ second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
-def second_id(p: Proof) -> Fact:
+def second_id(p: Proof) -> None:
     """What is added to the first entry is added to the id."""
-    p.given(d_low=1 <= d)
-    p.apply("lifted", "lifted_id", s=fun(lambda i: Y(i, num(2))), c=M * (shifted(ly, 1) - ly(2)))
+    p.apply("lifted", "lifted_id", c=M * (shifted(ly, 1) - ly(2)))
     p.apply("closed", "second_shift_closed")
-    return p.have("out", p.goal, "lifted", "closed")
 
 
 paper.state(
@@ -427,45 +397,38 @@ seven_reduced = (M - 1) * (l(2) - l(1)) < M * (M - 1) * width(l)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven, seven_reduced))
-def seven_forth(p: Proof) -> Fact:
+def seven_forth(p: Proof) -> None:
     """The difference of the sides is the same."""
-    p.given(d_low=1 <= d, line=seven)
-    p.apply("square", "tower_two")
-    return p.discharged(p.have("reduced", seven_reduced, "line", "square"), seven)
+    p.given(d_low=1 <= d)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven_reduced, seven))
-def seven_back(p: Proof) -> Fact:
+def seven_back(p: Proof) -> None:
     """The difference of the sides is the same."""
-    p.given(d_low=1 <= d, line=seven_reduced)
     p.apply("square", "tower_two")
-    return p.discharged(p.have("full", seven, "line", "square"), seven_reduced)
 
 
 @paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
 def last_from_second(p: Proof) -> Fact:
     """The ids increase; for n = 2 both are the same id."""
-    p.given(n_low=2 <= n, order=increasing(l, n))
     return p.apply("out", "increasing_le", f=l, i=num(2), j=n)
 
 
 @paper.claim([*SEVEN.values()], shows=seven_reduced)
-def seven_holds(p: Proof) -> Fact:
+def seven_holds(p: Proof) -> None:
     """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
     p.given(**SEVEN)
     p.apply("second", "last_from_second")
     p.use("first", "order", 1)
     p.apply("M_above", "power_above_one", k=d)
-    p.have("rise", 0 < width(l), "first", "second")
+    p.have("rise", 0 < width(l))
     p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
     p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", "rise"))
-    return p.have("out", p.goal, "grown", "strict")
 
 
 @paper.claim([*SEVEN.values()], shows=seven)
 def seven_first(p: Proof) -> Fact:
     """From the last line."""
-    p.given(**SEVEN)
     p.apply("last", "seven_holds")
     p.apply("back", "seven_back")
     return p.rule("out", "mp", "back", "last")

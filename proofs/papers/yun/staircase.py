@@ -15,7 +15,7 @@ from proofs.papers.ks.step_function import D, delta
 from proofs.papers.ks.step_function import z as z_
 from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, off, on, on_entries, on_row, s
 from proofs.papers.yun.transformers import SIZED, in_T_2_1_4
-from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
 
@@ -72,9 +72,7 @@ def narrow(p: Proof) -> None:
 def relu_scaled(p: Proof) -> Fact:
     """relu is positively homogeneous."""
     p.given(sign=0 <= y, low=x <= 0, high=0 < x)
-    off = [
-        p.apply(None, "relu_negative", p.have(None, u <= 0, ("sign", "low"), "low", "sign"), z=u) for u in (x, y * x)
-    ]
+    off = [p.apply(None, "relu_negative", p.have(None, u <= 0, ("sign", "low"), "low"), z=u) for u in (x, y * x)]
     on = [p.apply(None, "relu_positive", p.have(None, 0 <= u, ("sign", "high"), "high"), z=u) for u in (x, y * x)]
     below, above = (p.have(None, p.goal, both[1], (both[0], y)) for both in (off, on))
     return p.cases("out", x, 0, below, above)
@@ -176,41 +174,41 @@ def quantiser_done(p: Proof) -> Fact:
     """All steps are done; what is left below 0 and above 1 goes to P."""
     narrow(p)
     p.given(below=x < 0, above=1 < x, low=0 <= x, high=x <= 1)
-    D_nonneg = p.have(None, 0 <= D, "D_pos")
-    one = p.have(None, eq(D * inv(D), 1), "D_pos")
-    cancel = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
+    D_nonneg = p.have(None, 0 <= D)
+    one = p.have(None, eq(D * inv(D), 1))
+    p.have(None, eq(delta * inv(delta), 1))
     held = partly(D, x)
 
     def scaled(u: Term) -> Fact:
         """relu(u/δ) = relu(u)/δ."""
-        return p.apply(None, "relu_scaled", p.have(None, 0 <= inv(delta), "delta_inv"), x=u, y=inv(delta))
+        return p.apply(None, "relu_scaled", x=u, y=inv(delta))
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
         shifted = p.both(None, relu, p.have(
-            None, eq(inv(delta) * (u - delta), u / delta - 1), cancel))  # fmt: skip
+            None, eq(inv(delta) * (u - delta), u / delta - 1)))  # fmt: skip
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)
     # below 0
     at = p.get("below")
-    ahead = p.apply(None, "stairs_ahead", D_nonneg, p.have(None, x <= 0, at), j=D)
+    ahead = p.apply(None, "stairs_ahead", j=D)
     none = off(p, x, at), off(p, x - D / D, at, one), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
     is_x = p.have(None, eq(held, x), ahead, none[0], none[1])
     moved = p.both(None, lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
     facts = [(f, P) for f in left] + [(f, y) for f in right for y in (num(1), P)]
     outer = [(f, y) for f in none[2:] for y in (num(1), 1 / delta, P / delta)]
-    first = p.have(None, p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)), (mirrored, P / delta))
+    first = p.have(None, p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)))
     # in between
     inside = p.get("low"), p.get("high")
     least, most = (p.apply(None, name, D_nonneg, j=D) for name in ("stairs_low", "stairs_high"))
-    own, past = on(p, x, inside[0]), off(p, x - D / D, inside[1], one)
-    is_stairs = p.have(None, eq(held, stairs(D, x)), own, past)
+    past = off(p, x - D / D, inside[1], one)
+    is_stairs = p.have(None, eq(held, stairs(D, x)), past)
     v = stairs(D, x)
     moved = p.both(None, lambda y: whole_layer(y), is_stairs)
     dp = p.get("delta_pos")
-    top = p.have(None, v <= 1, most, one)
+    top = p.have(None, v <= 1, most)
     off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, top), off(p, v - 1 - delta, top, dp)]
     factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
     idle = list(zip(off_v, factors, strict=True))
@@ -220,15 +218,14 @@ def quantiser_done(p: Proof) -> Fact:
     middle = p.have(None, p.goal, moved, *idle, *facts, *quiet)
     # above 1
     at = p.get("above")
-    done = p.apply(None, "stairs_done", D_nonneg, p.have(None, D / D <= x, at, one), j=D)
-    own, past = on(p, x, at), on(p, x - D / D, at, one)
-    is_x = p.have(None, eq(held, x), done, own, past, one)
+    done = p.apply(None, "stairs_done", j=D)
+    is_x = p.have(None, eq(held, x), done)
     moved = p.both(None, lambda y: whole_layer(y), is_x)
     ahead_x = [off(p, -x, at), off(p, -x - delta, at, dp)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)
     rising_ = [(rising, y) for y in (num(1), 1 / delta, P / delta)]
-    last = p.have(None, p.goal, moved, done, one, *facts, *idle, *rising_)
+    last = p.have(None, p.goal, moved, done, *facts, *idle, *rising_)
     return p.cases("out", 0, x, p.cases(None, x, 1, middle, last), first)
 
 
@@ -243,8 +240,7 @@ affine = layer(AFFINE)
 def quantiser_row(p: Proof) -> Fact:
     """D + 2 layers."""
     narrow(p)
-    p.given(d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= d, j_low=0 <= i)
-    by_name = lambda weights: {v.args[0]: w for v, w in weights.items()}  # noqa: E731
+    p.given(j_low=0 <= i)
 
     def row(f: Term, was: Term, made: Fact, equal: Fact) -> Fact:
         """f on the row, as it equals a member."""
@@ -253,28 +249,23 @@ def quantiser_row(p: Proof) -> Fact:
 
     def extended(made: Fact, f: Term, weights: dict[Term, Term], out: Term, equal: Fact) -> Fact:
         """One more layer after f, which makes `out`."""
-        more = p.apply(None, "row_layer", **by_name(weights))
-        both = p.apply(None, "row_composed", made, more, phi=f, psi=layer(weights))
+        p.apply(None, "row_layer")
+        both = p.apply(None, "row_composed", made, phi=f, psi=layer(weights))
         return row(out, mapping(lambda x: layer(weights)(f(x)), "R"), both, equal)
 
-    first = p.apply(None, "row_layer", **by_name(AFFINE))
-    empty = p.rule(None, "big_empty", stairs(num(0), alpha * x + shift), p.have(None, num(0) - 1 < 0))
+    first = p.apply(None, "row_layer")
     split = p.apply(None, "relu_difference", z=x)
-    base = row(stage(num(0)), affine, first, p.have(None, eq(stage(num(0))(x), affine(x)), empty, (split, alpha - 1)))
+    base = row(stage(num(0)), affine, first, p.have(None, eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
     so_far = p.rule(None, "assume", in_T_2_1_4(on_row(stage(i), c)))
     done = p.apply(None, "step_layer_done", x=alpha * x + shift)
-    done = p.have(None, eq(stage(i + 1)(x), step_layer(stage(i)(x))), done)
     step = extended(so_far, stage(i), STEP, stage(i + 1), done)
     all_ = p.induct(None, lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
-    last = p.use(None, all_, D, using=[p.have(None, 0 <= D, "D_pos")])
+    last = p.use(None, all_, D)
     done = p.apply(None, "quantiser_done", x=alpha * x + shift)
-    done = p.have(None, eq(quantiser(x), whole_layer(stage(D)(x))), done)
     return extended(last, stage(D), OUTSIDE, quantiser, done)
 
 
 @paper.claim([*SIZED, *NARROW.values()], shows=in_T_2_1_4(on_entries(quantiser)))
 def quantiser_member(p: Proof) -> Fact:
     """d (D + 2) layers."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **NARROW, c_low=1 <= c, c_high=c <= d)
-    rows = p.every(None, c, p.apply(None, "quantiser_row"), "c_low", "c_high")
-    return p.apply("out", "entries_member", rows, phi=quantiser)
+    return p.apply("out", "entries_member", phi=quantiser)

@@ -65,11 +65,9 @@ def f_looked_up(p: Proof) -> Fact:
 )
 def quantised_look_up(p: Proof) -> Fact:
     """The quantiser, then A."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, narrow=delta <= inv(D))
-    p.given(member=in_T_2_1_4(A), t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    first = p.apply(None, "quantiser_member", **scale)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
-    both = p.apply(None, "composed_member", first, "member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    both = p.apply(None, "composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
     return member_of(p, p.have(None, eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
 
@@ -117,7 +115,7 @@ paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{
 )
 def theorem_2(p: Proof) -> Fact:
     """On a cube around the support; even less than ε."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, target=in_F_PE(f))
+    p.given(target=in_F_PE(f))
 
     def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
         on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=B)

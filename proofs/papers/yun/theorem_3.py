@@ -354,7 +354,7 @@ def unit_entries(p: Proof) -> None:
 def masked_inside(p: Proof) -> Fact:
     """The indicator is 1."""
     p.given_all(in_unit(Z), "side")
-    one = p.apply(None, "distance.indicator_one", "side_0", "side_1", L=LOW, H=HIGH, X=Z)
+    one = p.apply(None, "distance.indicator_one", L=LOW, H=HIGH, X=Z)
     return p.have("out", p.goal, (one, f(Z, t, k)))
 
 
@@ -384,15 +384,14 @@ def masked_above(p: Proof) -> Fact:
 def masked_bounded(p: Proof) -> Fact:
     """0 outside of the unit cube."""
     unit_entries(p)
-    p.given(C_low=0 <= C, small=small_on_unit(f))
+    p.given(small=small_on_unit(f))
     value = masked(f)(Z, t, k)
     goal = absolute(value) <= C
 
     def outside(law: str, held: Fact) -> Fact:
         none = p.apply(None, f"distance.indicator_{law}", held, r=c, c=o, L=LOW, H=HIGH, X=Z)
         zero = p.have(None, eq(value, 0), (none, f(Z, t, k)))
-        size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        return p.have(None, goal, p.both(None, absolute, zero), size, "C_low")
+        return p.have(None, goal, p.both(None, absolute, zero))
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply(None, "masked_inside", low, high)
@@ -422,7 +421,7 @@ def masked_uniform(p: Proof) -> Fact:
         out = p.discharged(over(p, p.have(None, absolute(now) < omega, fact, gap)), *(y.concl for y in (*sides, near)))
         return p.exhibit(None, goal, [gamma], pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", X, out)))
 
-    at_omega = p.use(None, "uniform", omega, using=["omega_pos"])
+    at_omega = p.use(None, "uniform", omega)
     return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
 
 
@@ -505,13 +504,12 @@ narrow_net = mapping(
 @paper.claim([*SIZED, 0 < B, 1 <= D, 0 < delta, delta <= inv(n * D), in_T_2_1_4(A)], shows=in_T_2_1_4(narrow_net))
 def encoded_member(p: Proof) -> Fact:
     """The quantiser, then A."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, narrow=delta <= inv(n * D))
-    p.given(member=in_T_2_1_4(A))
+    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D)
     ranged(p, t=d, k=n)
-    nD = p.have(None, 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
+    nD = p.have(None, 1 <= n * D, "n_low", "D_low")
     first = p.apply(None, "quantiser_member", nD, **{v.args[0]: y for v, y in encoder.items()})
     layer = substitute(on_entries(quantiser), encoder)
-    both = p.apply(None, "composed_member", first, "member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    both = p.apply(None, "composed_member", first, **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
     return member_of(p, p.have(None, eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
 
@@ -549,8 +547,7 @@ def domain_scaled(p: Proof) -> Fact:
     """−B <= x <= B and 0 <= x/(2B) + 1/2 <= 1 are the same."""
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
-    twice = p.have(None, 0 < 2 * B, "B_pos")
-    inverse = p.apply(None, "inv_pos", twice, x=2 * B)
+    inverse = p.apply(None, "inv_pos", x=2 * B)
     x, y = X(t, k), unscaled(t, k)
     here, there = inside(-B, B, x), inside(num(0), num(1), y)
 
@@ -560,7 +557,7 @@ def domain_scaled(p: Proof) -> Fact:
             left, right = fact.concl.args
             bound = {-B: num(0), B: num(1), x: y}
             s, r = bound[left], bound[right]
-            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inverse), twice))
+            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inverse)))
         return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
@@ -601,9 +598,8 @@ def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
 )
 def normal_small(p: Proof) -> Fact:
     """A bound of f on the cube."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous)
+    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B)
     ranged(p, t=d, k=n)
-    B_low = p.have(None, 0 <= B, "B_pos")
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
@@ -614,7 +610,7 @@ def normal_small(p: Proof) -> Fact:
         size = p.every(None, Z, p.discharged(size, *(y.concl for y in sides)))
         return p.exhibit(None, p.goal, [top], p.have(None, 0 < top, sign), size)
 
-    return p.obtain("out", p.apply(None, "bounded_on_cube", B_low, D=B), [u], prove)
+    return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
 
 in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_p, d, n), cost(
@@ -624,18 +620,18 @@ in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_
 @paper.claim([*SIZED, 0 < B, of_entries(A)], shows=in_X(X) <= in_Z(unscaled))
 def cost_unscaled(p: Proof) -> Fact:
     """Entry by entry both differences are the same."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, of_entries=of_entries(A))
+    p.given(B_pos=0 < B, of_entries=of_entries(A))
     ranged(p, t=d, k=n)
-    n_pos = p.have(None, 0 < n, "n_low")
-    twice = p.have(None, 0 < 2 * B, "B_pos")
+    n_pos = p.have(None, 0 < n)
+    twice = p.have(None, 0 < 2 * B)
     known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n_pos), (2 * B, twice))]
     shown = p.apply(None, "domain_scaled")
-    there = p.have(None, eq(back(unscaled)(t, k), X(t, k)), twice)
+    there = p.have(None, eq(back(unscaled)(t, k), X(t, k)))
     again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, there))
     value = p.have(None, eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
     value = p.rule(None, "replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
-    argument = p.have(None, eq(left, right), *((known[1], y) for y in (1 / n, k / n, half, num(1))), (known[0], half))
+    argument = p.have(None, eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
     was = shifted(unscaled)
     moved = p.both(None, entry_of, argument)

@@ -226,27 +226,22 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
 @paper.claim([*RUN.values(), 0 <= v, v <= C + 1], shows=at_level(v))
 def sweep_shifts_twice(p: Proof) -> Fact:
     """Level by level."""
-    p.given(**RUN, v_low=0 <= v, so_far=implies(v <= C + 1, at_level(v)), v_next=v + 1 <= C + 1)
+    p.given(**RUN, so_far=implies(v <= C + 1, at_level(v)), v_next=v + 1 <= C + 1)
     p.given(k_low=1 <= k, k_high=k <= 2)
     zero = num(0)
     begun = []
     for q, low in ((1, a), (2, b_id)):
-        inner = values(p, [p.have(None, zero <= low, *ORDER)], (first_state if q == 1 else second_state)(zero))
+        inner = values(p, [p.have(None, zero <= low)], (first_state if q == 1 else second_state)(zero))
         place = p.have(None, num(1) <= 1) if q == 1 else p.have(None, num(1) < 2)
-        pick = p.rule(None, "choice", state(zero, num(q)), place)
-        begun.append(
-            p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}", (pick, delta), (inner[0], delta))
-        )
+        begun.append(p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}", (inner[0], delta)))
     p.rule("base", "discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
     p.rule("now", "mp", "so_far", p.settle(v <= C + 1))
-    p.have("v_high", v <= C, "v_next")
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
-        place = p.have(None, num(1) <= 1) if q == 1 else p.have(None, num(1) < 2)
         pick = p.rule(None, "choice", state(v, num(q)), place)
         own = p.use(None, "now", q)
-        here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), own, (pick, delta)))
+        here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), own))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(None, name, *here, s=ids)
         layer = p.use(None, "layers", v, q)

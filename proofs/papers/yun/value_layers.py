@@ -62,7 +62,7 @@ def bump_member(p: Proof) -> Fact:
         "w": fun(lambda o: R * direction(o)), "beta": array(1 - R * v(e), -R * v(e), -1 - R * v(e), num(0)),
         "a": array(num(1), num(-2), num(1), num(0)), "c": fun(lambda t: y(t, e) - C - W(t, e)),
     }  # fmt: skip
-    made = p.apply(None, "ridge_member", **put)
+    made = p.apply(None, "ridge_member")
     by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
     return member_of(p, p.have(None, eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
 
@@ -119,10 +119,10 @@ LISTED = {"D_low": 1 <= D, "R_pos": 0 < R, "narrow": narrow_bumps, "consistent":
 @paper.claim([1 <= D, every(lambda t: X(t, k) <= 0, 1, d)], shows=projection(X, k) <= 0)
 def projection_low(p: Proof) -> Fact:
     """The weights are positive."""
-    p.given(D_low=1 <= D, low=every(lambda t: X(t, k) <= 0, 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(low=every(lambda t: X(t, k) <= 0, 1, d), t_low=1 <= t, t_high=t <= d)
     weight = p.apply(None, "power_pos", m=D, k=t - 1)
     own = p.use(None, "low", t)
-    sign = p.have(None, 0 < direction(t), (weight, "D_low"), weight)
+    sign = p.have(None, 0 < direction(t), weight)
     term = p.have(None, direction(t) * X(t, k) <= 0, (sign, p.have(None, 0 <= -X(t, k), own)))
     each = p.every(None, t, term, "t_low", "t_high")
     return p.apply("out", "sum_le", each, f=fun(lambda t: direction(t) * X(t, k)), g=fun(lambda t: num(0)), lo=1, hi=d)
@@ -131,11 +131,11 @@ def projection_low(p: Proof) -> Fact:
 @paper.claim([0 < R, 1 <= R * v(e), projection(X, k) <= 0], shows=1 <= R * absolute(projection(X, k) - v(e)))
 def low_is_far(p: Proof) -> Fact:
     """v_e >= 1/R."""
-    p.given(R_pos=0 < R, positive=1 <= R * v(e), low=projection(X, k) <= 0)
+    p.given(R_pos=0 < R, positive=1 <= R * v(e))
     gap = projection(X, k) - v(e)
-    up, turned = p.apply(None, "abs_ge", x=-gap), p.apply(None, "abs_mul", u=num(-1), r=gap)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    size = p.have(None, v(e) <= absolute(gap), up, turned, (minus, absolute(gap)), "low")
+    up = p.apply(None, "abs_ge", x=-gap)
+    p.apply(None, "abs_mul")
+    size = p.have(None, v(e) <= absolute(gap), up)
     return p.have("out", p.goal, (size, "R_pos"), "positive")
 
 

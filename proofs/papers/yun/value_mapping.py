@@ -90,12 +90,11 @@ OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
 
 
 @paper.claim([*FINE.values(), *BOUNDED.values(), OUTSIDE, *ROW.values()], shows=lowered(z, i) < 0)
-def others_negative(p: Proof) -> Fact:
+def others_negative(p: Proof) -> None:
     """z_i <= top, and the layer subtracts top + 1."""
-    p.given(**BOUNDED, outside=OUTSIDE, **ROW)
-    p.apply("fires", "fires_outside", "outside", a=code(z))
+    p.given(**BOUNDED)
+    p.apply("fires", "fires_outside", a=code(z))
     p.use("own", "most", i)
-    return p.have("out", p.goal, "fires", "own")
 
 
 @paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
@@ -147,7 +146,7 @@ ROWS = {"rows": row_by_row(below_zero)}
 
 
 @paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
-def each_row_once(p: Proof) -> Fact:
+def each_row_once(p: Proof) -> None:
     """Layer r changes row r only."""
     value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
 
@@ -155,8 +154,8 @@ def each_row_once(p: Proof) -> Fact:
         return implies(r <= d, eq(Rows(r, i), value(r)))
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("before", "choice", value(num(0)), p.have(None, 0 < i, "i_low"))
-    p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0))), "before"))
+    p.rule("before", "choice", value(num(0)), p.have(None, 0 < i))
+    p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0)))))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
     p.use("layer", "rows", r + 1, i)
     pick = ite(eq(i, r + 1), 1, 0)
@@ -184,13 +183,11 @@ def each_row_once(p: Proof) -> Fact:
     p.induct("all", claim, 0, r, "base", "step")
     p.use("end", "all", d)
     p.rule("done", "choice", value(d), "i_high")
-    return p.have("out", p.goal, "end", "done")
 
 
 @paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
 def rows_done(p: Proof) -> Fact:
     """Row by row."""
-    p.given(**ROWS, **ROW)
     return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
 
 
@@ -220,9 +217,8 @@ def trigger_silent_below(p: Proof) -> Fact:
 @paper.claim([2 <= m, half <= a], shows=eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
-    p.given(m_low=2 <= m, high=half <= a)
-    p.apply("delta_pos", "delta_pos")
-    first = p.rule(None, "choice", trigger(a), p.have(None, -half <= a, "high", "delta_pos"))
+    p.given(high=half <= a)
+    first = p.rule(None, "choice", trigger(a), p.have(None, -half <= a))
     return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
 
 
@@ -237,7 +233,7 @@ paper.state(
 @paper.claim([2 <= m, negation(eq(q, k))], shows=eq(trigger(q * delta - k * delta), 0))
 def others_silent(p: Proof) -> Fact:
     """Different multiples of δ are at least δ apart."""
-    p.given(m_low=2 <= m, other=negation(eq(q, k)))
+    p.given(other=negation(eq(q, k)))
     p.apply("delta_pos", "delta_pos")
 
     def case(order: Fact) -> Fact:
@@ -248,19 +244,16 @@ def others_silent(p: Proof) -> Fact:
         scaled = p.have(None, (a + 1) * delta <= b * delta, (apart, "delta_pos"))
         value = q * delta - k * delta
         if a is q:
-            return p.apply(None, "trigger_silent_below", p.have(None, value < -half, scaled, "delta_pos"), a=value)
-        return p.apply(None, "trigger_silent_above", p.have(None, half <= value, scaled, "delta_pos"), a=value)
+            return p.apply(None, "trigger_silent_below", p.have(None, value < -half, scaled), a=value)
+        return p.apply(None, "trigger_silent_above", p.have(None, half <= value, scaled), a=value)
 
     return p.by_order("out", q, k, case)
 
 
 @paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
-def own_fires(p: Proof) -> Fact:
+def own_fires(p: Proof) -> None:
     """The difference is 0."""
-    p.given(m_low=2 <= m)
     p.apply("delta_pos", "delta_pos")
-    low, high = p.have(None, -half <= num(0), "delta_pos"), p.have(None, num(0) < half, "delta_pos")
-    return p.apply("out", "trigger_fires", low, high, a=num(0))
 
 
 def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
@@ -295,10 +288,10 @@ SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1,
 @paper.theorem
 def silent_below(p: Proof) -> None:
     """An id below t_l − δ/2 fires no layer."""
-    p.given(m_low=2 <= m, **IN_RANGE, **OWN, low=code(s) < t_l - half)
+    p.given(**IN_RANGE, **OWN, low=code(s) < t_l - half)
     p.use("range", "range_low", w)
     value = code(s) - x(w) * delta
-    p.qed(p.apply("out", "trigger_silent_below", p.have(None, value < -half, "low", "range"), a=value))
+    p.qed(p.apply("out", "trigger_silent_below", a=value))
 
 
 @paper.theorem
@@ -316,7 +309,7 @@ def code_same(p: Proof) -> None:
     p.use("own", "same", i)
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
     p.every("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))), "i_low", "i_high")
-    p.qed(p.apply("out", "sum_eq", "terms", f=own, g=other, lo=1, hi=d))
+    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
 SAME_CONTEXT = {"q_low": 1 <= q, "q_high": q <= contexts, "is_column": every(lambda i: eq(z(i), S(q, i)), 1, d)}
@@ -329,17 +322,16 @@ fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
 )
 def fires_on_own(p: Proof) -> Fact:
     """The ids of different contexts are different multiples of δ."""
-    p.given(m_low=2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT)
-    p.apply("code", "code_same", "is_column", s=z, t=of_context(S, q))
-    p.use("id", "coded", q)
+    p.given(**CODED, **DIFFERENT)
+    p.apply("code", "code_same", s=z, t=of_context(S, q))
     same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(
-        None, eq(code(z), x(q) * delta), "code", "id"))  # fmt: skip
+        None, eq(code(z), x(q) * delta)))  # fmt: skip
     value = ite(eq(q, w), 1, 0)
 
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, value)
         if order.concl.op == "eq":
-            own = p.apply(None, "own_fires", q=x(q))
+            own = p.apply(None, "own_fires")
             label = p.both(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
             return p.have(None, p.goal, same, own, label, *chosen)
         meet = p.rule(None, "assume", eq(q, w))
@@ -359,10 +351,9 @@ def fires_on_own(p: Proof) -> Fact:
 def silent_on_others(p: Proof) -> Fact:
     """Another id."""
     p.given(other=negation(eq(q, w)))
-    p.given(m_low=2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT)
     p.apply("fires", "fires_on_own")
     none = p.rule(None, "choice", ite(eq(q, w), 1, 0), "other")
-    return p.have("out", p.goal, "fires", none)
+    return p.have("out", p.goal, none)
 
 
 paper.state(
@@ -384,17 +375,17 @@ chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 )  # fmt: skip
 def context_chain(p: Proof) -> Fact:
     """Column i of L is column j of L̄, and so are the columns of values."""
-    p.given(m_low=2 <= m, **CODED, **OWN, same=every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW)
+    p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
     p.given(value=every(lambda i: eq(wanted(i), A(w, i)), 1, d))
-    p.apply("code", "code_same", "same", s=z, t=of_context(S, w))
+    p.apply("code", "code_same", s=z, t=of_context(S, w))
     p.use("id", "coded", w)
     p.use("own", "same", i)
     p.use("target", "value", i)
-    at = p.have(None, eq(code(z), x(w) * delta), "code", "id")
+    at = p.have(None, eq(code(z), x(w) * delta))
     on = p.both(None, lambda t: trigger(t - x(w) * delta), at)
-    one = p.apply(None, "own_fires", q=x(w))
+    one = p.apply(None, "own_fires")
     first = p.have(None, eq(after(z, w, i), chain[0]), (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
-    return p.exhibit("out", p.goal, [], first, p.have(None, eq(chain[0], chain[1]), "own", "target"))
+    return p.exhibit("out", p.goal, [], first)
 
 
 paper.state(
@@ -431,9 +422,9 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
 @paper.theorem
 def small_stays(p: Proof) -> None:
     """A column with an id below t_l − δ/2 is left by all further layers."""
-    p.given(m_low=2 <= m, **LAYERS, **IN_RANGE, begin=is_column(q, t), q_low=0 <= q, q_high=q <= contexts)
+    p.given(**LAYERS, **IN_RANGE, begin=is_column(q, t), q_low=0 <= q, q_high=q <= contexts)
     p.given(low=code(t) < t_l - half)
-    stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", "low", s=t, w=w + 1))
+    stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", s=t, w=w + 1))
     p.qed(p.use("out", "all", contexts), is_column(contexts, t))
 
 
@@ -444,7 +435,7 @@ OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 @paper.claim([*VALUES, *SMALL_VALUES.values(), *OF_CONTEXT], shows=is_column(contexts, of_context(A, q)))
 def value_mapped(p: Proof) -> Fact:
     """The first layer with its id fires on S_q, none before, and none on A_q."""
-    p.given(m_low=2 <= m, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **SMALL_VALUES, **ROW)
+    p.given(m_low=2 <= m, **LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
     p.given(q_low=1 <= q, q_high=q <= contexts, begin=is_column(num(0), of_context(S, q)))
     hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
     hits = lambda w: sigma(hit, 1, w)  # noqa: E731
@@ -454,15 +445,12 @@ def value_mapped(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= contexts)
     sign = p.by_order(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.chosen(order, hit(k))))
     signs = p.every(None, k, sign, "k_low", "k_high")
-    none = p.rule(None, "big_empty", hits(num(0)), p.have(None, num(0) < 1))
-    first = p.rule(None, "choice", value(num(0), i), p.have(None, hits(num(0)) <= 0, none))
-    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, "begin", i), first)
+    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, "begin", i))
     base = p.discharged(p.every(None, i, first, "i_low", "i_high"), 0 <= contexts)
     p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
     own = p.use(None, "now", i)
-    one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1, "v_low"))
-    at = p.have(None, 1 <= w + 1, "v_low")
-    layer = p.use(None, "layers", w + 1, i, using=[at])
+    one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
+    layer = p.use(None, "layers", w + 1, i)
     here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
@@ -475,8 +463,8 @@ def value_mapped(p: Proof) -> Fact:
     # it has its value
     entry, codes = column(of_context(A, q), "before")
     low = p.have(None, code(here) < t_l - half, codes, p.use(None, "small", q))
-    off = p.apply(None, "silent_below", low, at, s=here, w=w + 1)
-    new = p.use(None, signs, w + 1, using=[at])
+    off = p.apply(None, "silent_below", low, s=here, w=w + 1)
+    new = p.use(None, signs, w + 1)
     after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
     done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
     # it has not
@@ -493,9 +481,9 @@ def value_mapped(p: Proof) -> Fact:
         added = p.chosen(order, hit(w + 1))
         if order.concl.op == "eq":
             on = p.both(None, lambda y: trigger(x(q) * delta - y * delta), order)
-            on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires", q=x(q)))
+            on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires"))
             equal = [
-                p.use(None, p.use(None, name, w + 1, q, using=[at, order]), i) for name in ("same_column", "same_value")
+                p.use(None, p.use(None, name, w + 1, q, using=[order]), i) for name in ("same_column", "same_value")
             ]
             after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
@@ -510,11 +498,9 @@ def value_mapped(p: Proof) -> Fact:
     step = p.cases(None, hits(w), 0, p.by_order(None, x(w + 1), x(q), case), done)
     step = p.discharged(p.every(None, i, step, "i_low", "i_high"), w + 1 <= contexts)
     all_ = p.induct(None, claim, 0, w, base, step)
-    some = p.have(None, 0 <= contexts, "q_low", "q_high")
-    last = p.use(None, all_, contexts, using=[some, p.have(None, contexts <= contexts)])
+    last = p.use(None, all_, contexts)
     mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
-    fired = p.rule(None, "choice", hit(q), p.have(None, eq(x(q), x(q))))
-    taken = p.rule(None, "choice", value(contexts, i), p.have(None, 0 < hits(contexts), mine, fired))
+    taken = p.rule(None, "choice", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
     return p.every("out", i, p.have(None, eq(Z(contexts, i), A(q, i)), p.use(None, last, i), taken), "i_low", "i_high")
 
 
@@ -526,8 +512,8 @@ def left_wide(p: Proof) -> None:
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("delta_pos", "delta_pos")
     p.have("rest", 1 <= M - 1, "M_low")
-    p.have("product", delta * (M - 1) <= tower(2 * n) * (delta * (M - 1)), ("weight", "delta_pos", "rest"), "delta_pos",
-           ("weight", "delta_pos"), ("delta_pos", "rest"))  # fmt: skip
+    p.have("product", delta * (M - 1) <= tower(2 * n) * (delta * (M - 1)), ("weight", "delta_pos", "rest"),
+           ("weight", "delta_pos"))  # fmt: skip
     p.qed(p.have("out", 0 < t_l - half, "product", ("delta_pos", "rest"), "delta_pos"))
 
 
@@ -537,11 +523,7 @@ zero_column = fun(lambda i: num(0))
 @paper.claim([*VALUES, is_column(num(0), zero_column)], shows=is_column(contexts, zero_column))
 def zero_mapped(p: Proof) -> Fact:
     """0 < t_l − δ/2."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **LAYERS, **IN_RANGE, begin=is_column(num(0), zero_column))
-    p.given(some=0 <= contexts)
-    p.apply("left", "left_wide")
-    p.have("low", code(zero_column) < t_l - half, "left")
-    return p.apply("out", "small_stays", "low", t=zero_column, q=0)
+    return p.apply("out", "small_stays", t=zero_column, q=0)
 
 
 # --- Lemma 9 ---------------------------------------------------------------------------------------------------------
@@ -568,32 +550,30 @@ INSIDE = {
 def lemma_9_context(p: Proof) -> Fact:
     """The first 1 + d layers leave the column, the others map it."""
     p.given(**LEMMA_9, **SMALL_VALUES, **INSIDE, **ROW)
-    p.apply("code", "code_same", "is_context", s=z, t=of_context(S, q))
+    p.apply("code", "code_same", s=z, t=of_context(S, q))
     p.use("id", "coded", q)
     p.use("low_", "range_low", q)
-    p.have("low", t_l <= code(z), "code", "id", "low_")
-    p.have("high", code(z) <= t_r, "code", "id", "range_high")
     p.apply("kept", "contexts_kept")
     p.apply("done", "rows_done")
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
         p.use(label, source, i)
-    p.have("same", eq(Rows(0, i), S(q, i)), "first", "kept", "own")
-    p.apply("plain", "others_kept", p.have(None, 0 <= Rows(0, i), "same", "sign"), a=Rows(0, i))
-    p.every("begin", i, p.have(None, eq(Z(0, i), S(q, i)), "last", "done", "plain", "same"), "i_low", "i_high")
-    return p.apply("out", "value_mapped", "begin")
+    p.have("same", eq(Rows(0, i), S(q, i)), "kept", "own")
+    p.apply("plain", "others_kept", a=Rows(0, i))
+    p.every("begin", i, p.have(None, eq(Z(0, i), S(q, i)), "plain", "same"), "i_low", "i_high")
+    return p.apply("out", "value_mapped")
 
 
 @paper.claim([*NETWORK, *BOUNDED.values(), OUTSIDE], shows=is_column(contexts, zero_column))
 def lemma_9_zero(p: Proof) -> Fact:
     """The first layer makes all entries negative, the next d make them 0, and 0 is below all ids of contexts."""
-    p.given(**LEMMA_9, **BOUNDED, outside=OUTSIDE, **ROW)
+    p.given(**LEMMA_9, **ROW)
     p.apply("negative", "others_negative")
     p.apply("done", "rows_done")
     p.use("first", "lowered_", i)
     p.use("last", "handed", i)
-    p.apply("zero", "negative_to_zero", p.have(None, Rows(0, i) < 0, "first", "negative"), a=Rows(0, i))
-    p.every("begin", i, p.have(None, eq(Z(0, i), 0), "last", "done", "zero"), "i_low", "i_high")
-    return p.apply("out", "zero_mapped", "begin")
+    p.apply("zero", "negative_to_zero", a=Rows(0, i))
+    p.every("begin", i, p.have(None, eq(Z(0, i), 0), "last"), "i_low", "i_high")
+    return p.apply("out", "zero_mapped")
 
 
 # the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
@@ -619,11 +599,10 @@ def small_enough(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=i - 1)
     own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
     p.every("terms", i, p.have(None, own(i) <= other(i), ("weight", "entry")), "i_low", "i_high")
-    p.apply("sum", "sum_le", "terms", f=own, g=other, lo=1, hi=d)
+    p.apply("sum", "sum_le", f=own, g=other, lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
-    p.have("least", 0 <= m - 2, "m_low")
-    p.every("signs", i, p.have(None, 0 <= U(i), "weight"), "i_low", "i_high")
-    p.apply("sign", "sum_nonneg", "signs", f=U, lo=1, hi=d)
+    p.have("least", 0 <= m - 2)
+    p.apply("sign", "sum_nonneg", f=U, lo=1, hi=d)
     p.have("total", sigma(U, 1, d) <= M - 1, "geometric", ("least", "sign"))
     return p.have("out", p.goal, "sum", ("B_low", "total"), "room")
 
@@ -632,32 +611,29 @@ choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=choices <= tower(n))
-def contexts_at_most(p: Proof) -> Fact:
+def contexts_at_most(p: Proof) -> None:
     """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, fits=n <= M, k_low=0 <= k, k_high=k + 1 <= n)
+    p.given(k_low=0 <= k, k_high=k + 1 <= n)
     product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
     p.apply("M_pos", "power_pos", k=d)
     p.rule("next", "big_step", product(k + 1), p.settle(1 <= k + 1))
-    p.rule("empty", "big_empty", product(num(0)), p.settle(num(0) < 1))
-    p.rule("none", "big_empty", tower(0), p.settle(num(0) * d < 1))
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
     p.rule("low_now", "mp", "so_far_low", p.settle(k <= n))
     p.rule("high_now", "mp", "so_far", p.settle(k <= n))
-    p.have("factor", 0 <= M - k, "k_high", "fits")
+    p.have("factor", 0 <= M - k, "k_high")
     p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", "factor"))
     p.rule("step_low", "discharge", k + 1 <= n, "step_low_")
-    p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0)), "empty"))
+    p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0))))
     p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
     p.use("low_k", "all_low", k)
     p.apply("grow", "tower_step")
-    p.have("most", 0 <= k, "k_low")
+    p.have("most", 0 <= k)
     p.have(
         "step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", "most"),
     )  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, "step_")
-    p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0), "empty", "none"))
+    p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0)))
     p.induct("all", lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step")
-    return p.use("out", "all", n)
 
 
 level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
@@ -708,15 +684,14 @@ def lemma_9_values(p: Proof) -> Fact:
     weight = p.apply(None, "power_ge_one", k=i - 1)
     own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
     p.every("terms", i, p.have(None, own(i) <= 0, ("negative", weight), "negative"), "i_low", "i_high")
-    p.apply("sum", "sum_le", "terms", f=own, g=zero, lo=1, hi=d)
-    small = p.have(None, code(of_context(aimed, w)) < t_l - half, "sum", "left")
+    p.apply("sum", "sum_le", f=own, g=zero, lo=1, hi=d)
+    small = p.have(None, code(of_context(aimed, w)) < t_l - half, "sum")
     p.every("small", w, small, "w_low", "w_high")
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
     p.apply("mapped", "lemma_9_context", A=aimed)
     value = p.use(None, "mapped", i)
     below = p.rule(None, "instantiate", "negative", [(w, q)])
-    below = p.cut(None, below, "q_low", "q_high")
     end = Z(contexts, i)
     chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, value, below))
     done = p.every(None, i, p.have(None, eq(after_all(i), A(q, i)), value, chosen), "i_low", "i_high")
