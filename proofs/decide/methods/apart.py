@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import permutations
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, value_of_sum, walk
+from proofs.decide.sequences.forms import alone, bigs, entries, value_of_sum, walk
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.pool import universal_ranges
 from proofs.decide.sequences.rewriting import rewritten, with_equals
-from proofs.kernel.normal import canonical
+from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, le, num
 
@@ -67,6 +68,21 @@ def _complements(known: Known, goal: Term) -> Iterator[Fact]:
                         yield known.run("arith", eq(t, other), [(num(1), [split]), (num(-1), [said])], [], [])
 
 
+def _joined(known: Known, goal: Term) -> Iterator[Fact]:
+    """Σ_lo^m f + Σ_{m+1}^hi f + rest = Σ_lo^hi f + rest, where such a sum stands in the goal."""
+    for t in dict.fromkeys(t for t in walk(goal) if t.op == "add" and not t.loose):
+        sums = [(b, c) for b, c in alone(normal(t), "sum") if c == 1]
+        for (one, _), (two, _) in permutations(sums, 2):
+            (lo, m, body), (after, hi, other) = one.args, two.args
+            if body is other and canonical(m + 1) is after:
+                with suppress(KernelError):
+                    whole = big("sum", lo, hi, body)
+                    split = _in_two(known, (lo, hi), m, whole)
+                    if split is not None:
+                        same = eq(t, canonical(t - one - two) + whole)
+                        yield known.run("arith", same, [(num(-1), [split])], [], [])
+
+
 def _complemented(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
     """The goal with the other part of a range for what is missing to a sum that is given."""
     return with_equals(known, goal, _complements(known, goal), ask)
@@ -103,10 +119,11 @@ def members_apart(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("ranges split", share=0.5)
 def ranges_split(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums over a range of which others are a part: that part, and the rest."""
+    """For sums over a range of which others are a part: that part, and the rest; or the whole again."""
     k, goal = known(search, asked), asked.goal
     if asked.depth or goal.op == "eq":
         return
+    yield k.way(lambda: with_equals(k, goal, _joined(k, goal), lambda joined: k.asked([], joined, asked.depth)))
     for whole, m in list(dict.fromkeys(_cuts(k, goal)))[:MOST_CUTS]:
         split = partial(rewritten, k, rule=partial(_in_two, k, whole, m), depth=asked.depth)
         yield k.way(partial(_complemented, k, goal, split))

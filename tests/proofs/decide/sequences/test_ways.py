@@ -62,6 +62,7 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
             "(3 - sum(x[i], (i, 1, k)))**2 <= (n - k)*sum(x[i]**2, (i, 1, n))",
             [*PART[:2], "k < n", "sum(x[i], (i, 1, n)) == 3"],
         ),
+        ("log(sum(exp(x[i]), (i, 1, k)) + sum(exp(x[i]), (i, k + 1, n))) >= sum(x[i], (i, 1, n))/n + log(n)", [*PART]),
     ],
     "summation by parts": [
         (
