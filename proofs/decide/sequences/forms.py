@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flint import fmpq
 
@@ -244,6 +244,14 @@ def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tup
         if multiplier:
             used.append((multiplier, equation))
     return q, used
+
+
+def ranges_in(formulas: Iterable[Term]) -> dict[tuple[Term, Term], list[Term]]:
+    """The sums and products in formulas, by their ranges."""
+    out: dict[tuple[Term, Term], list[Term]] = {}
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
+        out.setdefault((b.args[0], b.args[1]), []).append(b)
+    return out
 
 
 def value_of_sum(f: Fact) -> tuple[Term, Term] | None:

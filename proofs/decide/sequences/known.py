@@ -7,7 +7,7 @@ stand as numbers is asked of the search as one about variables (`Known.numbers`)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import islice, permutations
@@ -16,7 +16,18 @@ from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
-from proofs.decide.sequences.forms import BIG, bigs, cancelled, entries, factors, quantity, replaced, root_of, walk
+from proofs.decide.sequences.forms import (
+    BIG,
+    bigs,
+    cancelled,
+    entries,
+    factors,
+    quantity,
+    ranges_in,
+    replaced,
+    root_of,
+    walk,
+)
 from proofs.judging.compiled import ranged_body
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
@@ -64,7 +75,11 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        here = [*known.at(self.i, self.low, self.high), *known.in_order(self.i, (), *self.ends)]
+        beside = [canonical(hi), canonical(lo - 1)] if known.steps else []
+        places = [
+            x for x in beside if not any(x in (canonical(start - 1), start, end) for _, start, end, _ in known.steps)
+        ]
+        here = [*known.at(self.i, self.low, self.high), *known.in_order(self.i, places, *self.ends)]
         self.facts = [f for f in here if f.concl.op != "all"]
         self.universal = [f for f in here if f.concl.op == "all"]
 
@@ -331,7 +346,20 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t)], goal, 0.3)
+        parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)])) if bigs(t, ("sum",)) else ()
+        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
+
+    def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
+        """Sums, by their ranges, split where the range of others ends, if what is left is not negative."""
+        for (lo, hi), found in ranges.items():
+            for m in [end for start, end in ranges if start is lo and end is not hi]:
+                for b in found:
+                    with suppress(KernelError):
+                        if b.op == "sum":
+                            ends = self.settle(le(lo - 1, m)), self.settle(le(m, hi))
+                            split = self.theorem("sums.sum_split", b, *ends, m=m)
+                            rest = self.signed(big("sum", m + 1, hi, b.args[2]))
+                            yield from () if rest is None else (split, rest)
 
     def of_first(self, *formulas: Term) -> list[Fact]:
         """What is known at the first index of a range, where formulas speak of no entries."""

@@ -20,6 +20,7 @@ from proofs.decide.sequences.forms import (
     factors,
     inverse,
     quantity,
+    ranges_in,
     replaced,
     root_of,
     walk,
@@ -70,11 +71,9 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
     """Facts that may combine to the goal."""
     out: list[Fact] = []
     formulas = [goal, *(f.concl for f in known.facts)]
-    ranges: dict[tuple[Term, Term], list[Term]] = {}
+    ranges = ranges_in(formulas)
     constants: dict[Term, Fact | None] = {}
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
-        ranges.setdefault((b.args[0], b.args[1]), []).append(b)
-    for lo, hi in _universal_ranges(known):
+    for lo, hi in universal_ranges(known):
         ranges.setdefault((lo, hi), [])
         for end in (lo, hi):
             out += known.at(end)
@@ -94,7 +93,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
                 out += sums.facts(logs, exps)
             constants.update(sums.constants)
         known.search.in_time()
-    out += _split(known, ranges)
+    out += known.in_parts(ranges)
     out += given_products(known)
     doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in factors(b.args[2]))]
     out += _swapped(known, [*formulas, *islice(dict.fromkeys(doubled), MOST_DOUBLED)])
@@ -124,23 +123,12 @@ def from_pool(known: Known, goal: Term) -> Fact:
     return known.linear(goal, [*facts, *base], work=WORK)
 
 
-def _universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
+def universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
+    """The ranges of what is known of every index."""
     for u in known.universal:
         body = opened(u.concl.args[1], (var("i'", "Z"),))
         if body.op == "imp" and body.args[1].op == "imp":
             yield canonical(body.args[0].args[0]), canonical(body.args[1].args[0].args[1])
-
-
-def _split(known: Known, ranges: dict[tuple[Term, Term], list[Term]]) -> Iterator[Fact]:
-    """Sums split where the range of others ends, if what is left is not negative."""
-    for (lo, hi), found in ranges.items():
-        for m in [end for start, end in ranges if start is lo and end is not hi]:
-            for b in found:
-                with suppress(KernelError):
-                    if b.op == "sum":
-                        ends = known.settle(le(lo - 1, m)), known.settle(le(m, hi))
-                        yield known.theorem("sums.sum_split", b, *ends, m=m)
-                        yield known.nonnegative(big("sum", m + 1, hi, b.args[2]))
 
 
 def _swapped(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:

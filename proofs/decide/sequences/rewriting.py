@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from proofs.decide.base.failures import NotFound
@@ -23,19 +23,25 @@ def _in_normal_form(relation: Term) -> Term:
     return rebuild(relation, lambda side, _: canonical(side))
 
 
-def _replaced(known: Known, formula: Term, rule: Rule) -> tuple[Term, list[Step]]:
-    """The formula with its sums replaced, and the steps to it."""
+def _replaced(known: Known, formula: Term, equations: Iterable[Fact]) -> tuple[Term, list[Step]]:
+    """The formula with right sides of equations for their left ones, and the steps to it."""
     steps: list[Step] = []
+    for same in equations:
+        hole = known.fresh("hole")
+        shape = swapped_big(formula, same.concl.args[0], hole)
+        if hole in shape.free:
+            steps.append((same, shape, hole))
+            formula = substitute(shape, {hole: same.concl.args[1]})
+    return formula, steps
+
+
+def _of_sums(formula: Term, rule: Rule) -> Iterator[Fact]:
+    """What the sums in a formula are."""
     for b in bigs(formula, ("sum",))[:MOST_SUMS]:
         with suppress(KernelError):
             same = rule(b)
             if same is not None:
-                hole = known.fresh("hole")
-                shape = swapped_big(formula, same.concl.args[0], hole)
-                if hole in shape.free:
-                    steps.append((same, shape, hole))
-                    formula = substitute(shape, {hole: same.concl.args[1]})
-    return formula, steps
+                yield same
 
 
 def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term | None = None) -> Fact:
@@ -46,25 +52,41 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
     NotFound
         if the goal has none of these sums, or what it becomes is not shown.
     """
-    current, back = _replaced(known, _in_normal_form(goal), rule)
-    if not back:
-        raise NotFound("no sum to be replaced")
-    facts, gone = list[Fact](), [leave_out]
+    plain, facts, gone = _in_normal_form(goal), list[Fact](), [leave_out]
     for f in known.facts:
-        _, steps = _replaced(known, _in_normal_form(f.concl), rule)
+        formula = _in_normal_form(f.concl)
+        _, steps = _replaced(known, formula, _of_sums(formula, rule))
         if steps:
-            fact = known.p.restate(None, f, _in_normal_form(f.concl))
+            fact = known.p.restate(None, f, formula)
             for same, shape, hole in steps:
                 fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
             facts.append(fact)
             gone.append(f.concl)
-    before, known.p.facts = known.p.facts, {}
-    try:
-        given = [*(g for g in known.given if g not in gone), *(f.concl for f in facts)]
-        out = known.search.prove(given, current, depth + 1)
-    finally:
-        known.p.facts = before
-    out = known.search.cut(out, facts)
+    given = [*(g for g in known.given if g not in gone), *(f.concl for f in facts)]
+
+    def ask(current: Term) -> Fact:
+        before, known.p.facts = known.p.facts, {}
+        try:
+            return known.search.prove(given, current, depth + 1)
+        finally:
+            known.p.facts = before
+
+    out = with_equals(known, plain, _of_sums(plain, rule), ask)
+    return known.p.restate(None, known.search.cut(out, facts), goal)
+
+
+def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callable[[Term], Fact]) -> Fact:
+    """The goal from what `ask` proves, where right sides of equations stand for their left ones.
+
+    Raises
+    ------
+    NotFound
+        if none of these stands in the goal.
+    """
+    current, back = _replaced(known, goal, equations)
+    if not back:
+        raise NotFound("nothing to be replaced")
+    out = ask(current)
     for same, shape, hole in reversed(back):
         old, new = same.concl.args
         turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])

@@ -16,6 +16,8 @@ from proofs.writing.proof import Proof
 
 RISES = "all({0}[i] <= {0}[i + 1], (i, 1, n - 1))"
 POSITIVE = "all({0}[i] > 0, (i, 1, n))"
+PART = "integer k", "1 <= k", "k <= n"
+INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
 
 PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "what sequences are": [
@@ -44,6 +46,23 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
             "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i]**2, (i, 1, n))",
             [],
         ),
+    ],
+    "ranges split": [
+        ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART, *INSIDE]),
+        (
+            "sum(p[i], (i, 1, k)) - sum(q[i], (i, 1, k)) <= sum(abs(p[i] - q[i]), (i, 1, n))/2",
+            [*PART, "sum(p[i], (i, 1, n)) == sum(q[i], (i, 1, n))"],
+        ),
+        (
+            "a*sum(p[i], (i, k, n)) <= sum(p[i]*x[i], (i, 1, n))",
+            [*PART, "all(p[i] >= 0, (i, 1, n))", "all(x[i] >= 0, (i, 1, n))", "all(x[i] >= a, (i, k, n))"],
+        ),
+        ("sum(x[i], (i, 1, k)) <= k/n*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+        (
+            "(3 - sum(x[i], (i, 1, k)))**2 <= (n - k)*sum(x[i]**2, (i, 1, n))",
+            [*PART[:2], "k < n", "sum(x[i], (i, 1, n)) == 3"],
+        ),
+        ("log(sum(exp(x[i]), (i, 1, k)) + sum(exp(x[i]), (i, k + 1, n))) >= sum(x[i], (i, 1, n))/n + log(n)", [*PART]),
     ],
     "summation by parts": [
         (
@@ -107,6 +126,12 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("sum(a[i]/a[i + 1], (i, 1, n)) >= n + 1", ["all(a[i] > 0, (i, 1, n + 1))", "a[n + 1] == a[1]"]),
     ],
     "one member apart": [("sum(x[i]*x[i + 1], (i, 1, n)) <= sum(x[i]**2, (i, 1, n))", [])],
+    "ranges split": [
+        ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART[:2], *INSIDE]),  # k may be beyond n
+        ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART, INSIDE[1]]),
+        ("a*sum(p[i], (i, k, n)) <= sum(p[i]*x[i], (i, 1, n))", [*PART, "all(x[i] >= a, (i, k, n))"]),
+        ("sum(x[i], (i, 1, k))*n <= (k + 1)*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+    ],
     "summation by parts": [
         (
             "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
