@@ -17,7 +17,6 @@ from proofs.papers.ks.attention import (
     delta,
     different,
     epsilon,
-    no_duplicate_tokens,
     one_head,
     operator,
     r_max,
@@ -210,11 +209,6 @@ def pair_separated(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [], *bounds)
 
 
-@paper.claim(given=[0 < length], shows=at_pair(no_duplicate_tokens(X)))
-def pair_distinct(p: Proof) -> None:
-    """−λ ≠ λ."""
-
-
 @paper.claim(given=[0 < length], shows=at_pair(vocabulary_size(X, m)))
 def pair_listed(p: Proof) -> Fact:
     """Token k is word k."""
@@ -244,7 +238,7 @@ def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
     p.given(least=length <= LEAST)
     held = found = p.rule(None, "assume", p.goal.args[0])
-    for name in ("pair_listed", "pair_separated", "pair_distinct"):
+    for name in ("pair_listed", "pair_separated"):
         p.apply(None, name)
     while found.concl.op == "imp":
         side = found.concl.args[0]
