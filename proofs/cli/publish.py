@@ -11,7 +11,7 @@ import typer
 
 from proofs.cli.checked import Id, OnlyPaper, With, about, complete_id, last_check, shelf
 from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
-from proofs.publish.formats import FORMATS, writer
+from proofs.publish.formats import FORMATS, PICTURES, writer
 
 if TYPE_CHECKING:
     from proofs.judging.report import Report
@@ -61,44 +61,44 @@ def graph(
     the files that its plasTeX compiles.
     """
     from proofs.judging.chapters import key_of
-    from proofs.publish.exports import BLUEPRINT_FILES
-    from proofs.publish.graph import named, part, proof_graph
 
     report = last_check(shelf(own), *(id for id in (above, below) if id is not None))
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
-    whole = proof_graph(report)
-    if statements:
-        whole = named(whole)
+    kind = "json" if as_json else str(format)
+
+    def drawn() -> bytes:
+        from proofs.publish.graph import named, part, proof_graph
+
+        chosen = named(proof_graph(report)) if statements else proof_graph(report)
         for id in names:
-            if id is not None and id not in whole:
+            if id is not None and id not in chosen:
                 raise BadInput(f"{id} is a displayed formula, which --statements leaves out")
-    chosen = part(whole, above=names[0], below=names[1], depth=depth, paper=only)
-    made = writer("json" if as_json else str(format))(chosen)
-    if format == "leanblueprint" and output is not None and not as_json:
-        _write_folder(output, {"content.tex": str(made), **BLUEPRINT_FILES})
-    elif isinstance(made, bytes):
-        _write_bytes(made, output)
-    elif output is None:
-        print_text(made)
-    else:
+        out = writer(kind)(part(chosen, above=names[0], below=names[1], depth=depth, paper=only))
+        return out if isinstance(out, bytes) else out.encode()
+
+    name = ".".join(["graph", kind, *["statements"] * statements])
+    whole = (*names, depth, only) == (None,) * 4  # that is asked for most
+    made = report.remembered(name, "proofs.publish.exports", drawn) if whole else drawn()
+    if kind == "leanblueprint" and output is not None:
+        from proofs.publish.exports import BLUEPRINT_FILES
+
+        _write_folder(output, {"content.tex": made.decode(), **BLUEPRINT_FILES})
+    elif output is not None:
         write_file(output, made)
+    elif kind not in PICTURES:
+        print_text(made.decode())
+    elif sys.stdout.isatty():
+        raise BadInput("a picture is not for the terminal: use --output FILE")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
 
 
 def _write_folder(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_file(folder / name, text)
-
-
-def _write_bytes(made: bytes, output: Path | None) -> None:
-    if output is not None:
-        write_file(output, made)
-    elif sys.stdout.isatty():
-        raise BadInput("a picture is not for the terminal: use --output FILE")
-    else:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(made)
 
 
 def errata(

@@ -299,6 +299,10 @@ class Report:
     key: str = ""
     doubts: tuple[Doubt, ...] = ()
 
+    def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
+        """What a module makes of the report. From the record of a check it need not be made again."""
+        return make()
+
     @cached_property
     def by_id(self) -> dict[str, Result]:
         """The results by id."""

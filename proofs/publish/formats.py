@@ -19,6 +19,7 @@ FORMATS = {
     "png": "proofs.publish.exports:to_png",
     "leanblueprint": "proofs.publish.exports:to_leanblueprint",
 }
+PICTURES = ("svg", "png")  # not for a terminal
 
 
 def writer(name: str) -> Callable[[nx.DiGraph], str | bytes]:

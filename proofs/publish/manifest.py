@@ -49,9 +49,7 @@ def manifest(report: Report) -> Data:
 
 def text(report: Report) -> str:
     """The manifest of a report as it is written."""
-    if isinstance(report, Recorded):
-        return report.remembered("manifest", __name__, lambda: written(_made(report)).encode()).decode()
-    return written(_made(report))
+    return report.remembered("manifest", __name__, lambda: written(_made(report)).encode()).decode()
 
 
 def _made(report: Report) -> Data:

@@ -18,7 +18,6 @@ from rich.text import Text
 
 from proofs.judging.chapters import GENERAL, UnknownId
 from proofs.judging.establish import Theorem
-from proofs.judging.record import Recorded
 from proofs.judging.report import Report
 from proofs.judging.sources import source
 from proofs.kernel.rules import RULES
@@ -88,9 +87,7 @@ def library(report: Report) -> dict[str, Found]:
     def made() -> bytes:
         return json.dumps({module: _written(module) for module in modules}).encode()
 
-    sources: dict[str, Written] = json.loads(
-        report.remembered("sources", __name__, made) if isinstance(report, Recorded) else made()
-    )
+    sources: dict[str, Written] = json.loads(report.remembered("sources", __name__, made))
     out = {}
     for name, theorem in report.by_name.items():
         if not is_derived(name):
