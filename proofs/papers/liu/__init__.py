@@ -10,6 +10,9 @@ matrices for any number of centres, `nearest` and `grid` the estimate; the modul
 `theorem_…` and `integrable` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits, blocks
 and pairs that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
 
+With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
+`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1.
+
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
 `grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
 (`far_sharp`).
@@ -63,6 +66,8 @@ from proofs.papers.liu import (
     theorem_5_1,
     numbers,
     balls,
+    square_numbers,
+    square_balls,
     sentences,
     formulas,
     placed,
@@ -114,6 +119,8 @@ __all__ = [
     "self_attention_printed",
     "sentences",
     "smaller_scale",
+    "square_balls",
+    "square_numbers",
     "square_values",
     "theorem_4_1",
     "theorem_4_2",

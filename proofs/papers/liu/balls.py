@@ -1,4 +1,4 @@
-"""Theorem 5.1 as one sentence: a Lipschitz function on a set in N_x balls is within ε of a network.
+"""Theorem 5.1 with a W_V of d rows: a Lipschitz function on a set in N_x balls is within ε of a network.
 
 At the centre W of a ball the network takes, in each entry, the supremum of f(Y) − L ‖Y − W‖ over the Y of the set
 (McShane): it differs from f(X) by L ‖X − W‖ at most, so that f need not be given at the centres. Where there are fewer
@@ -7,17 +7,12 @@ columns than tokens, n > 2 d N_x, every ball is taken n times.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.papers.liu import numbers
-from proofs.papers.liu import theorem_5_1 as made
 from proofs.papers.liu.centres import B0, F, G, block, j, length, offset, r, strict, v
-from proofs.papers.liu.nearest import delta
-from proofs.papers.liu.numbers import K, approximated_by, approximated_by_square
-from proofs.papers.liu.theorem_4_1 import same_shape
+from proofs.papers.liu.numbers import K, approximated_by
 from proofs.papers.liu.theorem_5_1 import L, N_x, ball, ball_scale, radius
 from proofs.papers.liu.universal import (
     FLAT,
@@ -26,7 +21,6 @@ from proofs.papers.liu.universal import (
     TILES,
     U,
     Y,
-    approximated_square,
     below_greatest,
     f,
     flattened,
@@ -39,13 +33,12 @@ from proofs.papers.liu.universal import (
     token,
     width,
 )
-from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, paper
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
 from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value, within
+from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value
 from proofs.theorems.norms import norm
 from proofs.theorems.tilings import tiling
 from proofs.writing.cases import either
-from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_entries, chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
@@ -443,82 +436,9 @@ def theorem_5_1(p: Proof) -> Fact:
     return laid_out(p, ((copy, original, N_x, n), (token, place, d, n)), with_copies)
 
 
-OF_ALL = (d, n, N_x, L, eps, C, U, f)
-
-
-def of_order(found: Callable[[Term, Term, Term, Term], Term]) -> Term:
-    """O(dnN_x): one B for all sizes, sets and functions, such that B dnN_x numbers are enough."""
-
-    def enough(B: Term, *at: Term) -> Term:
-        sentence = implies(*OF_51.values(), found(f, U, eps, B * (d * n * N_x)))
-        return substitute(sentence, dict(zip(OF_ALL, at, strict=True)))
-
-    def always(B: Term) -> Term:
-        return for_all(
-            lambda d, n, N_x, L, epsilon, C, U, f: enough(B, d, n, N_x, L, epsilon, C, U, f), *(x.sort for x in OF_ALL)
-        )
-
-    return exists(lambda B: [0 < B, always(B)], "Z")
-
-
-@paper.claim(given=[], shows=of_order(approximated_by))
-def theorem_5_1_of_order(p: Proof) -> Fact:
-    """B = 9."""
-    p.given(**OF_51)
-    fact = p.discharged(p.apply(None, "theorem_5_1"), *OF_51.values())
-    for x in reversed(OF_ALL):
-        fact = p.rule(None, "generalise", x, fact)
-    return p.exhibit("out", p.goal, [9], fact)
-
-
-# --- the error alone, with a square W_V -------------------------------------------------------------------------------
+# --- a cube around the balls ------------------------------------------------------------------------------------------
 
 width_of = radius + 1 + substitute(greatest_value, {F: C, G: N_x})
-fine = {"delta_pos": 0 < delta, "fine": eq(10 * L * (d * n) * delta, eps)}
-close = within(X, Y, 3 * delta, d, n)
-
-
-@paper.claim(given=[d >= 1, n >= 1, within(X, Y, x, d, n)], shows=distance_squared(X, Y) <= d * n * (x * x))
-def distance_of_near(p: Proof) -> Fact:
-    """Each entry contributes x² at most."""
-    p.given(wide=d >= 1, long=n >= 1, near=within(X, Y, x, d, n), **ENTRY)
-    u = X(r, c) - Y(r, c)
-    own = p.use(None, "near", r, c)
-    sides = [p.have(None, 0 <= x - y, own, p.apply(None, "abs_ge", x=y)) for y in (u, -u)]
-    each = p.have(None, u * u <= x * x, tuple(sides))
-    square = lambda r, c: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c))  # noqa: E731
-    each = p.every(None, r, each, "r_low", "r_high")
-    column = p.apply(None, "sum_le", each, f=fun(lambda r: square(r, c)), g=fun(lambda r: x * x), lo=1, hi=d)
-    ones = [p.apply(None, "sum_const", lo=1, hi=m) for m, e in ((d, "wide"), (n, "long"))]
-    rows = fun(lambda c: sigma(lambda r: square(r, c), 1, d))
-    column = p.have(None, rows(c) <= d * (x * x), column, (ones[0], x * x))
-    columns = p.every(None, c, column, "c_low", "c_high")
-    whole = p.apply(None, "sum_le", columns, f=rows, g=fun(lambda c: d * (x * x)), lo=1, hi=n)
-    return p.have("out", p.goal, whole, (ones[1], d * (x * x)))
-
-
-@paper.claim(
-    given=[*OF_F.values(), *fine.values(), *ENTRY.values(), member(U, X), member(U, Y), close],
-    shows=absolute(f(X, r, c) - f(Y, r, c)) < eps / 3,
-)
-def steady_if_lipschitz(p: Proof) -> Fact:
-    """By 3 L dn δ at most."""
-    p.given(**OF_F, **fine, X_in=member(U, X), near=close)
-    away = p.apply(None, "distance_of_near", x=3 * delta)
-    less = p.use(None, "lipschitz", X, Y)
-    own = p.apply(None, "entry_below_distance", X=value(f, X), Y=value(f, Y))
-    u, most = f(X, r, c) - f(Y, r, c), 3 * L * (d * n) * delta
-    long_ = p.have(None, 1 <= d * n, ("wide", "long"), "wide", "long")
-    slope = p.have(None, 0 < L * delta)
-    square = p.have(None, 0 <= L * delta * (L * delta), (slope, slope))
-    wide = p.have(None, d * n <= d * n * (d * n), (long_, long_), long_)
-    steep_ = p.have(None, 0 <= L * L, ("steep", "steep"))
-    most_low = p.have(None, 0 < most)
-    bound = p.have(None, L * L * distance_squared(X, Y) <= most * most, (away, steep_), (wide, square))
-    less = p.have(None, u * u <= most * most, own, less, bound)
-    sides = [p.apply(None, "square_le", less, most_low, u=y, r=most) for y in (u, -u)]
-    size = p.apply(None, "abs_le", p.have(None, -most <= u, sides[1]), sides[0], x=u, u=most)
-    return p.have("out", p.goal, size, most_low)
 
 
 @paper.claim(given=[*OF_51.values(), *ENTRY.values(), member(U, X)], shows=absolute(X(r, c)) <= width_of)
@@ -538,52 +458,3 @@ def balls_in_cube(p: Proof) -> Fact:
         return p.have(None, p.goal, way, size, most)
 
     return p.obtain("out", p.use(None, "covered", X), [j], in_ball)
-
-
-@paper.claim(given=list(OF_51.values()), shows=approximated_square(f, U, eps))
-def theorem_5_1_error(p: Proof) -> Fact:
-    """A Lipschitz function is uniformly continuous, and the balls lie in a cube: as for Theorem 4.1."""
-    p.given(**OF_51, **ENTRY, X_in=member(U, X), Y_in=member(U, Y))
-    at = eps / (10 * L * (d * n))
-    long_ = p.have(None, 1 <= d * n, ("wide", "long"), "wide", "long")
-    whole = p.have(None, 0 < 10 * L * (d * n), (long_, "steep"), "steep")
-    p.apply(None, "inv_pos", whole, x=10 * L * (d * n))
-    pos = p.have(None, 0 < at)
-    ones = p.have(None, 0 < d), p.have(None, 0 < n, "long")
-    exact = p.have(None, eq(10 * L * (d * n) * at, eps), *ones)
-    inside = p.apply(None, "balls_in_cube")
-    inside = p.every(None, r, p.every(None, c, inside, "c_low", "c_high"), "r_low", "r_high")
-    inside = p.every(None, X, inside, "X_in")
-    near = p.rule(None, "assume", substitute(close, {delta: at}))
-    small = p.apply(None, "steady_if_lipschitz", exact, near, delta=at)
-    small = p.every(None, r, p.every(None, c, small, "c_low", "c_high"), "r_low", "r_high")
-    steady_ = p.every(None, X, p.every(None, Y, small, "Y_in", near), "X_in")
-    first = p.apply(None, "entry_below_greatest", M=C, j=1, r=1, c=1, **{"N'": N_x})
-    size = p.apply(None, "abs_nonneg", x=C(num(1), num(1), num(1)))
-    D_pos = p.have(None, 0 < width_of, first, size, p.have(None, 0 < radius))
-    return p.apply("out", "square_for_modulus", D_pos, inside, pos, steady_, D=width_of, delta=at)
-
-
-# --- the statements ---------------------------------------------------------------------------------------------------
-
-says = (
-    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are a layer Linear and a self-attention within ε "
-    "of it, whose entries are O(dnN_x) numbers, 0, 1 and −1 included; one in several entries counts once."
-)
-as_declared = Claim((), of_order(approximated_by_square))
-statements = {}
-for name, section in (("5.1", "5"), ("C.1", "C.1")):
-    statements[f"theorem-{name}"] = numbered(
-        "theorem", name, says, section, printed=as_declared, mended=theorem_5_1_of_order,
-        steps=(theorem_5_1, value_at_ball, made.theorem, made.parameters_linear), errata=same_shape("2-1"),
-    )  # fmt: skip
-for section in ("5", "C.1"):
-    display(section, 1, "The largest error of the network is at most ε.", printed=theorem_5_1_error, steps=theorem_5_1)
-
-paper.constant(
-    "trainable-parameters", statements["theorem-5.1"],
-    "of how many different numbers the matrices are made, 0, 1 and −1 included",
-    4 * d * n * N_x + 2 * d * N_x + n, needed=count, needed_by=theorem_5_1,
-    note="Each ball brings the dn coordinates of its centre, half their square and 2dn logarithms; R and dB_0 are the "
-    "others. In the paper the sum of dnN_x, 2dN_x, 2dnN_x and n is printed as 4dnN_x + 2dN_x + n.",
-)  # fmt: skip

@@ -7,8 +7,9 @@ often it stands in the matrices; a ball that is taken more than once brings noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+from operator import add, mul
 
 from proofs.kernel.normal import normal
 from proofs.kernel.rules import Fact
@@ -192,21 +193,35 @@ def split(t: Term) -> tuple[Term, Term, Term] | None:
             choice, factor, rest = found
             others = [x for k, x in enumerate(t.args) if k != place]
             if t.op == "add":
-                return choice, factor, sum(others, rest)
+                return choice, factor, sum_of([*others, rest])
             return choice, prod_of([*others, factor]), prod_of([*others, rest])
     return None
 
 
 def prod_of(factors: Sequence[Term]) -> Term:
-    """The product of some terms."""
-    out = num(1)
-    for x in factors:
-        out = out * x
-    return out
+    """The product of some terms, zeros and ones worked out, so that no choice is left that does not matter."""
+    if any(x is num(0) for x in factors):
+        return num(0)
+    return reduce(mul, [x for x in factors if x is not num(1)] or [num(1)])
 
 
-def entry_listed(p: Proof, entry: Term, leaf: Leaf | None = None) -> Fact:
-    """An entry is among the numbers, by cases on its choices; `leaf` says so of what is no constant."""
+def sum_of(parts: Sequence[Term]) -> Term:
+    """The sum of some terms, without zeros."""
+    return reduce(add, [x for x in parts if x is not num(0)] or [num(0)])
+
+
+def entry_listed(
+    p: Proof,
+    entry: Term,
+    leaf: Leaf | None = None,
+    constants: Mapping[str, Term] = CONSTANTS,
+    among: tuple[Term, Term] = (theta, K),
+) -> Fact:
+    """An entry is among the numbers, by cases on its choices; `leaf` says so of what is no constant.
+
+    `constants` are those numbers that do not depend on indices, by the names of the facts that they are listed; `among`
+    are the numbers, and how many there are.
+    """
 
     def at(t: Term, orders: list[Fact], chosen: list[tuple[Term, Fact]]) -> Fact:
         found = split(t)
@@ -216,25 +231,30 @@ def entry_listed(p: Proof, entry: Term, leaf: Leaf | None = None) -> Fact:
 
         def prove(known: list[Fact]) -> Fact:
             value = p.rule(None, "choice", choice, known[0])
-            now = factor * value.concl.args[1] + rest if factor is not num(1) or rest is not num(0) else None
-            now = value.concl.args[1] if now is None else now
+            now = sum_of([prod_of([factor, value.concl.args[1]]), rest])
             return at(now, [*orders, *known], [*chosen, (factor, value)])
 
         return by_cases(p, [choice.args[0]], prove)
 
     def carried(t: Term, orders: list[Fact], chosen: list[tuple[Term, Fact]]) -> Fact:
-        constant = next((name for name, value in CONSTANTS.items() if normal(value) == normal(t)), None)
+        constant = next((name for name, value in constants.items() if normal(value) == normal(t)), None)
         found = p.get(constant) if constant else leaf(t, orders) if leaf else None
         assert found is not None, text(t)
         equal = p.rule(None, "arith", eq(entry, t), [(factor, [value]) for factor, value in chosen], [], [])
-
-        def same(low: Fact, high: Fact, value: Fact) -> Fact:
-            known = p.have(None, eq(theta(number), entry), value, equal)
-            return p.exhibit(None, listed(entry), [number], low, high, known)
-
-        return p.obtain(None, found, [number], same, listed(entry))
+        return listed_as(p, found, equal, among)
 
     return at(entry, [], [])
+
+
+def listed_as(p: Proof, found: Fact, equal: Fact, among: tuple[Term, Term] = (theta, K)) -> Fact:
+    """From t being listed and x = t: x is listed."""
+    entry = equal.concl.args[0]
+
+    def same(low: Fact, high: Fact, value: Fact) -> Fact:
+        known = p.have(None, eq(among[0](number), entry), value, equal)
+        return p.exhibit(None, listed(entry, *among), [number], low, high, known)
+
+    return p.obtain(None, found, [number], same, listed(entry, *among))
 
 
 def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
@@ -315,11 +335,8 @@ def right_listed(p: Proof) -> Fact:
         choice = p.rule(None, "choice", kept, known[4])
         product = both * choice.concl.args[1].args[0]
 
-        def same(low: Fact, high: Fact, fact: Fact) -> Fact:
-            equal = p.have(None, eq(theta(number), entry), fact, (choice, runs[0] + runs[1]), one, two)
-            return p.exhibit(None, listed(entry), [number], low, high, equal)
-
-        return p.obtain(None, "has_one" if product else "has_zero", [number], same, listed(entry))
+        equal = p.have(None, eq(entry, 1 if product else 0), (choice, runs[0] + runs[1]), one, two)
+        return listed_as(p, p.get("has_one" if product else "has_zero"), equal)
 
     bounds = [f for where in (start, start + d * G) for f in (1 <= t - where, t - where <= d)]
     fact = by_cases(p, [*bounds, eq(k, row_token(h))], with_orders)
@@ -454,3 +471,38 @@ def numbers_exist(p: Proof) -> Fact:
     found = at(j + ends[7], 8, u(j), in_j)
     parts.append(p.every(None, j, found, *in_j))
     return p.exhibit("out", p.goal, [made_list], *parts)
+
+
+theta_1, theta_2 = vectors("theta_1 theta_2")
+K_1, K_2 = ints("K_1 K_2")
+(member,) = reals("e")
+
+
+def carries(old: Term, many: Term, theta: Term) -> Term:
+    """What is among the old numbers is among θ_1, …, θ_K."""
+    return for_all(lambda e: implies(listed(e, old, many), listed(e, theta)), "R")
+
+
+@paper.claim(
+    given=[0 <= K_1, 0 <= K_2, K_1 + K_2 <= K],
+    shows=exists(lambda theta: [carries(theta_1, K_1, theta), carries(theta_2, K_2, theta)], "(Z>R)"),
+)
+def numbers_joined(p: Proof) -> Fact:
+    """One list after the other."""
+    p.given(K_1=0 <= K_1, K_2=0 <= K_2, room=K_1 + K_2 <= K)
+    both = fun(lambda k: ite(k <= K_1, theta_1(k), theta_2(k - K_1)))
+
+    def carried(old: Term, many: Term, at: Term) -> Fact:
+        held = p.rule(None, "assume", listed(member, old, many))
+
+        def found(low: Fact, high: Fact, value: Fact) -> Fact:
+            side = p.have(None, at <= K_1 if old is theta_1 else K_1 < at, low, high)
+            (chosen,) = values(p, [side], both(at))
+            equal = p.have(None, eq(both(at), member), chosen, value)
+            ends = p.have(None, 1 <= at, low, "K_1"), p.have(None, at <= K, high, "room", "K_2")
+            return p.exhibit(None, listed(member, both), [at], *ends, equal)
+
+        return p.every(None, member, p.obtain(None, held, [number], found, listed(member, both)), held)
+
+    parts = carried(theta_1, K_1, number), carried(theta_2, K_2, K_1 + number)
+    return p.exhibit("out", p.goal, [both], *parts)

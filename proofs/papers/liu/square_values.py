@@ -9,7 +9,7 @@ the weights err by little, then the copies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -382,16 +382,27 @@ def made(formula: Term) -> Term:
     return substitute(formula, {u: w for u, w in whole.items() if u in formula.free})
 
 
+def close_at(X_: Term) -> Term:
+    """Whichever are greatest, the difference is within 2ε/3 of f(X)."""
+    near = implies(*map(at_z, AT_CENTRES.values()), absolute(difference - f(X, r, c)) <= 2 * eps / 3)
+
+    def for_entry(r_: Term, c_: Term) -> Term:
+        return for_all(lambda a, b: substitute(near, {X: X_, r: r_, c: c_, j_1: a, j_2: b}), "Z", "Z")
+
+    return entries(for_entry, d, n)
+
+
 NET = {name: made(x) for name, x in {**ITEMS, **COPIED, **BASE}.items()}
-ENOUGH = {"enough": 3 * (d * (M * theta)) <= eps}
+ENOUGH = {"enough": 6 * (d * (M * theta)) <= eps}
 POINT_HEIGHT = {name: at_z(x) for name, x in HEIGHT.items()}
-AT_POINT = {**CLOSE, **POINT_HEIGHT, **STEEP_ENOUGH, **NET, **ENOUGH, **ENTRY}
+SIZED = {name: GRID[name] for name in ("wide", "long", "some", *FLAT)}
+AT_POINT = {**SIZED, **POINT_HEIGHT, **NET, **ENOUGH, **ENTRY, "close": close_at(X)}
 network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 
 
 @paper.claim(given=list(AT_POINT.values()), shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
 def square_at_entry(p: Proof) -> Fact:
-    """ε/3 from the centres, 2ε/3 from the weights."""
+    """2ε/3 from the centres, ε/3 from the weights."""
     p.given(**AT_POINT, **SPOT, j_low=1 <= j, j_high=j <= G + 1)
     small = p.apply(None, "worth_small", z=flattened, a=b, g=h)
     small = p.every(None, j, small, "j_low", "j_high")
@@ -405,7 +416,7 @@ def square_at_entry(p: Proof) -> Fact:
             below = p.apply(None, "least_below", *known, z=flattened)
             names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
             near = p.apply(None, "network_of_places", *shifts_, *known, above, below, **names)
-            close = p.apply(None, "difference_close", *known)
+            close = p.use(None, "close", r, c, j_1, j_2, using=known)
             values_ = [
                 p.apply(None, "worth_above", high, z=flattened, a=r, g=c, j=j_1),
                 p.apply(None, "worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
@@ -434,12 +445,12 @@ def with_slopes(formula: Term) -> Term:
 made_linear = tuple(map(with_slopes, linear))
 made_weights = tuple(made(with_places(w)) for w in network_weights)
 LAID_OUT = {"flat": flat, **FLAT, **{name: FLATTENED[name] for name in LONG}}
-ON_SET = {name: x for name, x in AT_POINT.items() if name not in {*POINT_HEIGHT, *ENTRY, "X_in"}}
-HEIGHTS = {
+ON_SET = {
     **{name: HEIGHT[name] for name in ("scale_low", "bound_pos", "values_low", "lift")},
     "affine": for_all(lambda X_: implies(member(U, X_), substitute(POINT_HEIGHT["affine"], {X: X_})), MATRIX),
+    "close": for_all(lambda X_: implies(member(U, X_), close_at(X_)), MATRIX),
 }  # fmt: skip
-SQUARE = {**ON_SET, **HEIGHTS, **LAID_OUT, "longer": 1 <= N}
+SQUARE = {**SIZED, **NET, **ENOUGH, **ON_SET, **LAID_OUT, "longer": 1 <= N}
 
 
 def printed_network(X: Term) -> Matrix:
@@ -454,8 +465,7 @@ def printed_network(X: Term) -> Matrix:
 def square_at_point(p: Proof) -> Fact:
     """The tokens are those of the layer Linear."""
     p.given(**SQUARE, X_in=member(U, X), **ENTRY)
-    of_point = p.use(None, "affine", X)
-    close = p.apply(None, "square_at_entry", of_point)
+    close = p.apply(None, "square_at_entry", p.use(None, "affine", X), p.use(None, "close", X))
     P_, Q_, R_ = made_linear
     whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
     made_tokens = Matrix(d, N, lambda r, t: made(with_places(tokens(r, t))))
@@ -486,7 +496,7 @@ def square_found(p: Proof) -> Fact:
 # --- that there are such numbers -------------------------------------------------------------------------------------
 
 size_of = fun(lambda j: D * sigma(lambda k: absolute(v(j, k)), 1, length) + half_square(j))
-some_affine_bound = exists(lambda A_: [0 <= A_, substitute(HEIGHTS["affine"], {A: A_})], "R")
+some_affine_bound = exists(lambda A_: [0 <= A_, substitute(ON_SET["affine"], {A: A_})], "R")
 
 
 @paper.claim(given=[1 <= G, flat, *FLAT.values(), in_a_cube(U, D, d, n)], shows=some_affine_bound)
@@ -514,86 +524,85 @@ def affine_bounded(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [absolute(most)], p.every(None, X, each, "X_in"))
 
 
-scale_needed = 16 * B0 / (3 * (delta * delta))
-lift_needed = scale_needed * A + B0
-width_needed = 16 * n * lift_needed
-error_allowed = eps / (3 * (d * M))
 block_, token_ = sequences("centre_of' token_of'")
+
+
+def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) -> Fact:
+    """`close_at` for all X of U and these values, from a proof of it that has the ranges and what the centres are."""
+    (X_in,) = assumed(p, member(U, X))
+    ends = assumed(p, *ENTRY.values())
+    known = assumed(p, *(substitute(at_z(x), at) for x in AT_CENTRES.values()))
+    goal = absolute(substitute(difference, at) - f(X, r, c)) <= 2 * eps / 3
+    fact = p.have(None, goal, close(X_in, *ends, *known), "eps_pos")
+    fact = p.every(None, j_1, p.every(None, j_2, fact, *known))
+    return p.every(None, X, p.every(None, r, p.every(None, c, fact, *ends[2:]), *ends[:2]), X_in)
+
+
+def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: Callable[..., Fact]) -> Fact:
+    """For R = `scale` the numbers β, K, the items, B, the copies, one after the other.
+
+    `finish` gets the facts about them and their values, by name.
+    """
+    chosen = {"R": scale, "beta_0": scale * A + B0, "theta": eps / (6 * (d * M))}
+    chosen |= {"K": 16 * n * chosen["beta_0"], "centre_of": block_, "token_of": token_}
+    lift_, width_, error = chosen["beta_0"], chosen["K"], chosen["theta"]
+
+    def with_affine(A_low: Fact, affine: Fact) -> Fact:
+        lift_pos = p.have(None, 0 < lift_, (scale_low, A_low), pos)
+        wide = p.have(None, 0 < width_, ("long", lift_pos), lift_pos)
+
+        def with_items(many: Fact, *laws: Fact) -> Fact:
+            count = p.have(None, 0 < d * M, "wide", many)
+            part = p.apply(None, "inv_pos", count, x=d * M)
+            allowed = p.have(None, 0 < error, ("eps_pos", part))
+            ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
+            enough = p.have(None, 6 * (d * (M * error)) <= eps, *ones)
+
+            def with_base(B_low: Fact, large: Fact) -> Fact:
+                high = p.have(None, 8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
+                logs = p.apply(None, "log_nonneg", B_low, x=B)
+                number = p.apply(None, "copies_positive", B_low)
+                i_ends = assumed(p, 1 <= i, i <= M)
+                each = p.every(None, i, p.have(None, 1 <= copies_of(i), p.rule(None, "integer_step", number)), *i_ends)
+                found = p.apply(None, "copies_exist", p.have(None, 0 <= M, many), each, c=fun(copies_of))
+
+                def with_copies(*copied_: Fact) -> Fact:
+                    longer = p.have("longer", 1 <= N, copied_[0], many)
+                    signs = p.have(None, 0 <= 2 * lift_, lift_pos), p.have(None, 0 <= error, allowed)
+                    known = affine, many, *laws, enough, B_low, high, logs, wide, *signs, *copied_, longer
+                    return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
+
+                return p.obtain(None, found, [item, N], with_copies)
+
+            level_needed = 48 * n * width_ * (d * M) / eps
+            return p.obtain(None, p.apply(None, "log_large", a=level_needed), [B], with_base)
+
+        found = p.apply(None, "items_exist", J=G + 1)
+        return p.obtain(None, found, [M, row, level, centre, place], with_items)
+
+    return p.obtain(None, p.apply(None, "affine_bounded"), [A], with_affine)
 
 
 @paper.claim(given=list(universal.GRID.values()), shows=printed_goal)
 def square_for_values(p: Proof) -> Fact:
-    """R, β, K, the items, B, the copies, one after the other."""
+    """With R = 16 B_0/(3δ²)."""
     p.given(**universal.GRID)
-    chosen = {"R": scale_needed, "beta_0": lift_needed, "K": width_needed, "theta": error_allowed}
-    chosen |= {"centre_of": block_, "token_of": token_}
+    scale = 16 * B0 / (3 * (delta * delta))
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
         inverse = p.apply(None, "inv_pos", x=delta * delta)
-        scale = p.have(None, 0 <= scale_needed, (pos, inverse))
-        steep = p.have(None, 16 * B0 <= 3 * (delta * delta) * scale_needed)
+        low = p.have(None, 0 <= scale, (pos, inverse))
+        steep = p.have(None, 16 * B0 <= 3 * (delta * delta) * scale)
 
-        def with_affine(A_low: Fact, affine: Fact) -> Fact:
-            lift_pos = p.have(None, 0 < lift_needed, (scale, A_low), pos)
-            wide = p.have(None, 0 < width_needed, ("long", lift_pos), lift_pos)
+        def close_at_point(*known: Fact) -> Fact:
+            return p.apply(None, "difference_close", pos, below, low, steep, *known, R=scale)
 
-            def with_items(many: Fact, *laws: Fact) -> Fact:
-                count = p.have(None, 0 < d * M, "wide", many)
-                part = p.apply(None, "inv_pos", count, x=d * M)
-                allowed = p.have(None, 0 < error_allowed, ("eps_pos", part))
-                ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
-                enough = p.have(None, 3 * (d * (M * error_allowed)) <= eps, *ones)
-                level_needed = 24 * n * width_needed * (d * M) / eps
+        close = close_on_set(p, {R: scale}, close_at_point)
 
-                def with_base(B_low: Fact, large: Fact) -> Fact:
-                    high = p.have(
-                        None,
-                        8 * n * width_needed <= error_allowed * log(B),
-                        (large, "eps_pos"),
-                        *ones,
-                        scale=[count],
-                    )
-                    logs = p.apply(None, "log_nonneg", B_low, x=B)
-                    number = p.apply(None, "copies_positive", B_low)
-                    i_ends = assumed(p, 1 <= i, i <= M)
-                    each = p.every(
-                        None, i, p.have(None, 1 <= copies_of(i), p.rule(None, "integer_step", number)), *i_ends
-                    )
-                    found = p.apply(None, "copies_exist", p.have(None, 0 <= M, many), each, c=fun(copies_of))
+        def finish(*known: Fact, **chosen: Term) -> Fact:
+            return p.apply(None, "square_found", pos, below, low, close, *known, **chosen)
 
-                    def with_copies(*copied_: Fact) -> Fact:
-                        p.have("longer", 1 <= N, copied_[0], many)
-
-                        signs = p.have(None, 0 <= 2 * lift_needed, lift_pos), p.have(None, 0 <= error_allowed, allowed)
-
-                        def finish(*tiled: Fact) -> Fact:
-                            known = (
-                                pos,
-                                below,
-                                scale,
-                                steep,
-                                affine,
-                                many,
-                                *laws,
-                                enough,
-                                B_low,
-                                high,
-                                logs,
-                                wide,
-                                *signs,
-                            )
-                            return p.apply(None, "square_found", *known, *copied_, *tiled, **chosen)
-
-                        return laid_out(p, [(block_, token_, n, N)], finish)
-
-                    return p.obtain(None, found, [item, N], with_copies)
-
-                return p.obtain(None, p.apply(None, "log_large", a=level_needed), [B], with_base)
-
-            found = p.apply(None, "items_exist", J=G + 1)
-            return p.obtain(None, found, [M, row, level, centre, place], with_items)
-
-        return p.obtain(None, p.apply(None, "affine_bounded"), [A], with_affine)
+        return for_some_network(p, scale, low, pos, finish)
 
     return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
 

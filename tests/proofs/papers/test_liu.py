@@ -148,7 +148,7 @@ def test_later_results_rest_on_the_construction(report):
     for theorem, used in (
         ("theorem-4.1", "definition-B.1"),
         ("theorem-4.2", "eq-B.39"),
-        ("theorem-5.1", "eq-B.15"),
+        ("theorem-5.1", "definition-3.2"),
         ("proposition-3.3", "eq-A.3"),
     ):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
