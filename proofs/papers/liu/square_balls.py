@@ -342,9 +342,8 @@ def theorem_5_1_of_order(p: Proof) -> Fact:
 # --- the statements ---------------------------------------------------------------------------------------------------
 
 says = (
-    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are a layer Linear and a self-attention within ε "
-    "of it, whose entries are O(dnN_x) numbers, 0, 1 and −1 included; one in several entries counts once, and there "
-    "are many tokens, copies of a few."
+    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it, made of "
+    "O(dnN_x) numbers, 0, 1 and −1 included; one in many entries counts once, and tokens come in many copies."
 )
 statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
