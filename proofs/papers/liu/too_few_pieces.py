@@ -170,7 +170,7 @@ def far_from_boxes(p: Proof) -> Fact:
 
 everywhere = at(lambda X: num(1))
 TWO_PIECES = {
-    N: num(2), d: num(1), n: num(3), eps: rational(1, 8), eta: num(1), rows: num(1), U: everywhere,
+    N: num(2), d: num(1), n: num(3), eps: rational(1, 8), eta: num(1), Delta: num(1), rows: num(1), U: everywhere,
     a: fun(lambda h, c: ite(eq(h, 1), 1, -1), 2), b: fun(lambda h: num(0)), V: fun(lambda r, h: ite(eq(h, 1), 1, 0), 2),
 }  # fmt: skip
 
@@ -194,77 +194,100 @@ def cells(k: Term | int) -> Term:
     return fun(lambda c: ite(eq(c, k), 1, 2))
 
 
-def in_cells(p: Proof, k: int, pos: Fact) -> list[Fact]:
-    """The labels are those of pieces, and of greatest ones at the tokens."""
+def in_cells(p: Proof, k: int, T: Term, pos: Fact, margin: Term) -> list[Fact]:
+    """The labels are those of pieces that are greatest at the tokens, by this margin (0 or T)."""
     own, i_in, h_in = cells(k)(i), assumed(p, 1 <= i, i <= 3), assumed(p, 1 <= h, h <= 2)
+    (other,) = assumed(p, negation(eq(h, own)))
     token, slope, best = (ite(eq(x, y), z, -z) for x, y, z in ((i, k, T), (h, 1, num(1)), (own, 1, num(1))))
+    goal = slope * token + margin <= best * token
 
     def bounds(known: list[Fact]) -> Fact:
         (label_,) = values(p, known, own)
         sign = label_ if label_.concl.args[1] is num(1) else p.have(None, 1 < own, label_)
         facts = *values(p, known, token, slope), *values(p, [sign], best)
-        return p.have(None, slope * token <= best * token, *((x, token) for x in facts[1:]), facts[0], pos)
+        if facts[1].concl.args[1] is facts[2].concl.args[1]:  # the label itself, of which nothing is said
+            h_is = eq(h, label_.concl.args[1])
+            ends = [p.rule(None, "integer_step", x) for x in known if x.concl.op == "lt"]
+            same = known[1] if known[1].concl is h_is else p.have(None, h_is, *ends, *known, *h_in)
+            clash = p.rule(None, "mp", other, p.have(None, eq(h, own), same, label_))
+            return p.rule(None, "absurd", clash, goal)
+        return p.have(None, goal, *((x, token) for x in facts[1:]), facts[0], pos)
 
     least = by_cases(p, [eq(i, k)], lambda known: p.have(None, 1 <= own, *values(p, known, own)))
     most = by_cases(p, [eq(i, k)], lambda known: p.have(None, own <= 2, *values(p, known, own)))
-    attained = by_cases(p, [eq(i, k), eq(h, 1)], bounds)
-    attained = p.every(None, h, p.discharged(attained, negation(eq(h, own))), *h_in)
+    attained = p.every(None, h, by_cases(p, [eq(i, k), eq(h, 1)], bounds), *h_in, other)
     return [p.every(None, i, fact, *i_in) for fact in (least, most, attained)]
 
 
 Found = Callable[[Term, Term, Term, Term, Sequence[Term]], Matrix]
 
 
-def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found) -> Fact:
-    """The claim is false for two pieces and three tokens, whatever the weights; `found` is what they make of X."""
+def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regions: Term) -> Fact:
+    """The claim is false for two pieces and three tokens, whatever the weights; `found` is what they make of X.
+
+    `regions` is S, if there is one that is left out; if not, the tokens have a gap.
+    """
     held = some = p.rule(None, "assume", at_two_pieces(claim.formula))
     for _ in claim.given:
         some = p.rule(None, "mp", some, p.have(None, some.concl.args[0]))
     weights = [variable(f"w_{x}", sort) for x, sort in enumerate(sorts)]
     H, D, s, *layers, cut = weights
 
-    def before_cut(k: Term, t: Term) -> Term:
-        """Entry (1, t) of what W_O is multiplied with at the k-th sequence."""
-        unit = fun(lambda r, c: ite(eq(r, t), 1, 0), 2)
-        return at_two_pieces(found(alone(k, T), H, D, s, (*layers, unit))(1, 1))
-
     def with_weights(*facts: Fact) -> Fact:
+        if not regions:
+            return with_T(facts[-1], num(1), p.have(None, num(0) < 1))
         near, small = facts[-2:]
-        with_end = lambda pos, *clear: with_T(near, pos, clear)  # noqa: E731
+        with_end = lambda pos, *clear: with_T(near, T, pos, *clear)  # noqa: E731
         return p.obtain(None, p.apply(None, "far_from_boxes", small, eta=num(1)), [T], with_end, FALSE)
 
-    def with_T(near: Fact, pos: Fact, clear: Sequence[Fact]) -> Fact:
-        bounds = [side for k, apart in zip(TOKENS, clear, strict=True) for side in at_sequence(near, pos, k, apart)]
+    def with_T(near: Fact, T: Term, pos: Fact, *clear: Fact) -> Fact:
+        def before_cut(k: Term, t: Term) -> Term:
+            """Entry (1, t) of what W_O is multiplied with at the k-th sequence."""
+            unit = fun(lambda r, c: ite(eq(r, t), 1, 0), 2)
+            return at_two_pieces(found(alone(k, T), H, D, s, (*layers, unit))(1, 1))
+
         law = p.apply(None, "three_tokens_two_pieces", s=fun(before_cut, 2), w=cut)
-        for side in bounds:
-            law = p.rule(None, "mp", law, side)
+        for k, apart in zip(TOKENS, clear or [None] * 3, strict=True):
+            for side in at_sequence(near, T, pos, k, apart):
+                law = p.rule(None, "mp", law, side)
         return law
 
-    def at_sequence(near: Fact, pos: Fact, k: int, apart: Fact) -> list[Fact]:
+    def at_sequence(near: Fact, T: Term, pos: Fact, k: int, apart: Fact | None) -> list[Fact]:
         """The three bounds at the sequence whose k-th token is alone."""
         X_, label_ = alone(k, T), cells(k)
-        apart = p.use(None, apart, X_, using=[p.have(None, T <= X_(1, k))])
         law = p.rule(None, "specialise", p.rule(None, "specialise", near, X_), label_)
-        for side in (p.have(None, law.concl.args[0]), apart, *in_cells(p, k, pos)):
+        outside = []
+        if apart is not None:
+            outside = [p.have(None, law.concl.args[0]), p.use(None, apart, X_, using=[p.have(None, T <= X_(1, k))])]
+        for side in (*outside, *in_cells(p, k, T, pos, num(0) if outside else T)):
             law = p.rule(None, "mp", law, side)
         own = [p.have(None, num(1) <= 1), p.have(None, num(1) <= 2)]
         return [
             p.use(None, law, 1, c, using=[*own, p.have(None, 1 <= num(c)), p.have(None, num(c) <= 3)]) for c in TOKENS
         ]
 
-    return p.discharged(p.obtain(None, some, [*weights, S], with_weights, FALSE), held.concl)
+    return p.discharged(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), held.concl)
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))
 def too_few_for_3_2(p: Proof) -> Fact:
     """By the entries of the attention matrix itself."""
-    return p.note("out", no_weights(p, Claim(GIVEN_32, indicator_found), WEIGHTS_32, attention_matrix))
+    return p.note("out", no_weights(p, Claim(GIVEN_32, indicator_found), WEIGHTS_32, attention_matrix, S))
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_33, values_found).formula)))
 def too_few_for_3_3(p: Proof) -> Fact:
     """By the row of what attention puts out: the value of the first cell is 1, that of the second 0."""
-    return p.note("out", no_weights(p, Claim(GIVEN_33, values_found), WEIGHTS_33, output))
+    return p.note("out", no_weights(p, Claim(GIVEN_33, values_found), WEIGHTS_33, output, S))
+
+
+with_gap = Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated)
+
+
+@paper.claim(given=[], shows=negation(at_two_pieces(with_gap.formula)))
+def too_few_with_gap(p: Proof) -> Fact:
+    """At the tokens 1 and −1, whose gap is 2."""
+    return p.note("out", no_weights(p, with_gap, WEIGHTS_32, attention_matrix))
 
 
 # --- the statements -------------------------------------------------------------------------------------------------
@@ -281,14 +304,8 @@ needs_columns = (
 )
 few = {
     number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
-    for number, claim in (("3.2", too_few_for_3_2), ("3.3", too_few_for_3_3))
+    for number, claim in (("3.2", too_few_for_3_2), ("3.3", too_few_for_3_3), ("A.3-2", too_few_with_gap))
 }
-few_columns = Erratum(
-    "gap",
-    "There must be as many pieces as tokens: no matrix of rank two is within 1/8 of the unit matrix.",
-    by=three_tokens_two_pieces,
-    same_as="proposition-3.2#1",
-)
 equal = Erratum(
     "gap",
     "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
@@ -341,7 +358,7 @@ for number, restated, claim, wide, steps in (
         )  # fmt: skip
 display(
     "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated), mended=indicated_with_gap,
+    printed=with_gap, mended=indicated_with_gap,
     narrower="With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined.",
-    errata=few_columns,
+    errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
 )  # fmt: skip
