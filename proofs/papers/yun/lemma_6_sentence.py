@@ -1,10 +1,9 @@
 """Lemma 6 on bounded domains: every modified Transformer is near to a Transformer of T^(2,1,4), whatever its sizes.
 
 Block by block, a modified Transformer has continuous, permutation equivariant functions that at every single sequence
-are in the end equal to it (`continuous_blocks`). That they are then near to it in the mean is Lebesgue's theorem on
-bounded convergence, which is cited for continuous functions with a limit at every point. One of them is near to a
-Transformer by Theorem 2. So no measure of a layer's error is needed, which behind the quantiser would be of no use: all
-sequences lie on jumps of later layers there.
+are in the end equal to it (`continuous_blocks`). By bounded convergence (`proofs.theorems.convergence`) they are in the
+end near to it in the mean, and one of them is near to a Transformer by Theorem 2. So no measure of a layer's error is
+needed, which behind the quantiser would be of no use: all sequences lie on jumps of later layers there.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, i
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, cube_set, greatest_entry
-from proofs.theorems.continuity import continuous_on_cube, cube, entries, in_cube, steady, within
+from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady, within
+from proofs.theorems.convergence import all_small, at_index, nearer
 from proofs.theorems.distance import at, cost, distance_below, integral_at_most, share, size_to_the
 from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
 from proofs.writing.choosing import chosen_entries
@@ -39,11 +39,6 @@ j, t, k, l, K = ints("j t k l K")
 S = variable("S", STATE)
 phis = variable("phi", ACTIVATIONS)
 FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, MORE, strict=True))
-
-
-def at_index(U: Term, j: Term) -> Term:
-    """U_j."""
-    return mapping(lambda X, t, k: U(j, X, t, k), MATRIX, "Z", "Z")
 
 
 def approached(U: Term, V: Term) -> list[Term]:
@@ -228,12 +223,7 @@ def small(t: Term, k: Term, C: Term) -> Term:
     return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
 
 
-def all_small(C: Term) -> Term:
-    """C is a bound of all U_j on the cube."""
-    return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), in_cube(after(U, j, X), C, d, n)), MATRIX), 1)
-
-
-@paper.claim(list(TENDING.values()), shows=exists(all_small, "R"))
+@paper.claim(list(TENDING.values()), shows=exists(lambda C: all_small(U, C), "R"))
 def family_bounded(p: Proof) -> Fact:
     """The sum of bounds for the entries."""
     p.given(**TENDING, **t_in, **k_in)
@@ -256,45 +246,9 @@ def family_bounded(p: Proof) -> Fact:
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
 
-CONVERGENCE = (
-    "Lebesgue 1904 (bounded convergence): bounded continuous functions that tend to f at every point of a cube tend to "
-    "f in the mean"
-)
 (J,) = ints("J")
 CUBE = cube_set(D, d, n)
-
-
-def nearer(U: Term, V: Term, X: Term, e: Term, t: Term, k: Term) -> Term:
-    """From some j on the entry (t, k) of U_j(X) is within e of that of V(X)."""
-    return exists(lambda J: [1 <= J, every(lambda j: absolute(U(j, X, t, k) - V(X, t, k)) < e, J)], "Z")
-
-
-def pointwise(U: Term, V: Term) -> Term:
-    """U_j(X) → V(X) for every X of the cube."""
-    return for_all(
-        lambda X: implies(
-            in_cube(X, D, d, n),
-            entries(lambda t, k: for_all(lambda e: implies(0 < e, nearer(U, V, X, e, t, k)), "R"), d, n),
-        ), MATRIX,
-    )  # fmt: skip
-
-
-OF_CONVERGENCE = {
-    "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps, "D_pos": 0 < D,
-    "continuous": every(lambda j: continuous_on_cube(at_index(U, j), D, d, n), 1), "bound": all_small(C),
-    "pointwise": pointwise(U, V),
-}  # fmt: skip
 some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
-
-
-@paper.claim(list(OF_CONVERGENCE.values()), shows=some_near)
-def bounded_convergence(p: Proof) -> Fact:
-    """Cited."""
-    p.given(**OF_CONVERGENCE)
-    fact = p.rule(None, "cite", implies(*OF_CONVERGENCE.values(), p.goal), CONVERGENCE)
-    for name in OF_CONVERGENCE:
-        fact = p.rule(None, "mp", fact, name)
-    return p.note("out", fact)
 
 
 @paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
