@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, resolve, statements, volumes
 from proofs.judging.check import check, worded
+from proofs.judging.record import keep, recorded
 from proofs.judging.report import Report, Result
 from proofs.kernel.store import Json
 from proofs.language.display import Notions
+from proofs.running.forks import processors
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
 
@@ -55,16 +57,17 @@ class Item:
         return f"<p><b>{id}</b> ({where}): {says}</p>\n<p>{formula}</p>"
 
     def check(self) -> Result:
-        """How well it is established."""
-        return self.library.report_with(self.statement.paper).by_id[self.id]
+        """How well it is established: what it rests on is replayed."""
+        return self.library.check_of(self.id)
 
     def proof(self) -> ProofView:
-        """Its proof, which a notebook shows as a list of facts."""
+        """Its proof as it was last checked, which a notebook shows as a list of facts."""
         from proofs.publish.manifest import theorem_data
         from proofs.publish.notebook import ProofView
         from proofs.publish.site import Proofs
 
-        report, result = self.library.report_with(self.statement.paper), self.check()
+        report = self.library.last_check()
+        result = report.by_id[self.id]
         proofs = Proofs(report)
         names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
         theorems = (theorem_data(report, proofs.theorems[n]) | {"steps": proofs.listing(n)} for n in names)
@@ -76,14 +79,15 @@ class Item:
 
     def rests_on(self) -> dict[str, list[str]]:
         """What it rests on, through all statements below it: their ids, the citations, the argued steps."""
+        found = self.library.last_check().by_id
         below: dict[str, None] = {}
-        work = list(self.check().uses)
+        work = list(found[self.id].uses)
         while work:
             i = work.pop(0)
             if i not in below:
                 below[i] = None
-                work += self.library[i].check().uses
-        supports = self.check().rests_on
+                work += found[i].uses
+        supports = found[self.id].rests_on
         kinds = ("cited", "argued", "tested")
         return {"statements": list(below)} | {k: [s.what for s in supports if s.kind == k] for k in kinds}
 
@@ -100,6 +104,7 @@ class Library(Mapping[str, Item]):
     def __init__(self, chapters: Sequence[str] | None = None) -> None:
         self._chapters = chapters
         self._reports: dict[str | None, Report] = {}
+        self._last: Report | None = None
 
     @property
     def chapters(self) -> tuple[str, ...]:
@@ -137,9 +142,27 @@ class Library(Mapping[str, Item]):
             self._reports[paper] = check(paper=paper, chapters=self.chapters)
         return self._reports[paper]
 
-    def report_with(self, paper: str) -> Report:
-        """The check of all, if it was done already, else that of one paper."""
-        return self._reports.get(None) or self.check(paper)
+    def check_of(self, id: str) -> Result:
+        """What a check found about a statement: one that was done already, else one of this statement alone."""
+        for report in self._reports.values():
+            if id in report.by_id:
+                return report.by_id[id]
+        return check(ids=[id], chapters=self.chapters).by_id[id]
+
+    def last_check(self) -> Report:
+        """What the last check of everything found, if nothing has changed since; else a check, which is recorded.
+
+        To look at it nothing is replayed: it is believed as the command line believes it (`proofs.judging.record`).
+        """
+        if None in self._reports:
+            return self._reports[None]
+        if self._last is None:
+            cache = Cache(default_folder())
+            self._last = recorded(self.chapters, cache)
+            if self._last is None:
+                keep(self.check(), cache, processors())
+                return self.check()
+        return self._last
 
     def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
         """The proof graph, or a part of it; a notebook draws it.
@@ -154,7 +177,7 @@ class Library(Mapping[str, Item]):
         from proofs.publish.graph import named, part, proof_graph
         from proofs.publish.notebook import GraphView
 
-        graph = proof_graph(self.check())
+        graph = proof_graph(self.last_check())
         return GraphView(part(named(graph) if statements else graph, **part_of))
 
     def stored_theorems(self) -> list[Json]:
