@@ -34,4 +34,5 @@ CHAPTERS = (
     "inequalities",
     "trigonometry",
     "copies",
+    "exponentials",
 )  # in the order in which they build on one another

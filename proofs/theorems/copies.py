@@ -214,3 +214,58 @@ def sum_of_chosen(p: Proof) -> Fact:
         None, "sum_eq", p.every(None, b, one, "b_low", "b_high"), f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d
     )
     return p.have("out", p.goal, swap, rows)
+
+
+# --- one thing that outweighs all others and counts nothing ----------------------------------------------------------
+
+o = ints("o")[0]
+(share,) = reals("s")
+RARE = {
+    "o_low": 1 <= o, "o_high": o <= M, "m_low": 1 <= m, "m_high": m <= M, "s_pos": 0 < share, "theta_low": 0 <= theta,
+    "pos": every(lambda i: 0 < w(i), 1, M),
+    "counts": every(lambda i: absolute(x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0)) <= theta * share, 1, M),
+    "rare": every(lambda i: w(i) <= theta * w(o) + w(o) * ite(eq(i, o), 1, 0), 1, M),
+}  # fmt: skip
+
+
+@chapter.claim(
+    given=list(RARE.values()), shows=absolute(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + absolute(tau))
+)
+def mean_of_rare(p: Proof) -> Fact:
+    """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
+    p.given(**RARE, i_low=1 <= i, i_high=i <= M)
+    ones = p.apply(None, "sum_const", p.have(None, 1 <= M + 1, "o_low", "o_high"), lo=1, hi=M)
+    heavy = p.use(None, "pos", o)
+    light = p.every(None, i, p.have(None, 0 <= w(i), p.use(None, "pos", i)), "i_low", "i_high")
+    least = p.apply(None, "sum_member", light, f=w, lo=1, hi=M, m=o)
+    hit = p.apply(None, "sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
+    limit = fun(lambda i: theta * w(o) + w(o) * ite(eq(i, o), 1, 0))
+    most = p.apply(None, "sum_le", "rare", f=w, g=limit, lo=1, hi=M)
+    total = sigma(lambda i: w(i), 1, M)
+    most = p.have(None, total <= M * theta * w(o) + w(o), most, (ones, theta * w(o)), hit)
+    own = p.apply(None, "sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M, m=m)
+    part = fun(lambda i: x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0))
+    near = p.apply(None, "abs_sum_le", "counts", f=part, g=fun(lambda i: theta * share), lo=1, hi=M)
+    value = sigma(lambda i: w(i) * x(i), 1, M)
+    same = p.have(None, eq(sigma(part, 1, M), value - share * tau), own)
+    moved = p.both(None, absolute, same)
+    near = p.have(None, absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
+    size, whole = p.apply(None, "abs_nonneg", x=tau), p.have(None, 0 < total, least, heavy)
+    rest, sides = p.have(None, 0 <= total - w(o), least), []
+    count = p.have(None, 0 <= M, "o_low", "o_high")
+    scale = p.have(None, 0 < share * total, ("s_pos", whole))
+    bound = M * theta * (1 + absolute(tau))
+    low = p.have(None, 0 <= bound, (count, "theta_low"), (count, "theta_low", size))
+    for sign in (1, -1):
+        first = p.apply(None, "abs_ge", x=sign * (value - share * tau))
+        second = p.apply(None, "abs_ge", x=-sign * tau)
+        one = p.have(None, sign * (value - share * tau) * w(o) <= M * theta * share * w(o), (first, heavy),
+                     (near, heavy))  # fmt: skip
+        two = p.have(None, -sign * tau * share * (total - w(o)) <= absolute(tau) * share * (M * theta * w(o)),
+                     (second, "s_pos", rest), (most, size, "s_pos"))  # fmt: skip
+        sides.append(p.have(
+            None, sign * (w(o) / share * mean(x, w, M) - tau) <= bound, one, two, (rest, low, "s_pos"), whole,
+            scale=[scale],
+        ))  # fmt: skip
+    goal = w(o) / share * mean(x, w, M) - tau
+    return p.apply("out", "abs_le", p.have(None, -bound <= goal, sides[1]), sides[0], x=goal, u=bound)

@@ -5,7 +5,7 @@ sqrt s is exp(log(s)/2), and 0 where s <= 0. A vector is a function of an index 
 
 Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy_schwarz`, `norm_square`,
 `norm_nonneg`, `dot_le`, `norm_triangle`, `norm_reverse`, `norm_scale`, `norm_sum`, `norm_average`, `norm_lt`,
-`norm_below`.
+`norm_below`, `abs_sum_le`.
 """
 
 from __future__ import annotations
@@ -387,3 +387,20 @@ def norm_average(p: Proof) -> None:
         "bound", "sum_le", "terms", f=fun(lambda k: norm(column(weighted, k))), g=fun(lambda k: u * w(k)), lo=1, hi=n
     )
     p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", ("whole", u)))
+
+
+@chapter.theorem
+def abs_sum_le(p: Proof) -> None:
+    """|f_i| <= g_i for all i in range ⊢ |Σ f| <= Σ g."""
+    lo, hi = ints("lo hi")
+    f, g = vectors("f g")
+    p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.apply("up", "abs_ge", x=f(k))
+    p.apply("down", "abs_ge", x=-f(k))
+    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"), "low", "high")
+    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"), "low", "high")
+    p.apply("sum_above", "sum_le")
+    p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
+    total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
+    p.qed(p.apply("out", "abs_le", x=total, u=bound))

@@ -22,9 +22,8 @@ from proofs.theorems.matrices import Matrix
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
-NETWORK = (*"ZZZZ", *LINEAR, *ATTENTION)
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
-of_network, of_square = ([variable(f"w_{k}", sort) for k, sort in enumerate(sorts)] for sorts in (NETWORK, SQUARE))
+of_square = [variable(f"w_{k}", sort) for k, sort in enumerate(SQUARE)]
 u, D = reals("u D")
 (net,) = functions("net", MATRIX + "ZZ")
 (W,) = vectors("W", 2)
@@ -153,18 +152,7 @@ def cross_at(shape: Sequence[Term], weights: Sequence[Term]) -> Term:
 
 
 def near_in_mean_pairs(g: Term, p: Term, e: Term) -> Term:
-    """‖g − Attn ∘ Linear‖_p <= e on U × V for some Linear and Attn; W_V takes D rows to d."""
-
-    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, distance_of_pairs(g, cross_at((H, D, N, s), weights), p, e)]
-
-    return exists(
-        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
-    )
-
-
-def near_in_mean_pairs_square(g: Term, p: Term, e: Term) -> Term:
-    """The same with W_V of D × D, as declared."""
+    """‖g − Attn ∘ Linear‖_p <= e on U × V for some Linear and Attn."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         return [1 <= H, 1 <= N, 1 <= s, distance_of_pairs(g, cross_at((H, d, N, s), weights), p, e)]
@@ -178,11 +166,7 @@ pair_latex = (
     r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_{{L_{{{1}}}({3} \times {4})}} \le {2} "
     r"\text{{ for some Linear, Attn}}"
 )
-paper.notions.define(near_in_mean_pairs_square(g, power_p, eps), of_g, pair_words, pair_latex)
-paper.notions.define(
-    near_in_mean_pairs(g, power_p, eps), of_g, f"{pair_words} with W_V of {{5}} rows",
-    rf"{pair_latex} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{5}} \text{{{{ rows}}}}", mended=True,
-)  # fmt: skip
+paper.notions.define(near_in_mean_pairs(g, power_p, eps), of_g, pair_words, pair_latex)
 paper.notions.define(
     in_closure_of_pairs(g, power_p), (g, power_p, U, V_, d, n), "{0} ∈ L_{1}({2} × {3})",
     r"{0} \in L_{{{1}}}({2} \times {3})",
@@ -203,10 +187,11 @@ def corollary_4_2_1(p: Proof) -> Fact:
             volume, sign = cube_volume(p, pos, twice)
 
             def with_u(u_pos: Fact, small: Fact) -> Fact:
-                found = p.apply(None, "theorem_4_2_one_layer", u_pos, continuous, g=g2, epsilon=u)
+                found = p.apply(None, "theorem_4_2_square", u_pos, continuous, g=g2, epsilon=u)
 
                 def with_network(*facts: Fact) -> Fact:
-                    computed = cross_at(of_network[:4], of_network[4:])
+                    H, N, s, *weights = of_square
+                    computed = cross_at((H, d, N, s), weights)
                     (W_in,) = assumed(p, member(product, W))
                     at = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
                     for held in parts_of(p, W_in):
@@ -217,9 +202,9 @@ def corollary_4_2_1(p: Proof) -> Fact:
                         None, "lebesgue_near_uniform", near, in_cube, small, D_low, U=product,
                         n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed),
                     )  # fmt: skip
-                    return p.exhibit(None, p.goal, of_network, *facts[:-1], close)
+                    return p.exhibit(None, p.goal, of_square, *facts[:-1], close)
 
-                return p.obtain(None, found, of_network, with_network)
+                return p.obtain(None, found, of_square, with_network)
 
             return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
 
@@ -239,4 +224,4 @@ def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim
 
 
 printed_4_1_1 = as_printed(OF_411, in_closure(f, U, one, d, n, n), near_in_mean(f, U, power_p, eps))
-printed_4_2_1 = as_printed(OF_421, in_closure_of_pairs(g, one), near_in_mean_pairs_square(g, power_p, eps))
+printed_4_2_1 = as_printed(OF_421, in_closure_of_pairs(g, one), near_in_mean_pairs(g, power_p, eps))

@@ -18,7 +18,7 @@ from proofs.papers.liu.corollaries import (
     corollary_4_2_1,
     cross_at,
     in_closure_of_pairs,
-    of_network,
+    of_square,
     on_pairs,
     one,
     power_p,
@@ -51,7 +51,6 @@ from proofs.papers.liu.only_integrable import (
     size,
     u,
 )
-from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, display, eps, paper
 from proofs.papers.liu.vocabulary import n as columns
@@ -159,7 +158,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     return p.every(None, c, p.cases(None, c, 1, *sides), low, high)
 
 
-H, _, width, sized, *weights = of_network
+H, width, sized, *weights = of_square
 P, Q, R, W_K, W_Q, W_V, W_O = weights
 NAMES = [H, width, sized, *weights]
 
@@ -329,13 +328,12 @@ not_in_L_p = (
 )
 not_elements = {
     "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
-    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2#2"),
+    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
 }
 for section, place, number, corollary, printed, by, values_at in (
     ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, AT_411),
     ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, AT_421),
 ):
-    shape = [] if section == "B.2" else [same_shape("2-2")]
     domain = "a compact set" if section == "B.2" else "a product of two compact sets"
     layers = (
         "a layer Linear and a self-attention"
@@ -359,9 +357,9 @@ for section, place, number, corollary, printed, by, values_at in (
         paper.state(
             id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
             index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
-            errata=(first if id == "corollary-4.1.1" else again, *shape, subset),
+            errata=(first if id == "corollary-4.1.1" else again, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
         display(
-            where, position, "The L_p norm of the error is at most ε.", **fields, errata=(again, *shape),
+            where, position, "The L_p norm of the error is at most ε.", **fields, errata=again,
         )  # fmt: skip

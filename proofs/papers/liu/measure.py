@@ -12,24 +12,20 @@ from typing import Any
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
-    NETWORK,
     SQUARE,
     computes,
     cross_at,
-    of_network,
     of_square,
     on_pairs,
     parts_of,
     product,
 )
-from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, f, self_attention
 from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, continuous_on_set, member, twice
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.distance import at, indicator
 from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
-from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -205,19 +201,7 @@ def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
 
 
 def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
-    """The same for cross-attention and f of [X, Y], X in U and Y in V; W_V takes D rows to d."""
-
-    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = on_pairs(cross_at((H, D, N, s), weights))
-        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
-
-    return exists(
-        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *NETWORK
-    )
-
-
-def network_near_pairs_square(f: Term, e: Term, Delta: Term) -> Term:
-    """The same with W_V of D × D, as declared."""
+    """The same for cross-attention and f of [X, Y], X in U and Y in V."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         found = on_pairs(cross_at((H, d, N, s), weights))
@@ -238,11 +222,7 @@ pairs_near = (
     r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
     r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
 )
-paper.notions.define(network_near_pairs_square(f, error, Delta), of_pairs_near, *pairs_near)
-paper.notions.define(
-    network_near_pairs(f, error, Delta), of_pairs_near, f"{pairs_near[0]} with W_V of {{5}} rows",
-    rf"{pairs_near[1]} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{5}} \text{{{{ rows}}}}", mended=True,
-)  # fmt: skip
+paper.notions.define(network_near_pairs(f, error, Delta), of_pairs_near, *pairs_near)
 OF_B25 = {
     **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
     "equal": differ_on_at_most(f, g1, U, zero, Delta),
@@ -283,7 +263,8 @@ def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
-        found = on_pairs(cross_at(of_network[:4], of_network[4:]))
+        H, N, s, *weights = of_square
+        found = on_pairs(cross_at((H, d, N, s), weights))
         (W_in,) = assumed(p, member(product, W))
         close = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
         for held in parts_of(p, W_in):
@@ -292,9 +273,9 @@ def eq_B_50(p: Proof) -> Fact:
         held = p.apply(
             None, "near_but_for_small_set", close, h=found, m=twice, U=product, g_1=on_pairs(g2)
         )  # fmt: skip
-        return p.exhibit(None, p.goal, of_network, *facts[:-1], held)
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
-    return p.obtain("out", p.apply(None, "theorem_4_2_one_layer", g=g2, epsilon=error), of_network, with_network)
+    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
 IS_B50 = {**{k: x for k, x in OF_B50.items() if k != "equal"}, "Delta_pos": 0 < Delta}
@@ -311,14 +292,8 @@ def eq_B_50_printed(p: Proof) -> Fact:
 other = Erratum(
     "typo", "It holds, since the set is empty by the inequality before it. Used is the same of f in place of g."
 )
-pairs_as_declared = Claim(tuple(IS_B50.values()), network_near_pairs_square(on_pairs(g2), error, Delta))
 B_25: dict[str, Any] = {"printed": eq_B_25_printed, "steps": eq_B_25, "errata": other}
-B_50: dict[str, Any] = {
-    "printed": pairs_as_declared,
-    "mended": eq_B_50_printed,
-    "steps": eq_B_50,
-    "errata": (same_shape("2-2"), other),
-}
+B_50: dict[str, Any] = {"printed": eq_B_50_printed, "steps": eq_B_50, "errata": other}
 for section, numbers, exists_g, fields in (
     ("B.2", ("B.24", "B.25"), lusin_sequences, B_25),
     ("B.4", ("B.49", "B.50"), lusin_pairs, B_50),

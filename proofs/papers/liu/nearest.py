@@ -29,7 +29,7 @@ from proofs.papers.liu.centres import (
     y,
     z,
 )  # fmt: skip
-from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
+from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
 from proofs.theorems.softmax import differ
 from proofs.writing.cases import values
 from proofs.writing.proof import Proof
@@ -166,23 +166,6 @@ def entry_within(p: Proof, j: Term) -> Fact:
     first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
     second = p.rule(None, "max_ge", gap(j), r, "r_low", "r_high")
     return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
-
-
-@paper.theorem
-def abs_sum_le(p: Proof) -> None:
-    """|f_i| <= g_i for all i in range ⊢ |Σ f| <= Σ g."""
-    lo, hi = ints("lo hi")
-    f, g = vectors("f g")
-    p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
-    p.apply("up", "abs_ge", x=f(k))
-    p.apply("down", "abs_ge", x=-f(k))
-    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"), "low", "high")
-    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"), "low", "high")
-    p.apply("sum_above", "sum_le")
-    p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
-    total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
-    p.qed(p.apply("out", "abs_le", x=total, u=bound))
 
 
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)

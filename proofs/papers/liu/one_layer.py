@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.layers import ATTENTION, LINEAR, cross_attention_layer, linear_layer
-from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.universal import V_, U, Y, g
 from proofs.papers.liu.universal_pairs import OF_42, near_on_product
-from proofs.papers.liu.vocabulary import X, d, display, eps, n, numbered, paper
+from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import (
@@ -30,8 +29,6 @@ from proofs.theorems.matrices import (
     softmaxes_equal,
     zero,
 )
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 H, a, b, l, s, r, c = ints("H a b l s r c")
@@ -193,20 +190,3 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [2 * H, a + b, l, s, *both, *made], close)
 
     return p.obtain("out", p.apply(None, "theorem_4_2"), [*shape, *weights], with_network)
-
-
-as_declared = Claim(tuple(OF_42.values()), with_one_layer_square(g, eps))
-numbered(
-    "theorem", "4.2", "For every continuous function on a product of two compact sets and every ε there are a layer "
-    "Linear, for both inputs, and a cross-attention within ε of it.",
-    printed=as_declared, mended=theorem_4_2_one_layer, cites="theorem-B.3",
-    errata=(same_shape("2-2"), Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.")),
-)  # fmt: skip
-display(
-    "4.2", 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_4_2_one_layer,
-    errata=same_shape("2-2"),
-)  # fmt: skip
-display(
-    "B.4", 4, "The network is uniformly within ε_0 of the continuous g.", mended=theorem_4_2_one_layer,
-    errata=same_shape("2-2"),
-)  # fmt: skip

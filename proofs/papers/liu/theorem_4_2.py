@@ -222,14 +222,27 @@ LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")
 STACKED = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": stack_digit}
 
 
-def by_average(p: Proof, theorem: str) -> Fact:
-    """The network is within ε of f by a theorem about the average, which is applied to the stacked grid."""
+def of_stacked(p: Proof, theorem: str) -> Fact:
+    """A theorem about the average, applied to the stacked grid."""
     for law in LAWS:
         p.apply(f"pair_{law}", f"pair_{law}")
     p.have("two_m", 2 * length >= 1, "dimension")
-    p.apply("small", theorem, *(f"pair_{law}" for law in LAWS), **STACKED)
+    return p.apply("small", theorem, *(f"pair_{law}" for law in LAWS), **STACKED)
+
+
+def by_average(p: Proof, theorem: str) -> Fact:
+    """The network is within ε of f by a theorem about the average."""
+    of_stacked(p, theorem)
     p.apply("same", "cross_network_error_by_output")
     return p.have("out", p.goal, "same", "small")
+
+
+@paper.claim(given=approximates, shows=output_error <= eps)
+def pair_average_approximates(p: Proof) -> Fact:
+    """On the product of the cubes the average over the pairs is within ε of f, at the mended P and R."""
+    with_pair_grid(p)
+    p.given(**dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
+    return of_stacked(p, "average_approximates")
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)

@@ -17,7 +17,6 @@ from proofs.papers.liu.cross_attention import PAIRED, first, pairs, second, z_K,
 from proofs.papers.liu.grid import D, P, digit
 from proofs.papers.liu.layers import ATTENTION, LINEAR, cross_attention_layer, linear_layer
 from proofs.papers.liu.nearest import best, delta, gap
-from proofs.papers.liu.theorem_4_1 import same_shape
 from proofs.papers.liu.theorem_4_2 import at_pairs
 from proofs.papers.liu.universal import (
     FLAT,
@@ -44,7 +43,7 @@ from proofs.papers.liu.universal import (
     same_place,
     token,
 )
-from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, h, n, numbered, paper
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, n, paper
 from proofs.theorems.compactness import (
     compact,
     continuous_on_product,
@@ -57,7 +56,6 @@ from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
 from proofs.theorems.matrices import Matrix, named
 from proofs.theorems.tilings import TILED
 from proofs.writing.cases import either
-from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.proof import Proof
@@ -461,17 +459,22 @@ def network_on_pairs(p: Proof) -> Fact:
     return p.apply("out", "cross_layers_found")
 
 
-@paper.claim(given=list(GRID.values()), shows=goal)
-def network_for_pair_values(p: Proof) -> Fact:
-    """B_0 and R."""
+def for_some_bound(p: Proof, theorem: str) -> Fact:
+    """The theorem for some B_0 and R."""
     p.given(**GRID)
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply(None, "not_negative", x=matrices.scale.args[0])
-        with_R = lambda *scale: p.apply(None, "network_on_pairs", pos, below, own, *scale)  # noqa: E731
+        with_R = lambda *scale: p.apply(None, theorem, pos, below, own, *scale)  # noqa: E731
         return p.obtain(None, found, [R], with_R)
 
     return p.obtain("out", p.apply(None, "bound_of_pairs"), [B0], with_bound)
+
+
+@paper.claim(given=list(GRID.values()), shows=goal)
+def network_for_pair_values(p: Proof) -> Fact:
+    """B_0 and R."""
+    return for_some_bound(p, "network_on_pairs")
 
 
 START = {
@@ -481,9 +484,8 @@ START = {
 NUMBERS = {"two": P >= 2, "fine_": 4 * D * (d * n) <= delta * P, "flat": flat, "counted": grid.counted}
 
 
-@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
-def network_for_pair_numbers(p: Proof) -> Fact:
-    """Digits, centres, blocks, pairs and values."""
+def for_some_pair_values(p: Proof, theorem: str) -> Fact:
+    """The theorem for digits, centres, blocks, pairs and values, one after another."""
     p.given(**START, **NUMBERS)
     p.have("dn_low", d * n >= 1, "wide", "long")
     p.have("some", G >= 1, "counted", "power_ge_one")
@@ -500,7 +502,7 @@ def network_for_pair_numbers(p: Proof) -> Fact:
 
     def with_pairs(*pair_laws: Fact) -> Fact:
         values = p.apply(None, "values_at_pairs")
-        finish = lambda *facts: p.apply(None, "network_for_pair_values", *facts)  # noqa: E731
+        finish = lambda *facts: p.apply(None, theorem, *facts)  # noqa: E731
         return p.obtain(None, values, [F], lambda value: laid_out(p, layouts[1:], finish, value, *pair_laws))
 
     def with_digits(*digits: Fact) -> Fact:
@@ -514,6 +516,12 @@ def network_for_pair_numbers(p: Proof) -> Fact:
         return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
 
     return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+
+
+@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal)
+def network_for_pair_numbers(p: Proof) -> Fact:
+    """Digits, centres, blocks, pairs and values."""
+    return for_some_pair_values(p, "network_for_pair_values")
 
 
 @paper.claim(given=list(START.values()), shows=goal)
@@ -541,9 +549,8 @@ def in_larger_cube(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
 
 
-@paper.claim(given=list(OF_42.values()), shows=goal)
-def theorem_4_2(p: Proof) -> Fact:
-    """A cube around U and V, and one δ for all of U × V."""
+def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
+    """The theorem for a cube around U and V, and one δ for all of U × V."""
     p.given(**OF_42)
     uniform = p.apply(None, "uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
@@ -556,7 +563,7 @@ def theorem_4_2(p: Proof) -> Fact:
         def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:
             smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
             values = {"delta": whole_delta / 3, "D": D1 + D2}
-            return p.apply(None, "network_for_pair_modulus", pos, U_in, V_in, smaller, steady_, **values)
+            return p.apply(None, theorem, pos, U_in, V_in, smaller, steady_, **values)
 
         return p.obtain(None, uniform, [whole_delta], with_delta)
 
@@ -566,14 +573,7 @@ def theorem_4_2(p: Proof) -> Fact:
     return p.obtain("out", "compact_U", [D1], with_U)
 
 
-as_declared = Claim(tuple(OF_42.values()), approximated_pairs_square(g, eps))
-numbered(
-    "theorem", "B.3", "For every continuous function on a product of two compact sets and every ε there are two layers "
-    "Linear and a cross-attention within ε of it.",
-    printed=as_declared, mended=theorem_4_2, errata=same_shape("2-2"),
-    steps=(matrices.cross_network_outright, matrices.room_for_tokens_at_pairs, matrices.cross_network_approximates),
-)  # fmt: skip
-display(
-    "B.3", 1, "The largest error of the network is at most ε.", printed=as_declared, mended=theorem_4_2,
-    errata=same_shape("2-2"),
-)  # fmt: skip
+@paper.claim(given=list(OF_42.values()), shows=goal)
+def theorem_4_2(p: Proof) -> Fact:
+    """A cube around U and V, and one δ for all of U × V."""
+    return for_some_pair_modulus(p, "network_for_pair_modulus")
