@@ -3,8 +3,8 @@
 Numbers that are at least 3 apart are put into groups. One layer after the other finds the group of a number, by the
 least number of each, and so an integer whose digits are made of the numbers of the group, rounded down, and of their
 labels. Layers then read this integer bit by bit; a digit whose number is near is kept, and its label read off it.
-With k + c bits a digit it takes K (2 (k + c) + 5) + 2 k + 1 layers of six units for M <= K² numbers (Vardi, Yehudai and
-Shamir 2022 have such networks; here the digit is a number and its label at once, and no hidden unit is rounded).
+With k + b bits a digit it takes K (2 (k + b) + 5) + 2 k + 1 layers of six units for M <= K² numbers. Vardi, Yehudai
+and Shamir 2022 have such networks; here a digit is a number and its label at once.
 
 Main statements: `read_bits`, `read_digits`, `group_found`, `memorized_deep`.
 """
@@ -33,8 +33,11 @@ from proofs.theorems.deep import (
     y,
 )
 from proofs.theorems.integers import floor, quotient
+from proofs.theorems.norms import sqrt
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
+from proofs.theorems.sorting import distinct, inverse, n, rank
+from proofs.theorems.sorting import f as sorted_
 from proofs.writing.cases import values
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -172,7 +175,7 @@ def read_bits(p: Proof) -> Fact:
     return p.use("out", "all", k, c, a)
 
 
-# --- digits -----------------------------------------------------------------------------------------------------------
+# --- digits ---------------------------------------------------------------------------------------------------------
 
 (Q,) = reals("Q")
 (digits,) = sequences("c", 2)
@@ -332,7 +335,7 @@ def read_digits(p: Proof) -> Fact:
     return p.use("out", p.use(None, "all", K), y)
 
 
-# --- groups of K numbers ----------------------------------------------------------------------------------------------
+# --- groups of K numbers --------------------------------------------------------------------------------------------
 
 (group,) = sequences("g")
 (V,) = vectors("V")
@@ -437,12 +440,12 @@ def group_found(p: Proof) -> Fact:
     return p.use("out", "all", j, using=[p.rule(None, "assume", 0 <= j)])
 
 
-# --- numbers and their labels -----------------------------------------------------------------------------------------
+# --- numbers and their labels ---------------------------------------------------------------------------------------
 
 b, g = ints("b g")
 one, digit = reals("x c")
 (place,) = vectors("x")
-(label,) = sequences("label")
+(label,) = sequences("y")
 
 
 @chapter.claim(given=[0 <= digit, digit - one <= Q, one - digit <= Q], shows=eq(near(one, digit), digit))
@@ -466,12 +469,13 @@ def near_far(p: Proof) -> Fact:
     low = [p.apply(None, "relu_nonneg", z=z) for z in args]
     inside = near(one, digit).args[1]
     sides = []
-    for n, order in enumerate(("under", "above")):
-        size = p.rule(None, "abs_value", digit - one, p.have(None, digit - one <= 0, order) if n == 0 else order)
-        z = args[1 - n]
+    for place_, order in enumerate(("under", "above")):
+        sign = p.have(None, digit - one <= 0, order) if order == "under" else order
+        size = p.rule(None, "abs_value", digit - one, sign)
+        z = args[1 - place_]
         on = p.apply(None, "relu_positive", p.have(None, 0 <= z, size, "far"), z=z)
         most = p.have(None, 1 <= relu(z), on, size, "far")
-        none = p.have(None, inside <= 0, "less", (most, "power"), (low[n], "power"))
+        none = p.have(None, inside <= 0, "less", (most, "power"), (low[place_], "power"))
         sides.append(p.apply(None, "relu_negative", none, z=inside))
     return p.cases("out", 0, digit - one, sides[1], sides[0])
 
@@ -745,3 +749,201 @@ def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     parts = pos, p.have(None, rounded(e) < most, low, top), label_low, label_high
     return [p.every(None, e, f, "e_low", "e_high") for f in parts] + [power]
+
+
+# --- numbers in any order -------------------------------------------------------------------------------------------
+
+(h,) = ints("h")
+(value,) = vectors("f")
+(of_value,) = sequences("y")
+ranks = fun(lambda h: rank(h, value, M))
+
+
+def at_rank(e: Term) -> Term:
+    """The number of the e-th least value."""
+    return inverse(M + 1 - e, ranks, M)
+
+
+def place_of(h: Term) -> Term:
+    """Where value h stands from the least on."""
+    return M + 1 - rank(h, value, M)
+
+
+values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= absolute(value(g) - value(h))), 1, M))
+
+
+@chapter.claim(given=[values_apart], shows=substitute(distinct, {sorted_: value, n: M}))
+def values_differ(p: Proof) -> Fact:
+    """Equal values are not 3 apart."""
+    p.given(apart=values_apart, g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
+    gap = p.use(None, p.use(None, "apart", g), h)
+    equal = p.rule(None, "assume", eq(value(g), value(h)))
+    none = p.rule(None, "abs_value", value(g) - value(h), p.have(None, value(g) - value(h) <= 0, equal))
+    unlike = p.discharged(p.have(None, FALSE, gap, none, equal), equal.concl)
+    return p.every("out", g, p.every(None, h, unlike, "h_low", "h_high", "before"), "g_low", "g_high")
+
+
+UNSORTED = [
+    0 <= k, 0 <= b, 1 <= K, M <= K * K, at_all(lambda h: 0 <= value(h)), at_all(lambda h: value(h) < most),
+    values_apart, *below(of_value, size),
+]  # fmt: skip
+sorted_value, sorted_label = fun(lambda e: value(at_rank(e))), fun(lambda e: of_value(at_rank(e)))
+sorted_layers = [substitute(f, {place: sorted_value, label: sorted_label}) for f in (fun(at_scale), fun(rounded))]
+
+
+sorted_memorized = takes(state(sorted_layers[0]), state(sorted_layers[0], sorted_label, sorted_layers[1]), layers)
+
+
+@chapter.claim(given=[0 <= M, *UNSORTED], shows=sorted_memorized)
+def memorized_unsorted(p: Proof) -> Fact:
+    """Put in order by their ranks."""
+    p.given_all([0 <= M, *UNSORTED])
+    p.given(e_low=1 <= e, e_high=e <= M, f_low=1 <= f, f_high=f <= M, less=e < f)
+    distinct_ = p.apply(None, "values_differ")
+    by = {"f": value, "n": M}
+    perm = [p.apply(None, name, distinct_, **by) if name == "ranks_injective" else p.apply(None, name, **by)
+            for name in ("ranks_injective", "ranks_low", "ranks_high")]  # fmt: skip
+
+    def spot(e: Term) -> list[Fact]:
+        """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
+        ends = [p.have(None, claim, p.rule(None, "assume", 1 <= e), p.rule(None, "assume", e <= M))
+                for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
+        return [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks, n=M)
+                for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
+
+    first, second = spot(e), spot(f)
+    goal = value(at_rank(e)) + 3 <= value(at_rank(f))
+    inside = [*first[:2], *second[:2]]
+
+    def apart_(order: Fact) -> Fact:
+        """The values differ by 3, whichever number is less."""
+        if order.concl.op == "eq":
+            same = p.both(None, lambda h: rank(h, value, M), order)
+            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], "less"), goal)
+        way = p.use(None, p.use(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
+                    using=[*inside, order])  # fmt: skip
+
+        def compare(order_: Fact) -> Fact:
+            here, there = value(at_rank(e)), value(at_rank(f))
+            if order_.concl.args[0] is here and order_.concl.op == "lt":
+                size_ = [p.rule(None, "abs_value", z, p.have(None, z <= 0 if z == here - there else 0 <= z, order_))
+                         for z in (here - there, there - here)]  # fmt: skip
+                return p.have(None, goal, way, *size_)
+            if order_.concl.op == "eq":
+                zero = [
+                    p.rule(None, "abs_value", z, p.have(None, z <= 0, order_)) for z in (here - there, there - here)
+                ]
+                return p.rule(None, "absurd", p.have(None, FALSE, way, *zero, order_), goal)
+            turned = p.apply(None, "rank_reverses", order_, *inside, f=value, n=M, i=at_rank(f), j=at_rank(e))
+            return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], "less"), goal)
+
+        return p.by_order(None, value(at_rank(e)), value(at_rank(f)), compare)
+
+    rises = p.by_order(None, at_rank(e), at_rank(f), apart_)
+    sides = [p.every(None, e, p.every(None, f, rises, "f_low", "f_high", "less"), "e_low", "e_high")]
+    for number_ in (5, 6, 8, 9):
+        sides.append(p.every(None, e, p.use(None, f"given_{number_}", at_rank(e), using=inside), "e_low", "e_high"))
+    return p.apply("out", "memorized_deep", *sides, x=sorted_value, y=sorted_label)
+
+
+@chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=eq(at_rank(place_of(h)), h))
+def at_own_rank(p: Proof) -> Fact:
+    """As no two values are equal."""
+    once = p.apply(None, "ranks_injective", p.apply(None, "values_differ"), f=value, n=M)
+    return p.apply("out", "inverse_left", once, rho=ranks, n=M, i=h)
+
+
+# --- how many -------------------------------------------------------------------------------------------------------
+
+(R,) = reals("R")
+
+
+@chapter.claim(given=[1 <= M], shows=exists(lambda K: [1 <= K, M <= K * K, K <= 2 * sqrt(M)], "Z"))
+def some_side(p: Proof) -> Fact:
+    """The root, rounded up."""
+
+    def claim(x: Term) -> Term:
+        return exists(lambda K: [1 <= K, (K - 1) * (K - 1) + 1 <= x, x <= K * K], "Z")
+
+    p.given(M_low=1 <= M, j_low=1 <= j, so_far=claim(j))
+
+    def more(low: Fact, above: Fact, below: Fact) -> Fact:
+        fits, next_ = p.rule(None, "assume", j + 1 <= K * K), p.rule(None, "assume", K * K < j + 1)
+        same = p.exhibit(None, claim(j + 1), [K], low, p.have(None, (K - 1) * (K - 1) + 1 <= j + 1, above), fits)
+        sides = [p.have(None, K * K + 1 <= j + 1, p.rule(None, "integer_step", next_)),
+                 p.have(None, j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
+        return p.cases(None, j + 1, K * K, same, p.exhibit(None, claim(j + 1), [K + 1], *sides))
+
+    base = p.exhibit(None, claim(num(1)), [1])
+    step = p.obtain(None, "so_far", [K], more, claim(j + 1))
+    found_ = p.use(None, p.induct(None, claim, 1, j, base, step), M)
+
+    def prove(low: Fact, above: Fact, below: Fact) -> Fact:
+        root = sqrt(M)
+        square = p.apply(None, "sqrt_square", s=M)
+        nonneg_ = p.apply(None, "sqrt_nonneg", s=M)
+        squares = p.have(None, (K - 1) * (K - 1) <= root * root, above, square)
+        less = p.apply(None, "square_le", squares, nonneg_, u=K - 1, r=root)
+        one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "M_low"), nonneg_, u=num(1),
+                      r=root)  # fmt: skip
+        return p.exhibit(None, p.goal, [K], low, below, p.have(None, K <= 2 * root, less, one))
+
+    return p.obtain("out", found_, [K], prove)
+
+
+@chapter.claim(given=[0 <= k], shows=exp(k * rational(1, 2)) <= two_to(k))
+def power_above_exp(p: Proof) -> Fact:
+    """√e < 2."""
+
+    def claim(x: Term) -> Term:
+        return exp(x * rational(1, 2)) <= two_to(x)
+
+    p.given(j_low=0 <= j, so_far=claim(j))
+    half = p.rule(None, "exp_ge", rational(-1, 2))
+    root = p.have(None, exp(rational(1, 2)) <= 2, (half, p.rule(None, "exp_pos", rational(1, 2))))
+    last = p.apply(None, "power_step", m=2, k=j)
+    power_ = p.apply(None, "power_pos", m=2, k=j)
+    base_ = p.have(None, claim(num(0)))
+    step = p.have(None, claim(j + 1), last, ("so_far", p.rule(None, "exp_pos", rational(1, 2))), (root, power_))
+    return p.use("out", p.induct(None, claim, 0, j, base_, step), k)
+
+
+@chapter.claim(given=[1 <= R], shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
+def some_bits(p: Proof) -> Fact:
+    """The least power of 2 that is not below R is at most 2 R."""
+
+    def conditions(k: Term) -> list[Term]:
+        return [0 <= k, R <= two_to(k), two_to(k) <= 2 * R]
+
+    def claim(x: Term) -> Term:
+        return implies(R <= two_to(x), exists(conditions, "Z"))
+
+    p.given(R_low=1 <= R, j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
+    zero = num(0)
+    base_ = p.rule(None, "assume", R <= two_to(zero))
+    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_, p.have(None, two_to(zero) <= 2 * R, "R_low"))
+    last = p.apply(None, "power_step", m=2, k=j)
+    more = p.rule(None, "assume", R <= two_to(j + 1))
+    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, p.have(None, two_to(j + 1) <= 2 * R, last, "next"),
+                     p.have(None, 0 <= j + 1, "j_low"))  # fmt: skip
+    step = p.cases(None, R, two_to(j), p.rule(None, "mp", "so_far", "fits"), here)
+    all_ = p.induct(None, claim, 0, j, p.discharged(start, base_.concl), p.discharged(step, more.concl))
+
+    def enough(low: Fact, above: Fact) -> Fact:
+        grow = p.apply(None, "power_above_exp", p.have(None, 0 <= j, low), k=j)
+        tangent = p.rule(None, "exp_ge", j * rational(1, 2))
+        reached = p.have(None, R <= two_to(j), above, grow, tangent)
+        return p.use(None, all_, j, using=[p.have(None, 0 <= j, low), reached])
+
+    found_ = p.obtain(None, p.apply(None, "archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
+
+    def prove(low: Fact, above: Fact, below_: Fact) -> Fact:
+        least = p.apply(None, "power_above_exp", low)
+        order = p.have(None, exp(k * rational(1, 2)) <= 2 * R, least, below_)
+        logs = p.apply(None, "log_le", p.rule(None, "exp_pos", k * rational(1, 2)), order, x=exp(k * rational(1, 2)),
+                       y=2 * R)  # fmt: skip
+        product = p.apply(None, "log_mul", x=2, y=R)
+        two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2), x=2)
+        return p.exhibit(None, p.goal, [k], low, above, p.have(None, k <= 2 + 2 * log(R), logs, product, two))
+
+    return p.obtain("out", found_, [k], prove)

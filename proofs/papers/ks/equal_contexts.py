@@ -17,6 +17,7 @@ from proofs.papers.ks.attention import (
     contained,
     d,
     listing,
+    m,
     no_duplicate_tokens,
     one_head,
     s,
@@ -27,7 +28,7 @@ from proofs.papers.ks.attention import (
 )
 from proofs.papers.ks.corollary_1 import ids
 from proofs.papers.ks.equivariance import permutation
-from proofs.papers.ks.memorization import ranged
+from proofs.papers.ks.memorization import consistent, ranged
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
 from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmaxes_equal
 from proofs.theorems.matrices import softmax as softmax_of
@@ -204,3 +205,20 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
         return p.have(None, p.goal, moved, *sides)
 
     return p.obtain("out", matched, [tau], prove)
+
+
+@paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))
+def ids_consistent(p: Proof) -> Fact:
+    """A list of the tokens gives the permutations."""
+    p.given(some_n=1 <= n, some_N=1 <= N)
+    ranged(p, "i", "j", "k", "l", "t")
+    assumed = [p.rule(None, "assume", f) for f in equal_contexts]
+
+    def with_list(_low: Fact, _high: Fact, *parts: Fact) -> Fact:
+        out = p.apply(None, "equal_contexts_equal_ids", *parts, *assumed)
+        out = p.discharged(p.every(None, t, out, "t_low", "t_high"), *equal_contexts)
+        for v in (l, k, j, i):
+            out = p.every(None, v, out, f"{v.args[0]}_low", f"{v.args[0]}_high")
+        return out
+
+    return p.obtain("out", p.apply(None, "listed_once_2", Z=X), [w, at, m], with_list)
