@@ -23,6 +23,8 @@ CHAPTERS = (
     "shallow",
     "words",
     "extension",
+    "deep",
+    "bits",
     "maxima",
     "slabs",
     "covers",

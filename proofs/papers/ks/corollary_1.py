@@ -52,7 +52,6 @@ from proofs.papers.ks.attention import (
     vocabulary_size,
     w,
 )
-from proofs.papers.ks.kinks import hidden_units_needed
 from proofs.papers.ks.memorization import (
     U,
     alike_where,
@@ -375,72 +374,4 @@ paper.constant(
     stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
     note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
     "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
-)  # fmt: skip
-
-
-@paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
-def count_linear(p: Proof) -> Fact:
-    """For fixed d and s the number of parameters is at most a multiple of n N."""
-    p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
-    p.have("nN", 1 <= n * N, "n_low", "N_low")
-    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low")
-    return p.have("out", p.goal, ("nN", "factor"))
-
-
-@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
-def ids_counted(p: Proof) -> None:
-    """As of any n N tokens."""
-
-
-@paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
-def vocabulary_not_smaller(p: Proof) -> Fact:
-    """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
-    p.given(some=n >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
-    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
-    first = fun(lambda k: at(1, k))
-    last = fun(lambda k: ite(eq(first(k), n), 1, 0))
-
-    def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
-        hit = p.rule(None, "assume", eq(first(k), first(l)))
-        word = p.both(None, lambda e: w(t, e), hit)
-        entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
-        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word), "t_low", "t_high")
-
-        def same_place(order: Fact) -> Fact:
-            if order.concl.op == "eq":
-                return order
-            equal = p.rule(None, "assume", eq(k, l))
-            other = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
-            clash = p.rule(None, "mp", p.use(None, "distinct", 1, k, l, using=[other]), alike)
-            return p.rule(None, "absurd", clash, eq(k, l))
-
-        once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
-        p.every("injective", k, p.every(None, l, once, "l_low", "l_high"), "k_low", "k_high")
-        p.every("above", k, p.have(None, first(k) >= 1, p.use(None, low, 1, k)), "k_low", "k_high")
-        p.have("small", first(k) <= m, p.use(None, high, 1, k))
-        p.every("within", k, p.have(None, first(k) <= n, "small", "fewer"), "k_low", "k_high")
-        p.apply("taken", "rank_taken_once", rho=first, q=n)
-        is_last = p.rule(None, "assume", eq(first(k), n))
-        not_last = p.discharged(p.have(None, FALSE, is_last, "small", "fewer"), is_last.concl)
-        p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
-        p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
-        return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
-
-    fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
-    return p.cases("out", n, m, "enough", fewer)
-
-
-paper.state(
-    "remark-2",
-    "there are at most n N ids, so that the number of parameters need not be more than linear in n N; the paper says "
-    "also that, up to logarithms, it cannot be less with one hidden layer, and can be about √(n N) with more layers, "
-    "if the number of different tokens does not depend on n and N",
-    section="4.1", index="Remark 2", kind="remark", printed=ids_counted, cites="corollary-1",
-    steps=[count_linear, hidden_units_needed, vocabulary_not_smaller],
-    argued="For the layer after the attention the steps show the lower bound, without logarithms: if it takes 2 K + 1 "
-    "ids on a line (any ids, if d = 1) to the labels 1, 2, 1, 2, … along it, it has at least K hidden units. That "
-    "weights of the attention layer, chosen for the labels, do not spare parameters is not shown; the paper refers to "
-    "Bartlett et al. 2019. Nor is shown that for deeper networks about the square root of n N is enough, if the "
-    "vocabulary does not grow with n and N: Vardi et al. 2022. The sequences of Corollary 1 have no duplicate tokens, "
-    "so that n is at most the size of the vocabulary: it can be independent of n only for bounded n.",
 )  # fmt: skip

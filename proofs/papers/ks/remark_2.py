@@ -1,0 +1,913 @@
+"""Remark 2: how many parameters the labels of the ids take, with one hidden layer and with more."""
+
+from __future__ import annotations
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.attention import (
+    W_1,
+    W_2,
+    N,
+    X,
+    apart_by,
+    at,
+    b_1,
+    b_2,
+    contained,
+    contexts_apart,
+    d,
+    delta,
+    difference,
+    different,
+    epsilon,
+    is_contextual_mapping,
+    is_tokenwise_separated,
+    listing,
+    m,
+    no_duplicate_tokens,
+    one_head,
+    operator,
+    other_vocabulary,
+    places,
+    r,
+    r_max,
+    r_min,
+    rank_is_one,
+    s,
+    same_tokens,
+    single_head,
+    token,
+    vocabulary_size,
+    w,
+)
+from proofs.papers.ks.corollary_1 import (
+    along_x,
+    are_classes,
+    block,
+    data,
+    few_tokens,
+    ids,
+    is_mapping,
+    outer_product,
+    parameters,
+    projected_output,
+    ranks,
+    same_data,
+    sizes,
+    stated_count,
+    the_ids,
+)
+from proofs.papers.ks.deep_block import (
+    LAYERS,
+    C,
+    K,
+    bits_of_id,
+    bits_of_label,
+    deep_network,
+    deep_parameters,
+    depth,
+    far,
+    label,
+    memorizes,
+    network_of_layers,
+)
+from proofs.papers.ks.kinks import hidden_units_needed
+from proofs.papers.ks.memorization import U, consistent, ranged
+from proofs.papers.ks.projection import gap
+from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, together, unequal
+from proofs.theorems.integers import floor
+from proofs.theorems.listing import column_of, number, row_of
+from proofs.theorems.norms import dot, norm, sqrt
+from proofs.theorems.powers import power
+from proofs.theorems.relu import relu
+from proofs.theorems.sorting import distinct, in_order, inverse, rank
+from proofs.theorems.sorting import n as sorted_size
+from proofs.writing.choosing import chosen_for_each, member
+from proofs.writing.proof import Proof
+
+t, l, a, b, L = ints("t l a b L")
+O, V, K_, Q = one_head
+R, S = reals("R S")
+
+# --- at most n N ids ------------------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
+def count_linear(p: Proof) -> Fact:
+    """For fixed d and s the number of parameters is at most a multiple of n N."""
+    p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
+    p.have("nN", 1 <= n * N, "n_low", "N_low")
+    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low")
+    return p.have("out", p.goal, ("nN", "factor"))
+
+
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(the_ids))
+def ids_counted(p: Proof) -> None:
+    """As of any n N tokens."""
+
+
+@paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
+def vocabulary_not_smaller(p: Proof) -> Fact:
+    """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
+    p.given(some=n >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
+    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
+    first = fun(lambda k: at(1, k))
+    last = fun(lambda k: ite(eq(first(k), n), 1, 0))
+
+    def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
+        hit = p.rule(None, "assume", eq(first(k), first(l)))
+        word = p.both(None, lambda e: w(t, e), hit)
+        entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
+        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word), "t_low", "t_high")
+
+        def same_place(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return order
+            equal = p.rule(None, "assume", eq(k, l))
+            other = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
+            clash = p.rule(None, "mp", p.use(None, "distinct", 1, k, l, using=[other]), alike)
+            return p.rule(None, "absurd", clash, eq(k, l))
+
+        once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
+        p.every("injective", k, p.every(None, l, once, "l_low", "l_high"), "k_low", "k_high")
+        p.every("above", k, p.have(None, first(k) >= 1, p.use(None, low, 1, k)), "k_low", "k_high")
+        p.have("small", first(k) <= m, p.use(None, high, 1, k))
+        p.every("within", k, p.have(None, first(k) <= n, "small", "fewer"), "k_low", "k_high")
+        p.apply("taken", "rank_taken_once", rho=first, q=n)
+        is_last = p.rule(None, "assume", eq(first(k), n))
+        not_last = p.discharged(p.have(None, FALSE, is_last, "small", "fewer"), is_last.concl)
+        p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
+        p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
+        return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
+
+    fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
+    return p.cases("out", n, m, "enough", fewer)
+
+
+# --- ids that are apart ---------------------------------------------------------------------------------------------
+
+apart = [apart_by(X, delta, the_ids), contexts_apart(X, the_ids, delta)]
+between = difference(token(the_ids, i, k), token(the_ids, j, l))
+in_range = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
+
+
+@paper.claim(given=[*sizes, no_duplicate_tokens(X), *apart, *in_range,
+                    different(token(the_ids, i, k), token(the_ids, j, l))], shows=delta < norm(between, d))  # fmt: skip
+def other_ids_apart(p: Proof) -> Fact:
+    """They are those of different tokens or of different contexts."""
+    p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
+    ranged(p, "i", "j", "k", "l")
+    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+    unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
+    far_ = p.rule(None, "mp", refuted, p.use(None, "tokens", i, j, k, l, using=[unlike]))
+    same = p.rule(None, "absurd", far_, same_tokens(token(X, i, k), token(X, j, l)))
+    there, back = (p.rule(None, "assume", f) for f in (contained(X, i, j), contained(X, j, i)))
+    alike = p.use(None, p.apply(None, "ids_consistent"), i, j, k, l, using=[there, back, same])
+    other = p.discharged(p.rule(None, "mp", "differ", alike), there.concl, back.concl)
+    away = p.use(None, "contexts", i, j, k, l, using=[other])
+    return p.rule("out", "absurd", p.rule(None, "mp", refuted, away), p.goal)
+
+
+ids_listed = listing(w, at, the_ids)
+
+
+@paper.claim(given=[*sizes, no_duplicate_tokens(X), *apart, *ids_listed], shows=far)
+def listed_ids_apart(p: Proof) -> Fact:
+    """Every id of the list is that of some token."""
+    p.given_all(ids_listed)
+    p.given(
+        d_low=1 <= d, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b
+    )
+    goal = delta < norm(gap(a, b), d)
+
+    def with_both(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> Fact:
+        entries = [
+            p.use(None, "given_2", *where, t, using=facts[:4]) for where, facts in (((i, k), first), ((j, l), second))
+        ]
+        words = [p.both(None, lambda x: w(t, x), facts[4]) for facts in (first, second)]
+        alike = p.rule(None, "assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
+        word = p.have(None, eq(w(t, a), w(t, b)), *entries, *words, p.use(None, alike, t))
+        clash = p.rule(None, "mp", p.use(None, "given_4", a, b), p.every(None, t, word, "t_low", "t_high"))
+        distance = p.apply(None, "other_ids_apart", p.discharged(clash, alike.concl), *first[:4], *second[:4])
+        gaps = p.have(None, eq(between(t), w(t, a) - w(t, b)), *entries, *words)
+        length = p.apply(None, "norm_same", p.every(None, t, gaps, "t_low", "t_high"), x=between, y=gap(a, b))
+        return p.have(None, goal, distance, length)
+
+    def with_first(*first: Fact) -> Fact:
+        return p.obtain(None, p.use(None, "given_3", b), [j, l], lambda *second: with_both(first, second), goal)
+
+    out = p.obtain(None, p.use(None, "given_3", a), [i, k], with_first, goal)
+    return p.every("out", a, p.every(None, b, out, "b_low", "b_high", "order"), "a_low", "a_high")
+
+
+# --- a contextual mapping and a deep block --------------------------------------------------------------------------
+
+points = n * N
+reach = 3 * points**2 * d * r / delta
+ROOM = [0 <= bits_of_id, 0 <= bits_of_label, 1 <= K, points <= K * K, reach <= power(num(2), bits_of_id),
+        C <= power(num(2), bits_of_label)]  # fmt: skip
+MAPPED = [*sizes, no_duplicate_tokens(X), 0 < delta, is_mapping, consistent(X, label), are_classes(label, C)]
+at_ids = {U: the_ids}
+
+
+@paper.claim(given=[*MAPPED, *ROOM, 0 < r, 1 <= t, t <= d], shows=substitute(memorizes(depth, t), at_ids))
+def contexts_memorized(p: Proof) -> Fact:
+    """There are at most n N ids, and they are apart."""
+    p.given(nonneg=0 < delta)
+
+    def with_mapping(short: Fact, tokens: Fact, contexts: Fact) -> Fact:
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, p.have(None, 0 <= delta, "nonneg"), U=the_ids,
+                        y=label)  # fmt: skip
+
+        def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
+            far_ = p.apply(None, "listed_ids_apart", tokens, contexts, *listed)
+            some = p.have(None, 1 <= m, *(p.use(None, f, 1, 1) for f in listed[:2]))
+            factor = p.positive(3 * d * r / delta, *(p.have(None, f) for f in (0 < d, 0 < r, 0 < delta)))
+            square = p.have(None, m**2 <= points**2, (most, p.have(None, 0 <= points + m, most, some)))
+            fewer = p.have(None, 3 * m**2 * d * r / delta <= reach, (square, factor))
+            enough = p.have(None, 3 * m**2 * d * r / delta <= power(num(2), bits_of_id), fewer)
+            room = p.have(None, m <= K * K, most)
+            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, enough, room,
+                           U=the_ids, rho=r)  # fmt: skip
+
+        return p.obtain(None, p.apply(None, "listed_once_2", Z=the_ids), [w, at, m], with_list)
+
+    return p.obtain("out", p.settle(is_mapping), [], with_mapping)
+
+
+NETWORKS = "(ZZZZ>R)"
+(W,) = vectors("W", 4)
+deep_weights = [O, V, K_, Q, W, L]
+x, y = vectors("x y")
+
+
+def deep_block(X: Term, Y: Term, O: Term, V: Term, K: Term, Q: Term, W: Term, L: Term) -> Term:
+    """Attention with one head, and then a network of L layers for every entry, take the sequences to Y."""
+    made = ids(X, O, V, K, Q)
+    return places(lambda i, k: every(lambda t: deep_network(member(W, t), L, token(made, i, k), Y(i, t, k)), 1, d))
+
+
+def all_parameters(L: Term) -> Term:
+    """How many numbers the weights are made of: those of four outer products, and those of d networks."""
+    return 4 * (s + d) + d * deep_parameters(L)
+
+
+def memorized_deeply(X: Term, Y: Term, most: Term) -> Term:
+    """There is a Transformer block of at most so many parameters, with a deep network, that takes X to Y."""
+
+    def conditions(*w: Term) -> list[Term]:
+        O, V, K, Q, _, L = w
+        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
+        return [1 <= L, *ranks, all_parameters(L) <= most, deep_block(X, Y, *w)]
+
+    return exists(conditions, MATRIX, MATRIX, MATRIX, MATRIX, NETWORKS, "Z")
+
+
+paper.notions.define(
+    deep_block(X, label, *deep_weights), (X, label, *deep_weights, N, n, d, s),
+    "F_SA({2}, {3}, {4}, {5}) and {7} layers with weights {6} take {0}^(i) to {1}^(i) ∈ ℝ^({10}×{9}), i = 1..{8}",
+    r"\mathcal{{F}}_S^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ and }} {7} \text{{ layers with weights }} {6}"
+    r" \text{{ take }} {0}^{{(i)}} \text{{ to }} {1}^{{(i)}} \in \mathbb{{R}}^{{{10} \times {9}}}\ (i \le {8})",
+)  # fmt: skip
+paper.notions.define(all_parameters(L), (L,), "parameters of {0} layers", r"\mathrm{{parameters}}_{{{0}}}")
+
+
+def for_every_entry(made: Term) -> Term:
+    """For every entry of the labels a network takes the ids to it."""
+    return every(lambda t: substitute(memorizes(depth, t), {U: made}), 1, d)
+
+
+small_depth = [0 <= depth, all_parameters(depth + 1) <= R]
+
+
+@paper.claim(given=[*sizes, *ranks, *small_depth, for_every_entry(the_ids)], shows=memorized_deeply(X, label, R))
+def deep_block_of_each(p: Proof) -> Fact:
+    """The networks one by one, after attention with a W_O of rank one."""
+    p.given(each=for_every_entry(the_ids), low=0 <= depth)
+    ranged(p, "i", "k", "t")
+    c = ints("c")[0]
+    p.given(c_low=1 <= c, c_high=c <= d)
+
+    def holds(t: Term, w: Term) -> Term:
+        return places(lambda i, k: deep_network(w, depth + 1, token(the_ids, i, k), label(i, t, k)))
+
+    listed = chosen_for_each(p, holds, d, "each", p.have(None, 0 <= d), LAYERS)
+
+    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
+        p.apply(None, "value_vector_not_null", is_outer)
+        heads = p.apply(None, "output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
+        made = ids(X, projected_output, V, K_, Q)
+        same = p.every(
+            None, c, p.have(None, eq(the_ids(i, c, k), made(i, c, k)), p.use(None, heads, c, k)), "c_low", "c_high"
+        )
+
+        def with_networks(taken: Fact) -> Fact:
+            old = p.use(None, p.use(None, taken, t), i, k)
+            new = p.apply(None, "network_of_same", old, same, W=member(W, t), L=depth + 1, z=token(the_ids, i, k),
+                          y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
+            each = p.every(None, k, p.every(None, t, new, "t_low", "t_high"), "k_low", "k_high")
+            outer = p.exhibit(
+                None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
+            )
+            weights = [projected_output, V, K_, Q, W, depth + 1]
+            return p.exhibit(None, p.goal, weights, outer, p.every(None, i, each, "i_low", "i_high"),
+                             p.have(None, 1 <= depth + 1, "low"))  # fmt: skip
+
+        return p.obtain(None, listed, [W], with_networks)
+
+    return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
+
+
+# --- how many parameters --------------------------------------------------------------------------------------------
+
+root = sqrt(points)
+
+
+def stated_deep(log_R: Term) -> Term:
+    """4 (s + d) + d (6 d + 13) + 42 d √(n N) (31 + 8 log C + 12 log R)."""
+    return 4 * (s + d) + d * (6 * d + 13) + 42 * d * root * (31 + 8 * log(C) + 12 * log_R)
+
+
+few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <= bits_of_label,
+       bits_of_label <= 2 + 2 * log(C)]  # fmt: skip
+
+
+@paper.claim(given=[*sizes, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
+def deep_parameters_counted(p: Proof) -> Fact:
+    """42 for every layer, and √(n N) >= 1."""
+    p.given_all(few)
+    p.have("some", 1 <= points)
+    square = p.apply(None, "sqrt_square", p.have(None, 0 <= points, "some"), s=points)
+    nonneg = p.apply(None, "sqrt_nonneg", s=points)
+    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "some"), nonneg, u=num(1), r=root)
+    bits_ = 2 * (bits_of_id + bits_of_label) + 5
+    wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_, "given_2", "given_4")))
+    last = p.have(
+        None, 2 * bits_of_id + 1 <= root * (2 * bits_of_id + 1), (one, p.have(None, 0 <= 2 * bits_of_id + 1, "given_2"))
+    )
+    whole = 6 * bits_of_id + 4 * bits_of_label + 11
+    most = p.have(None, whole <= 31 + 8 * log(C) + 12 * log(R), "given_3", "given_5")
+    layers = p.have(None, depth <= root * whole, wide, last)
+    layers = p.have(None, depth <= root * (31 + 8 * log(C) + 12 * log(R)), layers, (most, nonneg))
+    return p.have("out", p.goal, (layers, p.have(None, 0 <= d)))
+
+
+@paper.claim(
+    given=[*MAPPED, *ranks, 0 < r, 1 <= C, 1 <= R, reach <= R], shows=memorized_deeply(X, label, stated_deep(log(R)))
+)
+def memorized_by_deep_block(p: Proof) -> Fact:
+    """With √(n N) groups, and as many bits as R and C take."""
+    p.given_all(sizes)
+    p.given(t_low=1 <= t, t_high=t <= d)
+    some = p.have(None, 1 <= points)
+
+    def with_side(low: Fact, room: Fact, side: Fact) -> Fact:
+        def with_id(id_low: Fact, id_room: Fact, id_few: Fact) -> Fact:
+            def with_label(label_low: Fact, label_room: Fact, label_few: Fact) -> Fact:
+                enough = p.have(None, reach <= power(num(2), bits_of_id), id_room)
+                each = p.apply(None, "contexts_memorized", low, room, id_low, enough, label_low, label_room)
+                each = p.every(None, t, each, "t_low", "t_high")
+                count = p.apply(None, "deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
+                sum_ = p.have(None, 0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
+                deep_ = p.have(None, 0 <= depth, (p.have(None, 0 <= K, low), sum_), id_low)
+                return p.apply(None, "deep_block_of_each", each, count, deep_, R=stated_deep(log(R)))
+
+            return p.obtain(None, p.apply(None, "some_bits", R=C), [bits_of_label], with_label)
+
+        return p.obtain(None, p.apply(None, "some_bits", R=R), [bits_of_id], with_id)
+
+    return p.obtain("out", p.apply(None, "some_side", some, M=points), [K], with_side)
+
+
+# --- Theorem 2's ids ------------------------------------------------------------------------------------------------
+
+spread = 1 + 16 * counted_reach * exp(2 * counted_reach)  # ε over how far the ids are apart, at most
+scale = 1 + 3 * points**2 * d * (r_max + epsilon / 4) * spread / epsilon
+listed_size = vocabulary_size(X, m)
+numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
+
+
+@paper.claim(given=[1 <= d, 0 < delta, *numbers, epsilon <= spread * delta],
+             shows=substitute(reach, {r: r_max + epsilon / 4}) <= scale)  # fmt: skip
+def reach_below_scale(p: Proof) -> Fact:
+    """1/δ is at most that over ε."""
+    p.given(gap=epsilon <= spread * delta)
+    signs = [p.have(None, f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
+    radius = p.have(None, 0 < r_max + epsilon / 4)
+    inverses = [p.apply(None, "inv_pos", sign, x=x) for sign, x in zip(signs, (delta, epsilon), strict=False)]
+    inverse = p.have(None, 1 / delta <= spread / epsilon, ("gap", *inverses), *signs[:2])
+    square = p.apply(None, "square_nonneg", x=points)
+    factor = p.have(None, 0 <= 3 * points**2 * d * (r_max + epsilon / 4), (square, signs[2], radius))
+    return p.have("out", p.goal, (inverse, factor))
+
+
+separated_ = is_tokenwise_separated(X, r_min, r_max, epsilon)
+
+
+@paper.claim(given=[n <= 1, 1 <= n, separated_], shows=contexts_apart(X, X, epsilon))
+def single_tokens_apart(p: Proof) -> Fact:
+    """Sequences of one token with different vocabularies are different tokens."""
+    e = ints("e")[0]
+    p.given(few=n <= 1, some=1 <= n, e_low=1 <= e, e_high=e <= n, differ=other_vocabulary(X, i, j))
+    ranged(p, "i", "j", "k", "l")
+    same = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
+
+    def inside(i: Term, j: Term, k: Term, l: Term, same: Fact) -> Fact:
+        none = p.rule(None, "assume", every(lambda l: different(token(X, i, e), token(X, j, l)), 1, n))
+        ends = [p.rule(None, "assume", f) for f in (1 <= k, k <= n)]
+        orders = p.have(None, k <= e, "few", "e_low", *ends), p.have(None, e <= k, "few", "e_high", *ends)
+        place = p.rule(None, "antisymmetry", *orders)
+        here = p.rule(None, "replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
+        clash = p.rule(None, "mp", p.use(None, none, l), here)
+        return p.every(None, e, p.discharged(clash, none.concl), "e_low", "e_high")
+
+    t_in = [p.rule(None, "assume", f) for f in (1 <= t, t <= d)]
+    turned = p.every(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.use(None, same, t, using=t_in)), *t_in)
+    there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
+    clash = p.rule(None, "mp", p.rule(None, "mp", "differ", there), back)
+    unlike = p.discharged(clash, same.concl)
+
+    def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
+        out = p.discharged(p.use(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
+        for v in (l, k, j, i):
+            out = p.every(None, v, out, f"{v.args[0]}_low", f"{v.args[0]}_high")
+        return out
+
+    return p.obtain("out", p.settle(separated_), [], with_parts)
+
+
+deep_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label), listed_size]
+
+
+@paper.claim(given=[n <= 1, *deep_data, 1 <= m, 0 < counted_reach, 0 < r_max],
+             shows=memorized_deeply(X, label, stated_deep(log(scale))))  # fmt: skip
+def memorized_single_tokens(p: Proof) -> Fact:
+    """With W_O = 0, which leaves the tokens as they are."""
+    p.given_all([*sizes, s >= 1])
+    nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
+    p.given(t_low=1 <= t, t_high=t <= d)
+    null = p.rule(None, "assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
+    clash = p.have(None, FALSE, p.use(None, null, 1, 1))
+    rank = p.exhibit(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
+                     p.discharged(clash, null.concl))  # fmt: skip
+    contexts = p.apply(None, "single_tokens_apart")
+    radius = p.have(None, 0 < r_max + epsilon / 4)
+
+    def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
+        ranged(p, "i", "k")
+        own = p.have(None, norm(token(X, i, k), d) < r_max + epsilon / 4, p.use(None, short, i, k))
+        shorter = p.every(None, i, p.every(None, k, own, "k_low", "k_high"), "i_low", "i_high")
+        mapping_ = is_contextual_mapping(
+            operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon
+        )
+        maps = p.exhibit(None, mapping_, [], shorter, apart, contexts)
+        pos = p.rule(None, "exp_pos", 2 * counted_reach)
+        reach_pos = p.have(None, 0 < counted_reach)
+        enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
+        room = p.apply(None, "reach_below_scale", enough, delta=epsilon)
+        least = at_least_one(p, reach_pos, radius)
+        return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least, R=scale, r=r_max + epsilon / 4,
+                       delta=epsilon, W_O=nothing, W_V=ones, W_K=ones, W_Q=ones)  # fmt: skip
+
+    return p.obtain("out", p.settle(separated_), [], with_parts)
+
+
+def at_least_one(p: Proof, reach_pos: Fact, radius: Fact) -> Fact:
+    """The scale is at least 1."""
+    pos = p.rule(None, "exp_pos", 2 * counted_reach)
+    inner = p.have(None, 0 < spread, (pos, reach_pos))
+    square = p.apply(None, "square_nonneg", x=points)
+    inverse = p.apply(None, "inv_pos", p.have(None, 0 < epsilon), x=epsilon)
+    signs = p.have(None, 0 < r_max + epsilon / 4, radius), p.have(None, 0 < d)
+    whole = p.have(
+        None,
+        0 <= points**2 * d * (r_max + epsilon / 4) * spread / epsilon,
+        (square, signs[0], signs[1], inner, inverse),
+    )
+    return p.have(None, 1 <= scale, whole)
+
+
+radius = r_max + epsilon / 4
+log_scale = 2 * log(points) + log(1 + 3 * d * radius / epsilon) + 3 + 3 * counted_reach
+
+
+@paper.claim(given=[1 <= d, 1 <= points, 0 < epsilon, 0 < r_max, 0 < counted_reach], shows=log(scale) <= log_scale)
+def log_of_scale(p: Proof) -> Fact:
+    """1 + 16 x e^(2x) <= e^(3 + 3x), by x <= e^(x − 1)."""
+    x = counted_reach
+    p.given(d_low=1 <= d, some=1 <= points, eps=0 < epsilon, r_max=0 < r_max, reach=0 < x)
+    tangent = p.rule(None, "exp_ge", x - 1)
+    two, three = (p.rule(None, "exp_pos", c * x) for c in (2, 3))
+    grow = p.rule(None, "exp_ge", 3 * x)
+    product = p.have(None, x * exp(2 * x) <= exp(3 * x) * exp(num(-1)), (tangent, two))
+    half = p.rule(None, "exp_ge", rational(1, 2))
+    e_low = p.have(None, rational(9, 4) <= exp(num(1)), (half, half), half)
+    pos = p.rule(None, "exp_pos", num(-1))
+    inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, pos))
+    square = p.have(None, rational(81, 16) <= exp(num(2)), (e_low, e_low), e_low)
+    cube = p.have(
+        None, 9 <= exp(num(3)), (square, p.have(None, 0 <= exp(num(1)) - rational(9, 4), e_low)), square, e_low
+    )
+    most = p.have(None, spread <= 9 * exp(3 * x), product, grow, "reach", (inverse, three))
+    most = p.have(None, spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
+    least = p.have(None, 1 <= spread, ("reach", two))
+    inverse = p.apply(None, "inv_pos", "eps", x=epsilon)
+    share = 1 + 3 * d * radius / epsilon
+    part = p.have(
+        None, 0 <= share - 1, (p.have(None, 0 < d, "d_low"), p.have(None, 0 < radius, "eps", "r_max"), inverse)
+    )
+    squares = p.have(None, 1 <= points**2, ("some", "some"), "some")
+    whole = p.have(None, 1 <= points**2 * spread, (p.have(None, 0 <= points**2 - 1, squares), least), squares, least)
+    top = points**2 * share * (exp(3 * x) * exp(num(3)))
+    below = p.have(None, scale <= points**2 * spread * share, whole, (whole, part))
+    square_pos = p.have(
+        None, 0 < points**2 * share, (p.have(None, 0 < points**2, squares), p.have(None, 0 < share, part))
+    )
+    below = p.have(None, scale <= top, below, (most, square_pos))
+    positive = p.have(None, 0 < scale, p.have(None, 0 <= points**2 * spread * (share - 1), (whole, part), part), below)
+    logs = [p.apply(None, "log_mul", a_, b_, x=a_.concl.args[1], y=b_.concl.args[1]) for a_, b_ in (
+        (p.have(None, 0 < points, "some"), p.have(None, 0 < points, "some")), (p.have(None, 0 < points**2, squares),
+        p.have(None, 0 < share, part)), (square_pos, p.rule(None, "exp_pos", 3 * x + 3)))]  # fmt: skip
+    order = p.apply(None, "log_le", positive, below, x=scale, y=top)
+    return p.have("out", p.goal, order, *logs)
+
+
+@paper.claim(given=[R <= S, memorized_deeply(X, label, R)], shows=memorized_deeply(X, label, S))
+def more_parameters(p: Proof) -> Fact:
+    """The same block."""
+    p.given(more=R <= S, held=memorized_deeply(X, label, R))
+
+    def prove(*parts: Fact) -> Fact:
+        return p.exhibit(None, p.goal, deep_weights, *parts, p.have(None, all_parameters(L) <= S, parts[5], "more"))
+
+    return p.obtain("out", "held", deep_weights, prove)
+
+
+enough = memorized_deeply(X, label, stated_deep(log_scale))
+
+
+@paper.claim(given=deep_data, shows=enough)
+def deep_is_enough(p: Proof) -> Fact:
+    """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
+    p.given_all(deep_data)
+    p.given(few=n <= 1, many=1 < n)
+
+    def with_list(*listed: Fact) -> Fact:
+        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
+        words = p.apply(None, "some_word", *listed)
+        p.apply("delta_pos", "paper_delta_pos")
+        reach_pos = p.positive(counted_reach, words, radius)
+        one = p.apply(None, "memorized_single_tokens", words, reach_pos, radius)
+        two = p.rule(None, "integer_step", "many")
+        logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, two), x=2, y=n)
+        half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)), x=rational(1, 2))
+        product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
+        log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
+        square = p.have(None, rational(1, 4) <= log(n) ** 2, (log_n, log_n), log_n)
+        gap_is = p.apply(None, "counted_8_is", words, radius)
+        positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
+        enough = p.have(
+            None,
+            epsilon <= spread * counted_8,
+            (gap_is, 4 * exp(2 * counted_reach)),
+            (square, p.have(None, 0 < epsilon)),
+            positive,
+        )
+        room = p.apply(None, "reach_below_scale", enough, words, reach_pos, radius, positive, delta=counted_8)
+        least = at_least_one(p, reach_pos, radius)
+
+        short = p.have(None, 0 < r_max + epsilon / 4, radius)
+
+        def with_weights(*found: Fact) -> Fact:
+            return p.apply(None, "memorized_by_deep_block", *found, room, least, positive, short, R=scale,
+                           r=r_max + epsilon / 4, delta=counted_8)  # fmt: skip
+
+        goal = memorized_deeply(X, label, stated_deep(log(scale)))
+        more = p.obtain(None, p.apply(None, "theorem_2_counted", *listed), [O, V, K_, Q], with_weights, goal)
+        logs = p.apply(None, "log_of_scale", reach_pos, radius, p.have(None, 1 <= points))
+        factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
+        most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
+        return p.apply(None, "more_parameters", p.cases(None, n, 1, one, more), most, R=stated_deep(log(scale)),
+                       S=stated_deep(log_scale))  # fmt: skip
+
+    return p.note("out", with_list())
+
+
+# --- one hidden layer -----------------------------------------------------------------------------------------------
+
+on_the_line = {d: num(1)}  # tokens with one entry
+f = vectors("f")[0]
+q = ints("q")[0]
+e, h = ints("e h")
+
+
+def least_first(f: Term, M: Term) -> Term:
+    """f_1, …, f_M from the least on."""
+    return fun(lambda e: in_order(f, M)(M + 1 - e))
+
+
+def alternating(h: Term, f: Term, M: Term) -> Term:
+    """1, 2, 1, 2, … from the least on."""
+    place = M + 1 - rank(h, f, M)
+    return 2 - (place - 2 * floor(place, num(2)))
+
+
+def line_layer(z: Term) -> Term:
+    """The feed-forward layer at a token with the one entry z."""
+    return z + sigma(lambda j: W_2(1, j) * relu(W_1(j, 1) * z + b_1(j)), 1, q) + b_2(1)
+
+
+M = ints("M")[0]
+alternates = every(lambda h: eq(line_layer(f(h)), alternating(h, f, M)), 1, M)
+
+
+@paper.claim(given=[1 <= M, 0 <= q, substitute(distinct, {sorted_size: M}), alternates], shows=M <= 2 * q + 2)
+def units_for_alternating(p: Proof) -> Fact:
+    """In order, the numbers are taken to 1, 2, 1, 2, …"""
+    p.given(some=1 <= M, q_low=0 <= q, distinct=substitute(distinct, {sorted_size: M}), alternates=alternates)
+    p.given(e_low=1 <= e, e_high=e <= M, k_low=1 <= k)
+    z = least_first(f, M)
+    half = floor(M - 1, num(2))
+    first = p.have(None, 0 <= M - 1, "some")
+    low = p.apply(None, "floor_bounds", first, q=M - 1, c=2)
+    high = p.apply(None, "floor_above", first, q=M - 1, c=2)
+    ranks_ = fun(lambda h: rank(h, f, M))
+    perm = [p.apply(None, "ranks_injective", n=M), *(p.apply(None, name, n=M) for name in ("ranks_low", "ranks_high"))]
+    ends = [p.have(None, claim, "e_low", "e_high") for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
+    at_e = inverse(M + 1 - e, ranks_, M)
+    spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
+            for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
+    entry = p.apply(None, "sorted_entry", *spot, n=M, i=at_e, q=M + 1 - e)
+    value = p.use(None, "alternates", at_e, using=spot)
+    moved = p.both(None, line_layer, entry)
+    place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
+    parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
+    parity = p.every(None, e, parity, "e_low", "e_high")
+    p.given(k_zero=0 <= k, k_high=k <= half, e_next=e + 1 <= M)
+    between = p.have(None, 1 <= M - e, "e_next"), p.have(None, M - e <= M - 1, "e_low")
+    up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
+    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, "k_zero") for claim in (
+        0 <= 2 * k + 1, k * 2 <= 2 * k + 1, 2 * k + 1 < (k + 1) * 2)), q=2 * k + 1, c=2, y=k)  # fmt: skip
+    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, "k_low") for claim in (
+        0 <= 2 * k, k * 2 <= 2 * k, 2 * k < (k + 1) * 2)), q=2 * k, c=2, y=k)  # fmt: skip
+    room = p.have(None, 2 * k + 1 <= M, "k_high", low)
+    odd = p.have(
+        None,
+        eq(line_layer(z(2 * k + 1)), 1),
+        p.use(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, "k_zero")]),
+        odd_floor,
+    )
+    even = p.have(
+        None,
+        eq(line_layer(z(2 * k)), 2),
+        p.use(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, "k_low")]),
+        even_floor,
+    )
+    upwards = p.have(None, z(e) < z(e + 1), up)
+    p.given(e_top=e <= 2 * half)
+    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, "e_top", low))
+    sides = [
+        p.every(None, e, upwards, "e_low", "e_top"),
+        p.every(None, k, odd, "k_zero", "k_high"),
+        p.every(None, k, even, "k_low", "k_high"),
+    ]
+    some_half = p.apply(None, "quotient_nonneg", n=M - 1, b=2, v=M - 1)
+    most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1, K=half)
+    return p.have("out", p.goal, most, high)
+
+
+FF_SORTS = [MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
+LAYER = [W_1, b_1, W_2, b_2, q]
+(marks,) = sequences("y")
+
+
+def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
+    """Labels 1 and 2 of f_1, …, f_M to which no layer with fewer than M/2 − 1 hidden units takes them."""
+
+    def units(*layer: Term) -> Term:
+        to = dict(zip(LAYER, layer, strict=True))
+        taken = every(lambda h: eq(substitute(line_layer(f(h)), to), y(h)), 1, M)
+        return implies(0 <= layer[-1], taken, M <= 2 * layer[-1] + 2)
+
+    return [every(lambda h: 1 <= y(h), 1, M), every(lambda h: y(h) <= 2, 1, M), for_all(units, *FF_SORTS)]
+
+
+@paper.claim(given=[1 <= M], shows=exists(lambda y: hard_labels(f, M, y), "(Z>Z)"))
+def some_hard_labels(p: Proof) -> Fact:
+    """1, 2, 1, 2, … in order; and, if two numbers are equal, different labels of these."""
+    p.given(some=1 <= M, h_low=1 <= h, h_high=h <= M, e_low=1 <= e, e_high=e <= M, order=h < e, q_low=0 <= q)
+    refuted = p.rule(None, "assume", negation(p.goal))
+
+    def for_layers(fact: Fact, taken: Term) -> Fact:
+        out = p.discharged(fact, 0 <= q, taken)
+        for v in reversed(LAYER):
+            out = p.rule(None, "generalise", v, out)
+        return out
+
+    # two equal numbers
+    same = p.rule(None, "assume", eq(f(h), f(e)))
+    differ = fun(lambda x: ite(eq(x, e), 2, 1))
+    taken = p.rule(None, "assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
+    values_ = [p.use(None, taken, x) for x in (h, e)]
+    apart_ = p.chosen(p.get("order"), differ(h))
+    clash = p.have(
+        None, FALSE, *values_, *apart_, p.both(None, line_layer, same), *p.chosen(p.have(None, eq(e, e)), differ(e))
+    )
+    none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
+    x = ints("x")[0]
+    p.given(x_low=1 <= x, x_high=x <= M)
+
+    def at_any(goal: Term) -> Fact:
+        own = p.by_order(None, x, e, lambda order: p.have(None, goal, *p.chosen(order, differ(x))))
+        return p.every(None, x, own, "x_low", "x_high")
+
+    ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
+    found = p.exhibit(None, p.goal, [differ], *ends, none)
+    unlike = p.discharged(p.rule(None, "mp", refuted, found), same.concl)
+    all_differ = p.every(None, h, p.every(None, e, unlike, "e_low", "e_high", "order"), "h_low", "h_high")
+    # all are different
+    own = fun(lambda h: alternating(h, f, M))
+    place = M + 1 - rank(h, f, M)
+    first = p.have(None, 0 <= place, p.apply(None, "rank_high", i=h, n=M))
+    half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
+    ends = [p.every(None, h, p.have(None, g, *half), "h_low", "h_high") for g in (1 <= own(h), own(h) <= 2)]
+    count = for_layers(
+        p.apply(None, "units_for_alternating", all_differ, p.rule(None, "assume", alternates)), alternates
+    )
+    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.exhibit(None, p.goal, [own], *ends, count)), p.goal)
+
+
+numbered = fun(lambda i, t, k: number(i, k), 3)  # the tokens are 1, 2, 3, …
+WEIGHTS = [O, V, K_, Q]
+id_of = substitute(fun(lambda h: the_ids(row_of(h), 1, column_of(h))), {d: num(1), X: numbered})
+
+
+def one_layer_needs(X: Term, *weights: Term) -> Term:
+    """For these weights of attention there are labels 1 and 2 that take a layer with n N parameters and more."""
+
+    def layers(Y: Term) -> Term:
+        takes = lambda *layer: same_data(block(X, *weights, *layer), Y)  # noqa: E731
+        return for_all(
+            lambda *layer: implies(0 <= layer[-1], takes(*layer), points <= parameters(layer[-1])), *FF_SORTS
+        )
+
+    return exists(lambda Y: [are_classes(Y, num(2)), consistent(X, Y), layers(Y)], "(ZZZ>Z)")
+
+
+def worst_case(X: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
+    """Sequences as in Corollary 1 of which that holds for all weights of attention."""
+    every_one = for_all(lambda *w: one_layer_needs(X, *w), MATRIX, MATRIX, MATRIX, MATRIX)
+    apart = is_tokenwise_separated(X, r_min, r_max, epsilon)
+    return [0 < epsilon, 0 < r_min, r_min < r_max, apart, no_duplicate_tokens(X), every_one]
+
+
+linear_needed = substitute(exists(worst_case, "(ZZZ>R)", "R", "R", "R"), {d: num(1)})
+of_numbered = {d: num(1), X: numbered}
+
+
+@paper.claim(given=[1 <= n, 1 <= N, 0 <= s], shows=substitute(one_layer_needs(X, *WEIGHTS), of_numbered))
+def numbered_need_units(p: Proof) -> Fact:
+    """The labels of their ids that are hard for numbers."""
+    p.given(n_low=1 <= n, N_low=1 <= N, h_low=1 <= h, h_high=h <= points, q_low=0 <= q)
+    ranged(p, "i", "j", "k", "l")
+    one = num(1)
+    p.given(t_low=1 <= t, t_high=t <= one)
+    some = p.have(None, 1 <= points, "n_low", "N_low")
+
+    def with_labels(low: Fact, high: Fact, hard: Fact) -> Fact:
+        labels = fun(lambda i, t, k: marks(number(i, k)), 3)
+        ends = [p.apply(None, name) for name in ("listing.number_low", "listing.number_high")]
+
+        def everywhere(fact: Fact) -> Fact:
+            each = p.every(None, t, fact, "t_low", "t_high")
+            return p.every(None, i, p.every(None, k, each, "k_low", "k_high"), "i_low", "i_high")
+
+        bounds = [everywhere(p.use(None, fact, number(i, k), using=ends)) for fact in (low, high)]
+        classes = p.exhibit(None, substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
+        there = [p.rule(None, "assume", substitute(f, of_numbered)) for f in (
+            contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
+        same = p.both(None, marks, p.use(None, there[2], 1))
+        alike = p.discharged(p.every(None, t, same, "t_low", "t_high"), *(f.concl for f in there))
+        for v in (l, k, j, i):
+            alike = p.every(None, v, alike, f"{v.args[0]}_low", f"{v.args[0]}_high")
+        taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
+        places_ = [
+            p.apply(None, name, a=h)
+            for name in ("listing.row_low", "listing.row_high", "listing.column_low", "listing.column_high")
+        ]
+        own = p.use(None, taken, row_of(h), column_of(h), 1, using=places_)
+        value = p.have(None, eq(line_layer(id_of(h)), marks(h)), own)
+        few = p.use(None, hard, *LAYER, using=[p.every(None, h, value, "h_low", "h_high")])
+        count = p.have(None, points <= substitute(parameters(q), of_numbered), few)
+        count = p.discharged(count, 0 <= q, taken.concl)
+        for v in reversed(LAYER):
+            count = p.rule(None, "generalise", v, count)
+        return p.exhibit(None, p.goal, [labels], classes, alike, count)
+
+    return p.obtain("out", p.apply(None, "some_hard_labels", some, f=id_of, M=points), [marks], with_labels)
+
+
+half = rational(1, 2)
+numbered_apart = substitute(is_tokenwise_separated(X, half, points + 1, half), of_numbered)
+
+
+@paper.claim(given=[1 <= n, 1 <= N], shows=numbered_apart)
+def numbered_separated(p: Proof) -> Fact:
+    """Different integers."""
+    ranged(p, "i", "j", "k", "l")
+    one = num(1)
+    p.given(t_low=1 <= t, t_high=t <= one)
+    low, high = (p.apply(None, name) for name in ("listing.number_low", "listing.number_high"))
+    length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low), r=number(i, k))
+    own = norm(fun(lambda t: number(i, k)), one)
+    sizes_ = [p.have(None, half < own, length, low), p.have(None, own < points + 1, length, high)]
+    sizes_ = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in sizes_]
+    differ = p.rule(None, "assume", substitute(different(token(X, i, k), token(X, j, l)), of_numbered))
+    goal = half < norm(fun(lambda t: number(i, k) - number(j, l)), one)
+
+    def distance(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            alike = p.every(None, t, order, "t_low", "t_high")
+            return p.rule(None, "absurd", p.rule(None, "mp", differ, alike), goal)
+        step = p.rule(None, "integer_step", order)
+        gap = order.concl.args[1] - order.concl.args[0]
+        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, step), r=gap)
+        return p.have(None, goal, size, step)
+
+    apart = p.discharged(p.by_order(None, number(i, k), number(j, l), distance), differ.concl)
+    for v in (l, k, j, i):
+        apart = p.every(None, v, apart, f"{v.args[0]}_low", f"{v.args[0]}_high")
+    return p.exhibit("out", p.goal, [], *sizes_, apart)
+
+
+@paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
+def linear_is_needed(p: Proof) -> Fact:
+    """The tokens are 1, …, n N."""
+    p.given(n_low=1 <= n, N_low=1 <= N)
+    ranged(p, "i", "k", "l")
+    one = num(1)
+    apart = p.rule(None, "assume", unequal(k, l))
+    same = p.rule(None, "assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
+    clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.use(None, same, one)))
+    once = p.discharged(clash, apart.concl, same.concl)
+    for v in (l, k, i):
+        once = p.every(None, v, once, f"{v.args[0]}_low", f"{v.args[0]}_high")
+    need = p.apply(None, "numbered_need_units")
+    for v in reversed(WEIGHTS):
+        need = p.rule(None, "generalise", v, need)
+    room = p.have(None, half < points + 1, p.have(None, 1 <= points))
+    return p.exhibit(
+        "out", p.goal, [numbered, half, points + 1, half], p.apply(None, "numbered_separated"), once, need, room
+    )
+
+
+# --- the remark -----------------------------------------------------------------------------------------------------
+
+at_most_ids = for_all(lambda X, *w: few_tokens(ids(X, *w)), "(ZZZ>R)", MATRIX, MATRIX, MATRIX, MATRIX)
+of_data = [X, label, r_min, r_max, epsilon, C, m]
+conditions = [f for f in deep_data if f not in (*sizes, 1 <= s)]
+
+
+def if_separated(*data: Term) -> Term:
+    """For these sequences and labels there is such a block."""
+    return substitute(implies(*conditions, enough), dict(zip(of_data, data, strict=True)))
+
+
+deep_enough = for_all(if_separated, "(ZZZ>R)", "(ZZZ>Z)", "R", "R", "R", "Z", "Z")
+paper.notions.define(
+    linear_needed, (n, N, s), "one hidden layer needs {0}·{1} parameters for some {1} sequences of {0} numbers "
+    "(head size {2})",
+    r"	ext{{one hidden layer needs }} {0} \cdot {1} 	ext{{ parameters for some }} {1} 	ext{{ sequences of }} {0}"
+    r"	ext{{ numbers (head size }} {2} 	ext{{)}}",
+)  # fmt: skip
+paper.notions.define(
+    deep_enough, (d, n, N, s),
+    "with deep networks about √({1}·{2}) parameters are enough in ℝ^({0}×{1}) (head size {3})",
+    r"\text{{with deep networks about }} \sqrt{{{1} \cdot {2}}} \text{{ parameters are enough in }}"
+    r" \mathbb{{R}}^{{{0} \times {1}}} \text{{ (head size }} {3} \text{{)}}",
+)  # fmt: skip
+
+
+@paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
+def remark_2(p: Proof) -> Fact:
+    """The three parts."""
+    p.given_all([*sizes, 1 <= s])
+    parts = [("ids_counted", [X, *WEIGHTS], []), ("linear_is_needed", [], []), ("deep_is_enough", of_data, conditions)]
+    out = []
+    for name, free, given in parts:
+        fact = p.discharged(p.apply(None, name, *(p.rule(None, "assume", f) for f in given)), *given)
+        for v in reversed(free):
+            fact = p.rule(None, "generalise", v, fact)
+        out.append(fact)
+    return p.exhibit("out", p.goal, [], *out)
+
+
+paper.state(
+    "remark-2",
+    "there are at most n N ids; in the worst case one hidden layer needs n N parameters to take them to labels; with "
+    "more layers a multiple of √(n N) is enough, up to logarithms",
+    section="4.1", index="Remark 2", kind="remark", printed=remark_2, cites="corollary-1",
+    steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, network_of_layers, deep_is_enough,
+           vocabulary_not_smaller],
+)  # fmt: skip
