@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from flint import fmpq
 
+from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh
 from proofs.decide.changes import changed, through
-from proofs.decide.cones.homogeneous import ROOT
+from proofs.decide.cones.homogeneous import ROOT, proved
 from proofs.decide.cones.polynomials import power
 from proofs.decide.search import Search
 from proofs.kernel.normal import as_term, canonical, key, normal
@@ -83,7 +85,11 @@ def with_roots(
     w, qs = next(iter(found.items()))
     k = lcm(*(int(q.q) for q in qs))
     root = Root(fresh(f"{ROOT}{len(roots)}", [*given, goal]), k, w)
-    positive = search.prove([g for g in given if not radicands([g])], lt(num(0), w), depth + 1)
+    plain = [g for g in given if not radicands([g])]
+    ways = [partial(ask_sign, plain, lt(num(0), w), depth) for ask_sign in (partial(proved, search), search.prove)]
+    positive = search.attempt("sign", ways)
+    if positive is None:
+        raise NotFound("the sign of what a root is taken of")
     back = exp(mul(num(1, k), log(w)))
     search.meaning[root.r] = back
     whole = search.run("exp_log", positive)

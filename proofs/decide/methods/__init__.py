@@ -267,6 +267,7 @@ TABLE = (
             powers.of_sums,
             powers.at_means,
             powers.weighted_means,
+            fractions.shifted_reciprocals,
             roots.roots_left_out,
             roots.squares_of_few,
             radicals.powers,
