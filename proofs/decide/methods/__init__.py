@@ -89,7 +89,7 @@ def _of_angles(asked: Asked) -> bool:
 
 
 def _has_zero_squares(asked: Asked) -> bool:
-    return any(equations.sum_of_squares_zero(g) is not None for g in asked.given)
+    return any(equations.zero_of_squares(g) is not None for g in asked.given)
 
 
 def _is_unequal(asked: Asked) -> bool:
@@ -194,6 +194,7 @@ TABLE = (
             integers.all_values,
             integers.single_values,
             integers.two_halves,
+            integers.least_values,
             integers.induction,
         ),
     ),
@@ -253,6 +254,7 @@ TABLE = (
             charts.chart,
             radicals.squares,
             shifts.far_end_apart,
+            angles.turns,
         ),
     ),
     Kind(

@@ -33,7 +33,8 @@ def asked(goal: str, *given: str) -> Asked:
     ("goal", "given", "method"),
     [
         ("sin(A) + sin(B) + sin(C) <= 2.6", TRIANGLE, "tangents where all are equal"),
-        ("cos(A) + cos(B) + cos(C) <= 3/2", TRIANGLE, "substitution"),
+        ("cos(A) + cos(B) + cos(C) > 1", TRIANGLE, "tangents of half angles"),
+        ("3*sin(x) <= x*(2 + cos(x))", ["x >= 0"], "first turns apart"),
         ("cos(x) >= 1/2", ["0 <= x <= pi/3"], "from an end at π"),
         ("tan(x) >= x + x**3/3", ["0 <= x < pi/2"], "denominators"),
         ("exp(x)*cos(x) <= 1.5509", ["0 <= x <= pi/2"], "sign chart"),
