@@ -25,7 +25,6 @@ def test_found(by_search: Callable[..., int], goal: str, equation: str) -> None:
 
 
 def test_only_what_an_equation_is_about(by_search: Callable[..., int]) -> None:
-    from proofs.decide.search import Asked
 
     def ways(search: Search, given: list[Term], goal: Term) -> Fact:
         asked = Asked(search, given, goal, 0)
