@@ -64,11 +64,11 @@ def zero_of_squares(g: Term) -> Zero | None:
         d = form[i, i]
         if d <= 0:
             return None
-        row = [form[i, j] / d for j in range(n)]
-        squares.append((d, canonical(sum((num(row[j]) * apart[j] for j in range(i, n)), num(0)))))
+        own_row = [form[i, j] / d for j in range(n)]
+        squares.append((d, canonical(sum((num(own_row[j]) * apart[j] for j in range(i, n)), num(0)))))
         for j in range(i + 1, n):
             for k in range(i + 1, n):
-                form[j, k] -= d * row[j] * row[k]
+                form[j, k] -= d * own_row[j] * own_row[k]
     return Zero(names[-1], least[n - 1, 0], squares[-1][0], squares[:-1], sign)
 
 
