@@ -52,6 +52,7 @@ from proofs.decide.methods import (
     sides,
     sizes,
     squares,
+    steep,
     strictly,
     sums,
     tangents,
@@ -255,6 +256,7 @@ TABLE = (
             radicals.squares,
             shifts.far_end_apart,
             angles.turns,
+            steep.steep,
         ),
     ),
     Kind(
