@@ -199,7 +199,12 @@ TABLE = (
             integers.induction,
         ),
     ),
-    Kind("sin, cos or atan under an equation", _of_angles, (angles.equal_parts, halves.triangle), last=False),
+    Kind(
+        "sin, cos or atan under an equation",
+        _of_angles,
+        (angles.sign_of_one, halves.triangle, angles.equal_parts),
+        last=False,
+    ),
     Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),

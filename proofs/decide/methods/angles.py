@@ -86,6 +86,20 @@ def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
 
 
+@method("sign of sin or cos")
+def sign_of_one(search: Search, asked: Asked) -> Iterator[Way]:
+    """For 0 < sin u and 0 < cos u, by the range of u."""
+    if asked.f.op in ("sin", "cos"):
+
+        def shown() -> Fact:
+            known = [search.run("assume", g) for g in asked.given]
+            limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+            sign = search.p.apply(None, f"{ROOM}.{asked.f.op}_pos", *known, *limits, x=asked.f.args[0])
+            return search.p.have(None, asked.goal, sign, degree=1)
+
+        yield shown
+
+
 @method("first turns apart", share=0.4)
 def turns(search: Search, asked: Asked) -> Iterator[Way]:
     """For sin and cos of a variable with one end: what is far is asked by itself."""

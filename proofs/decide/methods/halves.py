@@ -179,7 +179,7 @@ def is_rational_in_tangents(goal: Term, names: Sequence[Term]) -> bool:
     return True
 
 
-@method("tangents of half angles", share=0.3)
+@method("tangents of half angles", share=0.25)
 def triangle(search: Search, asked: Asked) -> Iterator[Way]:
     """For sin and cos of the angles of a triangle."""
     for g in asked.given if search.has_long and waves_in(asked.goal) else ():
