@@ -107,20 +107,30 @@ class Homogeneous:
             shown = [(whole, asked.by_coefficients(whole, strict=True)) for whole in wholes]
             sizes += [(whole, [positive]) for whole, positive in shown if positive is not None]
         for cone in self._cones(range(len(asked.names))):
-            q = cone.pull(p)
-            if all(c >= 0 for c in coefficients(q)) and all(r.strict is not None for r in cone.rows):
-                rows = [r.strict for r in cone.rows if r.strict is not None]
-                sums = [
-                    (num(c), [f for f, e in zip(rows, m, strict=False) for _ in range(e)])
-                    for m, c in rows_of(q).items()
-                ]
-                return self.run("arith", goal, sums, [], [])
+            rows = [r.strict for r in cone.rows if r.strict is not None]
+            for form, more, scale in self._forms(p, cone) if len(rows) == len(cone.rows) else ():
+                if form and all(c >= 0 for c in coefficients(form)):
+                    sums = [
+                        (num(c), [f for f, e in zip(rows, m, strict=False) for _ in range(e)])
+                        for m, c in rows_of(form).items()
+                    ]
+                    return self.run("arith", goal, [*sums, *more], scale, [])
         for size, facts in sizes:  # p − c · what is positive
             for k in SMALL:
                 with suppress(NotFound):
                     inside = self.weak(p - size * fmpq(1, k))
                     return self.run("arith", goal, [(num(1), [inside]), (num(1, k), facts)], [], [])
         raise NotFound("not strictly")
+
+    def _forms(self, p: P, cone: Cone) -> Iterator[tuple[P, Sums, list[Fact]]]:
+        """p on a cone, as it is and made homogeneous by an equation: p · scale = form + Σ sums."""
+        q = cone.pull(p)
+        yield q, [], []
+        for e, zero in self.asked.equations:
+            with suppress(NotFound):
+                form, rest, low, times = _homogenised(q, cone.pull(e))
+                scale = [self._positive(low, cone)] * times if times else []
+                yield form, [(cone.term(rest), [zero])], scale
 
     def weak(self, p: P) -> Fact:
         """0 <= p."""

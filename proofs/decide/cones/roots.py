@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from functools import partial
+from math import gcd, lcm
 
 from flint import fmpq
 
+from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh
 from proofs.decide.changes import changed, through
-from proofs.decide.cones.homogeneous import ROOT
+from proofs.decide.cones.homogeneous import ROOT, proved
 from proofs.decide.cones.polynomials import power
 from proofs.decide.search import Search
 from proofs.kernel.normal import as_term, canonical, key, normal
@@ -81,19 +83,25 @@ def with_roots(
     if not found:
         return ask(given, goal, roots)
     w, qs = next(iter(found.items()))
-    k = lcm(*(int(q.q) for q in qs))
-    root = Root(fresh(f"{ROOT}{len(roots)}", [*given, goal]), k, w)
-    positive = search.prove([g for g in given if not radicands([g])], lt(num(0), w), depth + 1)
-    back = exp(mul(num(1, k), log(w)))
+    k, p = lcm(*(int(q.q) for q in qs)), gcd(*(int(q.p) for q in qs))
+    p = p if len(qs) == 1 and p < k else 1  # w^(2/3) alone is r with r³ = w²
+    root = Root(fresh(f"{ROOT}{len(roots)}", [*given, goal]), k, power(w, p))
+    plain = [g for g in given if not radicands([g])]
+    ways = [partial(ask_sign, plain, lt(num(0), w), depth) for ask_sign in (partial(proved, search), search.prove)]
+    positive = search.attempt("sign", ways)
+    if positive is None:
+        raise NotFound("the sign of what a root is taken of")
+    back = exp(mul(num(p, k), log(w)))
     search.meaning[root.r] = back
     whole = search.run("exp_log", positive)
     above = search.run("exp_pos", back.args[0])
-    same = search.run("arith", eq(power(back, k), w), [(num(1), [whole])], [], [])
+    between = sum((mul(power(exp(log(w)), i), power(w, p - 1 - i)) for i in range(p)), num(0))
+    same = search.run("arith", eq(power(back, k), power(w, p)), [(between, [whole])], [], [])
 
     def named(t: Term) -> Term:
         own = power_of(t)
         if own is not None and own[0] is w:
-            e = int(own[1] * k)
+            e = int(own[1] * k / p)
             return power(root.r, e) if e >= 0 else inv(power(root.r, -e))
         return rebuild(t, lambda kid, _: named(kid))
 

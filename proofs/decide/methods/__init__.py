@@ -23,6 +23,7 @@ from proofs.decide.methods import (
     exponents,
     factors,
     fractions,
+    halves,
     indices,
     integers,
     lifted,
@@ -51,6 +52,7 @@ from proofs.decide.methods import (
     sides,
     sizes,
     squares,
+    steep,
     strictly,
     sums,
     tangents,
@@ -88,7 +90,7 @@ def _of_angles(asked: Asked) -> bool:
 
 
 def _has_zero_squares(asked: Asked) -> bool:
-    return any(equations.sum_of_squares_zero(g) is not None for g in asked.given)
+    return any(equations.zero_of_squares(g) is not None for g in asked.given)
 
 
 def _is_unequal(asked: Asked) -> bool:
@@ -193,10 +195,16 @@ TABLE = (
             integers.all_values,
             integers.single_values,
             integers.two_halves,
+            integers.least_values,
             integers.induction,
         ),
     ),
-    Kind("sin, cos or atan under an equation", _of_angles, (angles.equal_parts,), last=False),
+    Kind(
+        "sin, cos or atan under an equation",
+        _of_angles,
+        (angles.sign_of_one, halves.triangle, angles.equal_parts),
+        last=False,
+    ),
     Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
@@ -252,6 +260,8 @@ TABLE = (
             charts.chart,
             radicals.squares,
             shifts.far_end_apart,
+            angles.turns,
+            steep.steep,
         ),
     ),
     Kind(
@@ -267,6 +277,7 @@ TABLE = (
             powers.of_sums,
             powers.at_means,
             powers.weighted_means,
+            fractions.shifted_reciprocals,
             roots.roots_left_out,
             roots.squares_of_few,
             radicals.powers,

@@ -28,6 +28,7 @@ SIGNS = ("sin_pos", "cos_pos")
 GRID = 24  # points at which a tangent is tried
 NEARLY = 1e-9  # zero, in floating point
 NEAREST = 0.5  # ends
+TURNS = (3, 7)  # where a variable without an end is cut
 
 
 def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
@@ -83,6 +84,32 @@ def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
     cut = between_two(asked) if of_waves(asked.goal) else None
     if cut is not None:
         yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
+
+
+@method("sign of sin or cos")
+def sign_of_one(search: Search, asked: Asked) -> Iterator[Way]:
+    """For 0 < sin u and 0 < cos u, by the range of u."""
+    if asked.f.op in ("sin", "cos"):
+
+        def shown() -> Fact:
+            known = [search.run("assume", g) for g in asked.given]
+            limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+            sign = search.p.apply(None, f"{ROOM}.{asked.f.op}_pos", *known, *limits, x=asked.f.args[0])
+            return search.p.have(None, asked.goal, sign, degree=1)
+
+        yield shown
+
+
+@method("first turns apart", share=0.4)
+def turns(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin and cos of a variable with one end: what is far is asked by itself."""
+    for x in asked.f.free if waves_in(asked.goal) else ():
+        side = asked.box.get(x, Side())
+        for k in TURNS:
+            if side.hi is None and side.lo is not None and side.lo < k:
+                yield partial(apart, search, asked.given, asked.goal, x, fmpq(k), asked.depth)
+            if side.lo is None and side.hi is not None and side.hi > -k:
+                yield partial(apart, search, asked.given, asked.goal, x, fmpq(-k), asked.depth)
 
 
 @dataclass(frozen=True)

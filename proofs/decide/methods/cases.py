@@ -11,9 +11,9 @@ from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.roots import power_of
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import root_of
-from proofs.kernel.normal import key
+from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, num
+from proofs.kernel.terms import Term, eq, le, lt, num
 
 BRIEFLY = 0.1  # of the time that is left, to see that a root is positive
 MOST_CASES = 6  # one inside another
@@ -34,13 +34,28 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
         ways = [partial(proved, search, given, condition, depth), partial(search.prove, given, condition, depth + 1)]
         positive = search.attempt("only case", ways, BRIEFLY) if sign_there(given, condition.args[1]) > 0 else None
         if positive is not None:
-            yield lambda: search.cut(by_cases(search, [*given, condition], goal, part, depth), [positive])
+            yield partial(without_choice, search, given, goal, part, positive, depth)
             return
-    zero = next((v for v in roots_of(part) if key(le(num(0), v)) in known), None)
+    zero = next((v for v in (*roots_of(part), *zeros_of(part)) if key(le(num(0), v)) in known), None)
     if zero is not None:
         yield partial(from_zero, search, given, goal, zero, depth)
     else:
         yield partial(by_cases, search, given, goal, part, depth)
+
+
+def zeros_of(part: Term) -> list[Term]:
+    """The variables of a root of what has only positive coefficients: where these are positive, it is no choice."""
+    found = power_of(part.args[1]) if part.op == "ite" else None
+    p = {} if found is None else normal(found[0])
+    plain = all(c > 0 and all(a.term.op == "var" and e > 0 for a, e in m) for m, c in p.items())
+    return sorted({a.term for m in p for a, _ in m}, key=lambda v: v.args[0]) if plain else []
+
+
+def without_choice(search: Search, given: Sequence[Term], goal: Term, part: Term, there: Fact, depth: int) -> Fact:
+    """With the first value of an if-then-else, the condition of which is known."""
+    value = part.args[1]
+    same = search.run("arith", eq(value, part), [(num(-1), [search.run("choice", part, there)])], [], [])
+    return through(search, given, goal, part, value, same, depth)
 
 
 def from_zero(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:

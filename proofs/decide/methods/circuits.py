@@ -24,12 +24,13 @@ from proofs.decide.base.ranges import Box
 from proofs.decide.base.values import to_float
 from proofs.decide.changes import changed
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import canonical, join, normal
+from proofs.kernel.normal import Mono, canonical, join, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, le, log, num
 
 MOST = 80  # tangents
 STEPS = 400
+SIMPLE = 100  # denominators below
 
 
 def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
@@ -46,11 +47,10 @@ def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: 
     if least is None:
         raise NotFound("negative somewhere")
     units = [gcd(*(m.get(x, 0) for m in powers)) for x in names]
-    values = [_near(e_to(g * u)) for g, u in zip(units, least, strict=True)]  # of x^g
 
     def ask(left: Sequence[Term], logs: Sequence[Term], given: Sequence[Term], goal: Term, depth: int) -> Fact:
         if not left:
-            return tangents(search, goal, dict(zip(logs, zip(values, units, strict=True), strict=True)))
+            return tangents(search, goal, dict(zip(logs, zip(least, units, strict=True), strict=True)))
         x, *others = left
         u = fresh(f"{x.args[0]}'log", [*given, goal])
         same = search.run("exp_log", is_positive_fact(search, given, x))
@@ -60,25 +60,35 @@ def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: 
     return ask(names, [], given, goal, depth)
 
 
-def tangents(search: Search, goal: Term, where: Mapping[Term, tuple[fmpq, int]]) -> Fact:
+def tangents(search: Search, goal: Term, where: Mapping[Term, tuple[float, int]]) -> Fact:
     """0 <= f for a sum of powers of e, from tangents of those with positive at those with negative coefficients.
 
-    `where` gives for each variable u a value of e^(g u) and g.
+    `where` gives for each variable u a value and a g, where e^(g u) is taken for rational if quotients of the
+    summands are not there.
     """
     p = normal(canonical(goal.args[1] - goal.args[0]))
     high, low = [m for m, c in p.items() if c > 0], [m for m, c in p.items() if c < 0]
     if len(high) * len(low) > MOST:
         raise NotFound("too many terms")
+    pairs = [(m, k, join(m, frozenset((a, -e) for a, e in k))) for m in high for k in low]
+    ratios = [_near(e_to(sum(to_float(e) * where[a.term.args[0]][0] for a, e in apart))) for _, _, apart in pairs]
+    if any(r.q >= SIMPLE for r in ratios):
+        values = {u: (_near(e_to(v * g)), g) for u, (v, g) in where.items()}
+        ratios = [_power_product(apart, values) for _, _, apart in pairs]
     facts: list[Fact] = []
-    for m in high:
-        for k in low:
-            ratio = fmpq(1)
-            for a, e in join(m, frozenset((a, -e) for a, e in k)):
-                value, unit = where[a.term.args[0]]
-                ratio *= value ** int(e / unit)
-            facts += _tangent(search, as_exponential(m), as_exponential(k), ratio)
+    for (m, k, _), ratio in zip(pairs, ratios, strict=True):
+        facts += _tangent(search, as_exponential(m), as_exponential(k), ratio)
     facts += [search.run("exp_pos", as_exponential(m).args[0]) for m in high]
     return search.p.have(None, goal, *dict.fromkeys(facts), degree=1)
+
+
+def _power_product(m: Mono, values: Mapping[Term, tuple[fmpq, int]]) -> fmpq:
+    """Π e^(k u), where e^(g u) and g are given."""
+    out = fmpq(1)
+    for a, e in m:
+        value, unit = values[a.term.args[0]]
+        out *= value ** int(e / unit)
+    return out
 
 
 def _tangent(search: Search, a: Term, b: Term, ratio: fmpq) -> list[Fact]:
@@ -127,7 +137,7 @@ def _least(rows: Sequence[tuple[list[float], float]], count: int) -> list[float]
 
 def _near(v: float) -> fmpq:
     """A simple rational close by."""
-    for q in range(1, 100):
+    for q in range(1, SIMPLE):
         p = round(v * q)
         if p > 0 and abs(p / q - v) < 1e-6 * v:
             return fmpq(p, q)

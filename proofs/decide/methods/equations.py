@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.bounds import bounds
@@ -19,32 +22,70 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
 
 
-def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, v: Term, depth: int) -> Fact:
-    """By v = 0, where the hypothesis says that a sum of squares, v² among them, is at most 0."""
-    assumed = search.run("assume", g)
+@dataclass(frozen=True)
+class Zero:
+    """Of a hypothesis that says that d (x − value)² + Σ c u² <= 0 where c, d are positive."""
+
+    x: Term
+    value: fmpq
+    size: fmpq
+    squares: Sequence[tuple[fmpq, Term]]
+    sign: int  # of right − left
+
+
+def zero_of_squares(g: Term) -> Zero | None:
+    """Where a hypothesis about a quadratic says that it is where it is least, which is at one point only."""
+    p = normal(g.args[1] - g.args[0]) if g.op in ("le", "eq") else {}
+    if not p or any(a.term.op != "var" or e.q != 1 or e < 0 for m in p for a, e in m):
+        return None
+    if max(sum(int(e) for _, e in m) for m in p) != 2:
+        return None
+    names = sorted({a.term for m in p for a, _ in m}, key=lambda v: v.args[0])
+    n, powers = len(names), [({a.term: int(e) for a, e in m}, c) for m, c in p.items()]
+    sign = -1 if g.op == "le" or any(c < 0 and 2 in row.values() for row, c in powers) else 1
+    form, line, level = fmpq_mat(n, n), fmpq_mat(n, 1), fmpq(0)
+    for row, c in powers:
+        own = [names.index(x) for x, e in row.items() for _ in range(e)]
+        if len(own) == 2:  # x' form x + line' x + level
+            form[own[0], own[1]] += c * sign / 2
+            form[own[1], own[0]] += c * sign / 2
+        elif own:
+            line[own[0], 0] = c * sign
+        else:
+            level = c * sign
+    squares: list[tuple[fmpq, Term]] = []
+    if form.det() == 0:
+        return None
+    least = form.inv() * line * fmpq(-1, 2)
+    if (line.transpose() * least)[0, 0] / 2 + level != 0:
+        return None
+    apart = [x - num(least[i, 0]) for i, x in enumerate(names)]
+    for i in range(n):
+        d = form[i, i]
+        if d <= 0:
+            return None
+        own_row = [form[i, j] / d for j in range(n)]
+        squares.append((d, canonical(sum((num(own_row[j]) * apart[j] for j in range(i, n)), num(0)))))
+        for j in range(i + 1, n):
+            for k in range(i + 1, n):
+                form[j, k] -= d * own_row[j] * own_row[k]
+    return Zero(names[-1], least[n - 1, 0], squares[-1][0], squares[:-1], sign)
+
+
+def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, zero: Zero, depth: int) -> Fact:
+    """By x = value, where the hypothesis says that a sum of squares, that of x − value among them, is at most 0."""
+    assumed, v, value = search.run("assume", g), zero.x, num(zero.value)
     square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
-    p = normal(g.args[1] - g.args[0])
-    parts = {x: -c for m, c in p.items() for a, _ in m for x in [a.term] if x is not v}
-    others = [(num(c), [search.run("instantiate", square, [(hole, x)])]) for x, c in parts.items()]
-    (own,) = (-c for m, c in p.items() if any(a.term is v for a, _ in m))
+    others = [(num(c), [search.run("instantiate", square, [(hole, u)])]) for c, u in zero.squares]
     sides = []
-    for wrong, right in ((lt(v, num(0)), le(num(0), v)), (lt(num(0), v), le(v, num(0)))):
+    for wrong, right in ((lt(v, value), le(value, v)), (lt(value, v), le(v, value))):
         strict = search.run("assume", wrong)
-        sums = [(num(own), [strict, strict]), (num(1), [assumed]), *others]
+        sums = [(num(zero.size), [strict, strict]), (num(-zero.sign), [assumed]), *others]
         false = search.run("absurd", search.run("arith", FALSE, sums, [], []), right)
         sides.append(search.run("cases", *right.args, search.run("assume", right), false))
     same = search.run("antisymmetry", *sides)
-    return through(search, given, goal, v, num(0), same, depth)
-
-
-def sum_of_squares_zero(g: Term) -> Term | None:
-    """A variable v if the relation says −Σ c x² >= 0 with v among the x."""
-    if g.op not in ("le", "lt", "eq"):
-        return None
-    p = normal(g.args[1] - g.args[0])
-    plain = all(len(m) == 1 and all(a.term.op == "var" and e == 2 for a, e in m) and c < 0 for m, c in p.items())
-    return next((a.term for m in p for a, _ in m), None) if plain and g.op == "le" else None
+    return through(search, given, goal, v, value, same, depth)
 
 
 def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -110,9 +151,9 @@ def solved(search: Search, asked: Asked) -> Iterator[Way]:
 def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
     """For a hypothesis that says that squares are at most 0 together."""
     for g in asked.given:
-        v = sum_of_squares_zero(g)
-        if v is not None:
-            yield partial(vanishing, search, asked.given, asked.goal, g, v, asked.depth)
+        zero = zero_of_squares(g)
+        if zero is not None:
+            yield partial(vanishing, search, asked.given, asked.goal, g, zero, asked.depth)
 
 
 @method("order")

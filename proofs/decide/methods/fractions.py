@@ -3,12 +3,15 @@
 - A x = B, A and B polynomials in the other variables: x = B/A, so that there is one variable less. So a b c = a + b +
   c + 2 gives c = (a + b + 2)/(a b − 1), where a b > 1 because c > 0.
 - Σ c_i/(p_i x_i + q_i) = c: by u_i = 1/(p_i x_i + q_i), for which the equation is Σ c_i u_i = c.
+- An equation that is symmetric and of the first degree in each of its variables may be such a sum, multiplied out:
+  x y z = x + y + z + 2 says that 1/(x + 1) + 1/(y + 1) + 1/(z + 1) = 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import comb, isqrt
 
 from flint import fmpq
 
@@ -139,6 +142,60 @@ def by_reciprocals(search: Search, given: Sequence[Term], goal: Term, todo: dict
 
     by = mul(inv(u) - num(q), num(1 / p))
     return renamed(search, given, goal, x, (u, by, back), extra, depth, rest)
+
+
+def shifts_in(g: Term) -> Iterator[tuple[list[Term], fmpq, fmpq, fmpq]]:
+    """The x_i, k, λ and c, where right − left is λ (Σ 1/(x_i + k) − c) Π (x_i + k)."""
+    names = sorted(g.free, key=lambda v: v.args[0])
+    p, n = normal(g.args[1] - g.args[0]), len(names)
+    sizes: dict[int, set[fmpq]] = {}
+    for m, c in p.items():
+        if any(a.term not in names or e != 1 for a, e in m):
+            return
+        sizes.setdefault(len(m), set()).add(c)
+    by_degree = {j: next(iter(found)) for j, found in sizes.items() if len(found) == 1}
+    if n < 2 or len(by_degree) < len(sizes) or len(p) != sum(comb(n, j) for j in sizes):
+        return
+    top, second, third = (by_degree.get(n - j, fmpq(0)) for j in range(3))
+    if not top:
+        return
+    root = rational_root(second**2 - top * third)
+    for k in () if root is None else sorted({(second + root) / top, (second - root) / top}):
+        scale = second - top * k
+        wanted = [scale * (n - j) * (k ** (n - 1 - j) if j < n else 1) + top * k ** (n - j) for j in range(n + 1)]
+        if scale and k and wanted == [by_degree.get(j, fmpq(0)) for j in range(n + 1)]:
+            yield names, k, scale, -top / scale
+
+
+def rational_root(v: fmpq) -> fmpq | None:
+    """The square root, if it is rational."""
+    if v < 0:
+        return None
+    p, q = isqrt(int(v.p)), isqrt(int(v.q))
+    return fmpq(p, q) if fmpq(p * p, q * q) == v else None
+
+
+def by_shifts(
+    search: Search, given: Sequence[Term], goal: Term, g: Term, shifts: tuple[list[Term], fmpq, fmpq, fmpq], depth: int
+) -> Fact:
+    """By reciprocals of x_i + k, whose sum is c."""
+    names, k, scale, c = shifts
+    todo = {x: canonical(x + num(k)) for x in names}
+    signs = [search.prove(given, lt(num(0), w), depth + 1) for w in todo.values()]
+    below = [inv(w) for w in todo.values()]
+    total = eq(num(0), sum(below, num(-c)))
+    same = search.run("arith", total, [(mul(num(1 / scale), *below), [search.run("assume", g)])], [], signs)
+    others = [*(h for h in given if h is not g), same.concl]
+    return search.cut(by_reciprocals(search, others, goal, todo, depth), [same])
+
+
+@method("u = 1/(x + k)", share=0.5)
+def shifted_reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
+    """For an equation between sums of products that says what the sum of the 1/(x + k) is."""
+    if search.has_long:
+        for g in asked.given:
+            for shifts in shifts_in(g) if g.op == "eq" and is_rational(g) else ():
+                yield partial(by_shifts, search, asked.given, asked.goal, g, shifts, asked.depth)
 
 
 @method("u = 1/(p x + q)", share=0.4)

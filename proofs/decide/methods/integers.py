@@ -17,6 +17,7 @@ from proofs.kernel.terms import Term, le, lt, num, substitute, var
 from proofs.language.notation import implies
 
 MANY = 2_000  # values in a range that is run through
+SMALL = 4  # least values that are asked for by themselves, and as many questions inside one another
 
 
 def rounded(search: Search, g: Term) -> Fact | None:
@@ -70,10 +71,7 @@ def starts(given: Sequence[Term], goal: Term) -> list[tuple[Term, int]]:
 def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: int, low: bool, depth: int) -> Fact:
     """The values near an end by themselves, as many as are needed until the rest seems to hold for reals, too."""
     step = 1 if low else -1
-
-    def beyond(k: int) -> Term:
-        return le(num(k), n) if low else le(n, num(k))
-
+    beyond = partial(_beyond, n, low)
     real = {n: var(f"{n.args[0]}'real", "R")}
     for count in range(1, 33):
         first = end + step * count
@@ -83,15 +81,34 @@ def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: 
     else:
         raise NotFound("too many values")
     fact = search.prove(rest, goal, depth + 1)
-    for value in range(first - step, end - step, -step):  # the goal is known beyond the value
-        k = num(value)
-        same = search.run("antisymmetry", search.run("assume", le(k, n)), search.run("assume", le(n, k)))
-        at = through(search, given, goal, n, k, same, depth)
-        s, t = (n, k) if low else (k, n)
-        further = search.run("integer_step", search.run("assume", lt(t, s)))
-        further = search.run("arith", beyond(value + step), [(num(1), [further])], [], [])
-        fact = search.run("cases", s, t, at, search.cut(fact, [further]))
+    for value in range(first - step, end - step, -step):
+        fact = with_value(search, given, goal, n, value, low, fact, depth)
     return search.cut(fact, [_known(search, given, beyond(end))])
+
+
+def _beyond(n: Term, low: bool, k: int) -> Term:
+    return le(num(k), n) if low else le(n, num(k))
+
+
+def with_value(
+    search: Search, given: Sequence[Term], goal: Term, n: Term, value: int, low: bool, fact: Fact, depth: int
+) -> Fact:
+    """The goal from a value on, where it is known beyond the value."""
+    k = num(value)
+    same = search.run("antisymmetry", search.run("assume", le(k, n)), search.run("assume", le(n, k)))
+    at = through(search, given, goal, n, k, same, depth)
+    s, t = (n, k) if low else (k, n)
+    further = search.run("integer_step", search.run("assume", lt(t, s)))
+    next_value = _beyond(n, low, value + (1 if low else -1))
+    further = search.run("arith", next_value, [(num(1), [further])], [], [])
+    return search.run("cases", s, t, at, search.cut(fact, [further]))
+
+
+def least_apart(search: Search, given: Sequence[Term], goal: Term, n: Term, least: int, depth: int) -> Fact:
+    """The least value by itself."""
+    fact = search.prove([*given, le(num(least + 1), n)], goal, depth + 1)
+    fact = with_value(search, given, goal, n, least, True, fact, depth)
+    return search.cut(fact, [_known(search, given, le(num(least), n))])
 
 
 def _known(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
@@ -186,6 +203,16 @@ def single_values(search: Search, asked: Asked) -> Iterator[Way]:
     """For integers with a least or a greatest value."""
     for end in ends_of(asked.given, asked.goal):
         yield partial(peeled_off, search, asked.given, asked.goal, *end, asked.depth)
+
+
+@method("least value apart", share=0.4)
+def least_values(search: Search, asked: Asked) -> Iterator[Way]:
+    """For integers with a least value, of which an equation tells something."""
+    equations = [g for g in asked.given if g.op == "eq"]
+    for n, side in sorted(_ranges(asked.given).items(), key=lambda ns: ns[0].args[0]):
+        least = _least(side)
+        if least is not None and least < SMALL and any(n in g.free for g in equations) and asked.depth < SMALL:
+            yield partial(least_apart, search, asked.given, asked.goal, n, least, asked.depth)
 
 
 @method("two halves")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations, pairwise, permutations
+from math import comb, factorial
 from typing import Any
 
 from proofs.decide.base.algebra import slope
@@ -24,6 +25,7 @@ from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substitute
 
+MOST = 20_000  # terms of all orders together; certificates with more are hardly read
 FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what happens
 
 
@@ -97,6 +99,9 @@ def orderings(search: Search, goal: Term, box: Box) -> Fact:
     names = sorted(f.free, key=lambda v: v.args[0])
     if not 2 <= len(names) <= 4 or any(a.term.op != "var" for m in normal(f) for a, _ in m):
         raise NotFound("not a polynomial in two to four variables")
+    top = max((sum(int(e) for _, e in m) for m in normal(f)), default=0)
+    if comb(top + len(names), top) * factorial(len(names)) > MOST:
+        raise NotFound("of too high a degree")
     starts = {box[x].lo if x in box else None for x in names}
     if len(starts) > 1:
         raise NotFound("the variables begin at different ends")

@@ -20,6 +20,7 @@ from proofs.kernel.terms import cos, le, num, sin, var
 from proofs.writing.proof import Proof
 
 TRIANGLE = ["A > 0", "B > 0", "C > 0", "A + B + C == pi"]
+FOUR = [*(f"{x} > 0" for x in "ABCD"), "A + B + C + D == pi"]
 x = var("x", "R")
 
 
@@ -32,8 +33,9 @@ def asked(goal: str, *given: str) -> Asked:
 @pytest.mark.parametrize(
     ("goal", "given", "method"),
     [
-        ("sin(A) + sin(B) + sin(C) <= 2.6", TRIANGLE, "tangents where all are equal"),
-        ("cos(A) + cos(B) + cos(C) <= 3/2", TRIANGLE, "substitution"),
+        ("sin(A) + sin(B) + sin(C) + sin(D) <= 2.9", FOUR, "tangents where all are equal"),
+        ("cos(A) + cos(B) + cos(C) > 1", TRIANGLE, "tangents of half angles"),
+        ("3*sin(x) <= x*(2 + cos(x))", ["x >= 0"], "first turns apart"),
         ("cos(x) >= 1/2", ["0 <= x <= pi/3"], "from an end at π"),
         ("tan(x) >= x + x**3/3", ["0 <= x < pi/2"], "denominators"),
         ("exp(x)*cos(x) <= 1.5509", ["0 <= x <= pi/2"], "sign chart"),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide.base.failures import NotFound, OutOfTime
-from proofs.decide.methods.fractions import quotients, reciprocals, reciprocals_in
+from proofs.decide.methods.fractions import quotients, reciprocals, reciprocals_in, shifted_reciprocals, shifts_in
 from proofs.decide.question import read_question
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
@@ -53,3 +53,27 @@ def test_reciprocals_that_are_not_enough(by_method: Callable[..., int]) -> None:
 def test_no_equation_between_reciprocals(equation: str) -> None:
     (given,) = read_question("a + b >= 1", [equation]).given
     assert not reciprocals_in(given)
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("a*b + b*c + c*a >= 2*(a + b + c)", (*POSITIVE, "a*b*c == a + b + c + 2")),
+        ("1/a + 1/b + 1/c >= 3", (*POSITIVE, "a + b + c + 1 == 4*a*b*c")),
+        ("1/a + 1/b + 1/c >= 4*(a + b + c)", (*POSITIVE, "a*b + b*c + c*a + 2*a*b*c == 1")),
+    ],
+)
+def test_sums_of_reciprocals_multiplied_out(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
+    assert by_method(shifted_reciprocals, goal, *given) < 50_000
+
+
+def test_shifts() -> None:
+    (given,) = read_question("a + b >= 1", ["a*b*c == a + b + c + 2"]).given
+    ((names, k, scale, total),) = shifts_in(given)
+    assert (len(names), k, scale, total) == (3, 1, 1, 1)
+
+
+@pytest.mark.parametrize("equation", ["a*b*c == a + b + c + 3", "a*b*c == 1", "a*b + b*c + c*a == 3", "a*b*c == a + b"])
+def test_no_shifts(equation: str) -> None:
+    (given,) = read_question("a + b >= 1", [equation]).given
+    assert not list(shifts_in(given))

@@ -1,0 +1,32 @@
+"""Roots of what may be 0: the variables that are not negative are 0 or positive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide.methods.cases import choices, zeros_of
+from proofs.decide.question import read_question
+
+NOT_NEGATIVE = ("a >= 0", "b >= 0", "c >= 0")
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sqrt(a**2 + 8*b) <= a + b + 2", NOT_NEGATIVE[:2]),
+        ("sqrt(a**2 + b) + sqrt(b**2 + a) <= sqrt(2*(a + b)*(a + b + 1))", NOT_NEGATIVE[:2]),
+        ("a/sqrt(a + 2*b) + b/sqrt(b + 2*c) + c/sqrt(c + 2*a) >= 1", ("a > 0", "b > 0", "c > 0", "a + b + c == 1")),
+    ],
+)
+def test_roots(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
+    assert by_method(choices, goal, *given) < 100_000
+
+
+@pytest.mark.parametrize(
+    "root, names", [("sqrt(a**2 + 8*b*c)", "abc"), ("sqrt(a + 1)", "a"), ("sqrt(a - b)", ""), ("abs(a)", "")]
+)
+def test_zeros(root: str, names: str) -> None:
+    (goal,) = read_question(f"0 <= {root}", []).goals
+    assert "".join(v.args[0] for v in zeros_of(goal.args[1])) == names

@@ -1,0 +1,84 @@
+"""Angles of a triangle by the tangents of their halves. Near misses are not proved."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide import decide
+from proofs.decide.base.failures import OutOfTime
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.methods.halves import angles_of, is_rational_in_tangents, triangle
+from proofs.decide.question import read_question
+from proofs.decide.search import Asked, Search
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError
+from proofs.writing.proof import Proof
+
+TRIANGLE = ("A > 0", "B > 0", "C > 0", "A + B + C == pi")
+TRUE = [
+    "cos(A) + cos(B) + cos(C) <= 3/2",
+    "tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1",
+    "sin(2*A) + sin(2*B) + sin(2*C) <= sin(A) + sin(B) + sin(C)",
+    "1 + cos(A)*cos(B)*cos(C) >= sqrt(3)*sin(A)*sin(B)*sin(C)",
+]
+
+
+@pytest.fixture
+def by_halves() -> Callable[[str], Fact]:
+    """What the method finds about the angles of a triangle."""
+
+    def found(goal: str) -> Fact:
+        asked = read_question(goal, TRIANGLE)
+        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, TABLE)
+        (way,) = triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))
+        return way()
+
+    return found
+
+
+@pytest.mark.parametrize("goal", TRUE)
+def test_found(by_halves: Callable[[str], Fact], goal: str) -> None:
+    fact = by_halves(goal)
+    asked = read_question(goal, TRIANGLE)
+    assert key(fact.concl) == key(asked.goals[0])
+    assert set(fact.hyps) <= {key(g) for g in asked.given}
+
+
+@pytest.mark.parametrize(
+    "goal", ["cos(A) + cos(B) + cos(C) <= 1.499", "tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1.001"]
+)
+def test_near_misses(by_halves: Callable[[str], Fact], goal: str) -> None:
+    with pytest.raises((KernelError, OutOfTime)):
+        by_halves(goal)
+
+
+def test_by_the_door() -> None:
+    assert decide("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, timeout=60).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "equation, count",
+    [
+        ("A + B + C == pi", 3),
+        ("pi == C + A + B", 3),
+        ("A + B + C == pi/2", 0),
+        ("A + B == pi", 0),
+        ("2*A + B + C == pi", 0),
+    ],
+)
+def test_angles(equation: str, count: int) -> None:
+    (given,) = read_question("A >= 0", [equation]).given
+    assert len(angles_of(given)) == count
+
+
+@pytest.mark.parametrize(
+    "goal, even", [("sin(A/2)*sin(B/2) <= 1", False), ("sin(A/2)*cos(A/2) + sin(A/2)**2 <= 2", True)]
+)
+def test_parity(goal: str, even: bool) -> None:
+    asked = read_question(goal, TRIANGLE)
+    assert is_rational_in_tangents(asked.goals[0], angles_of(asked.given[3])) is even
