@@ -20,6 +20,25 @@ PART = "integer k", "1 <= k", "k <= n"
 INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
 
 PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "ranges moved and turned": [
+        ("sum(1/(n + i), (i, 1, n)) <= 3/4", []),
+        ("(1 - b)*sum(b**(n - i), (i, 1, n)) == 1 - b**n", ["0 < b", "b < 1"]),
+    ],
+    "induction, with what is to spare at first": [
+        ("sum(1/i**2, (i, 1, n)) <= 7/4", []),  # from n = 2 on
+        ("prod(1 + 1/2**i, (i, 1, n)) <= 3", []),
+    ],
+    "linear": [
+        (
+            "sum(x[i], (i, 1, k))/k >= sum(x[i], (i, k + 1, n))/(n - k)",
+            [*PART, "k < n", "all(x[i] >= x[i + 1], (i, 1, n - 1))"],
+        ),
+        ("n*sum(x[i], (i, 1, k)) <= k*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+        ("sum(x[i], (i, 1, k)) <= 2*k/n", [*PART, RISES.format("x"), "sum(x[i], (i, 1, n)) == 2"]),
+    ],
+    "every member": [
+        ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))", []),
+    ],
     "what sequences are": [
         ("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n))"]),
         ("sum(s[i]**2, (i, 1, n)) <= 4*sum(x[i]**2, (i, 1, n))", ["all(s[i] == 2*x[i], (i, 1, n))"]),
@@ -100,6 +119,7 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "facts at an index, summed": [
+        ("sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2", ["0 <= r", "r < 1"]),
         (
             "sum(sum(c[i]*c[j]*sum(x[i, k]*x[j, k], (k, 1, n)), (j, 1, n)), (i, 1, n)) >= 0",
             [],
@@ -116,6 +136,17 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
 }
 
 NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "induction, with what is to spare at first": [
+        ("sum(1/i**2, (i, 1, n)) <= 8/5", []),
+        ("sum(1/i, (i, 1, n)) <= 50", []),
+    ],
+    "linear": [
+        ("n*sum(x[i], (i, 1, k)) >= k*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+        ("n*sum(x[i], (i, 1, k)) <= (k - 1)*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+    ],
+    "every member": [
+        ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))/2", []),
+    ],
     "what sequences are": [("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n - 1))"])],
     "mirror images": [
         ("sum((2*i - n)*x[i], (i, 1, n)) >= 0", [RISES.format("x")]),
