@@ -96,14 +96,26 @@ def by_induction(
     with inside.at_hand():
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
-        facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        facts += [f for place in dict.fromkeys((k, canonical(k + 1), start)) for f in inside.at(place)]
         facts += first_members(inside, k, n)
+        facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         out = back(prove(inside, facts, target))
         out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
     step = known.p.discharged(out, high)
     return known.p.use(None, known.p.induct(None, claim, start, k, base, step), n)
+
+
+def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
+    plain = [f for f in facts if f.concl.op in ("le", "lt") and not entries([f.concl]) and not bigs(f.concl)]
+    for f in known.facts:
+        c = f.concl
+        if c.op in ("le", "lt") and n in c.free and not bigs(c) and any(v.sort == "R" for v in c.free):
+            with suppress(KernelError):
+                order = known.settle(le(k, n))
+                yield known.linear(substitute(c, {n: k}), [f, order, *plain], degree=2, work=200)
 
 
 def at_start(known: Known, goal: Term, least: int = 0) -> Fact:

@@ -517,7 +517,8 @@ class Known(Steps):
             return rebuild(t, lambda kid, _: abstract(kid))
 
         wanted = abstract(goal)
-        pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(facts) if f.concl.op in RELATIONS]
+        plain = [half for f in dict.fromkeys(facts) for half in self._without_values(f)]
+        pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(plain) if f.concl.op in RELATIONS]
         pairs = [(f, a) for f, a in pairs if key(a) is not True]
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
         for _ in range(3):
@@ -530,6 +531,17 @@ class Known(Steps):
         fact = self.run("instantiate", fact, back) if back else fact
         fact = self.search.cut(fact, [f for f, _ in kept])
         return self.p.restate(None, fact, goal)
+
+    def _without_values(self, fact: Fact) -> Iterator[Fact]:
+        """x <= u and −u <= x for |x| <= u; other facts as they are."""
+        c = fact.concl
+        if c.op not in ("le", "lt") or c.args[0].op != "abs":
+            yield fact
+            return
+        for x in (c.args[0].args[0], -c.args[0].args[0]):
+            above = self.p.apply(None, "elementary.abs_ge", x=x)
+            sides = [(num(1), [fact]), (num(1), [above])]
+            yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
     def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
         """A fact found in a share of the patience; other facts are not at hand."""
@@ -678,7 +690,7 @@ class Known(Steps):
         whole, (first, _) = split.concl.args[0], split.concl.args[1].args
         sides: list[tuple[Term, list[Fact]]] = [(num(1), [fact, below]), (-part * inv(count), [split])]
         yield self.run("arith", le(first, part * inv(count) * whole), sides, [], [sign])
-        for f, (total, value) in [(f, v) for f in self.facts for v in [value_of_sum(f)] if v is not None]:
+        for f, (total, value) in [(g, v) for g in self.facts for v in [value_of_sum(g)] if v is not None]:
             for c in (1, -1):
                 if canonical(num(c) * total) is canonical(whole):
                     said = self.p.have(None, eq(whole, num(c) * value), f)

@@ -62,6 +62,7 @@ MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
 MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
 MOST_DOUBLED = 6  # double sums that facts speak of, of which other orders are looked at
+MOST_CENTRES = 2  # numbers from which squares of distances are summed
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
 Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
@@ -593,11 +594,21 @@ class _Range:
         """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
             yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=t - 1))
+        for a, v in islice(self._times_numbers(), MOST_CENTRES):
+            yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=a - v))
         had = {frozenset(m) for body in self.bodies for m in normal(body)}
         for a, b in combinations(self.entries, 2):
             if any(m in had for m in normal(a * b)):
                 for x in (a - b, a + b):
                     yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=x))
+
+    def _times_numbers(self) -> Iterator[tuple[Term, Term]]:
+        """Entries and the real variables that their sums are multiplied with, where sums of their squares occur."""
+        for m in quantity(self.goal):
+            for b, body in zip(self.sums, self.bodies, strict=True):
+                squared = body in self.entries and canonical(body * body) in map(canonical, self.bodies)
+                if squared and any(a.term is b for a, _ in m):
+                    yield from ((body, a.term) for a, _ in m if a.term.op == "var" and a.term.sort == "R")
 
     def _squared(self) -> Iterator[Term]:
         """What is squared in the members, as they are written, and the roots in them."""

@@ -55,6 +55,11 @@ class Together:
                 self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
         if self.range is None:
             raise NotFound("no sum")
+        for m, c in list(self.rest.items()):  # how many there are
+            count = next((a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[:2] == self.range), None)
+            if count is not None and count.term.args[2].op == "num":
+                del self.rest[m]
+                self.parts.append((as_term({frozenset(x for x in m if x[0] is not count): c}), count.term.args[2]))
 
     def at(self, index: Index) -> list[Term]:
         """The members at an index."""

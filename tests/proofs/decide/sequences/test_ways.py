@@ -60,6 +60,13 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
             ["all(a[i] > 0, (i, 1, n + 1))"],
         ),
     ],
+    "term by term": [("sum(sqrt(1 + x[i]**2) - 1, (i, 1, n)) <= sum(abs(x[i]), (i, 1, n))", [])],
+    "induction on a size": [
+        (
+            "d[n] <= d[1] + b/c",
+            ["0 < c", "c < 1", "b >= 0", "all(d[i + 1] <= (1 - c)*d[i] + b, (i, 1, n - 1))", POSITIVE.format("d")],
+        ),
+    ],
     "one member apart": [
         (
             "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i]**2, (i, 1, n))",
@@ -67,6 +74,7 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "ranges split": [
+        ("sum((x[i] - c)**2, (i, 1, k)) <= sum((x[i] - m)**2, (i, 1, n))", [*PART, "k*c == sum(x[i], (i, 1, k))"]),
         ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART, *INSIDE]),
         (
             "sum(p[i], (i, 1, k)) - sum(q[i], (i, 1, k)) <= sum(abs(p[i] - q[i]), (i, 1, n))/2",
@@ -105,6 +113,14 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "recursions, summed": [
+        (
+            "log(w[n + 1]) <= log(w[1]) + sum(log(1 - b*l[i]), (i, 1, n))",
+            [
+                "all(w[i + 1] <= w[i]*(1 - b*l[i]), (i, 1, n))",
+                "all(w[i] > 0, (i, 1, n + 1))",
+                "all(b*l[i] < 1, (i, 1, n))",
+            ],
+        ),
         ("s[n + 1] <= s[1] + n*(n + 1)/2", ["all(s[i + 1] <= s[i] + i, (i, 1, n))"]),
         (
             "n*c**2 <= b",
