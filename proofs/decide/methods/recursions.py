@@ -10,7 +10,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import entries, quantity, replaced, walk
 from proofs.decide.sequences.induction import about
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus
@@ -66,7 +66,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
                         )
 
 
-def summed_up(known: Known) -> Iterator[Fact]:
+def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
     for u in known.universal[:MOST_STEPS]:
         i = var("i'", "Z")
@@ -77,30 +77,35 @@ def summed_up(known: Known) -> Iterator[Fact]:
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
-            step = _step(at.concl, index.i)
-            if step is None:
-                at = _logarithms(known, at, index.ends)
-                step = _step(at.concl, index.i)
-            if step is None:
-                continue
-            c, a, rest = step
-            proper = known.settle(le(lo, hi + 1))
-            up = known.summed(index, at)
-            telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
-            count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
-            plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
-            others = plus(rest, plain, -1)
-            ends = c * (substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo}))
-            total = ends + as_term(plain) * canonical(hi - lo + 1)
-            if others:
-                total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
-            make = eq if at.concl.op == "eq" else le
-            yield known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
+            if _step(at.concl, index.i) is not None:
+                yield _summed(known, index, at)
+            if _step(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
+                yield _summed(known, index, _logarithms(known, at, index.ends))
+
+
+def _summed(known: Known, index: Index, at: Fact) -> Fact:
+    """c (a_{hi+1} − a_lo) + Σ r_i >= 0 from c (a_{i+1} − a_i) + r_i >= 0 at an index."""
+    lo, hi, step = index.lo, index.hi, _step(at.concl, index.i)
+    if step is None:
+        raise NotFound("no recursion")
+    c, a, rest = step
+    proper = known.settle(le(lo, hi + 1))
+    up = known.summed(index, at)
+    telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
+    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
+    plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
+    others = plus(rest, plain, -1)
+    ends = c * (substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo}))
+    total = ends + as_term(plain) * canonical(hi - lo + 1)
+    if others:
+        total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
+    make = eq if at.concl.op == "eq" else le
+    return known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
 
 
 def by_recursions(known: Known, goal: Term, choice: int) -> Fact:
     """The goal from recursions, summed."""
-    found = list(summed_up(known))
+    found = list(summed_up(known, goal))
     if not found:
         raise NotFound("no recursion")
     found += _of_ends(known, found)

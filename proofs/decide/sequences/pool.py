@@ -205,7 +205,7 @@ class _Range:
     """The sums over one range."""
 
     def __init__(self, known: Known, goal: Term, lo: Term, hi: Term, sums: Sequence[Term]) -> None:
-        self.known, self.goal, self.sums = known, goal, sums
+        self.known, self.goal, self.sums, self.lo, self.hi = known, goal, sums, lo, hi
         self.index = known.index(lo, hi)
         i = self.index.i
         self.bodies = [self.index.member(b.args[2]) for b in sums]
@@ -216,6 +216,7 @@ class _Range:
         parts = [t for x in self.logs for t in factors(x)]
         self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
         self.given = [*self.index.facts, *(f for body in self.bodies for f in known.of_pairs(self.index, body))]
+        self.given += self._reciprocals() if i in self.inverted else ()
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):
@@ -231,6 +232,15 @@ class _Range:
     def _inside(self, op: str) -> Iterator[Term]:
         for body in self.bodies:
             yield from (t for t in walk(body) if t.op == op and not t.loose and self.index.i in t.free)
+
+    def _reciprocals(self) -> Iterator[Fact]:
+        """1/hi <= 1/i <= 1/lo, where these are positive."""
+        known, run = self.known, self.known.run
+        for (x, y), order in zip(((self.lo, self.index.i), (self.index.i, self.hi)), self.index.ends, strict=True):
+            with suppress(KernelError):
+                signs = [known.positive(t, self.index.ends) for t in (x, y)]
+                below = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+                yield run("arith", le(inv(y), inv(x)), [(num(1), [order, *below])], [], signs)
 
     def _weights(self) -> Iterator[Signed]:
         yield num(1), None
@@ -249,6 +259,11 @@ class _Range:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
         yield from self.constants
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            if t.args[0] in self.entries:  # |x| ± x
+                for x in (t.args[0], -t.args[0]):
+                    above = self.known.p.apply(None, "elementary.abs_ge", x=x)
+                    yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
 
     def _constants(self) -> Iterator[Signed]:
         """What hypotheses at the index multiply with or divide by, if it is a positive number."""

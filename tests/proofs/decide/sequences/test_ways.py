@@ -29,6 +29,8 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("prod(1 + 1/2**i, (i, 1, n)) <= 3", []),
     ],
     "linear": [
+        ("sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2", ["0 <= r", "r < 1"]),
+        ("sum(r**i, (i, k, n)) <= r**k/(1 - r)", [*PART, "0 <= r", "r < 1"]),
         (
             "sum(x[i], (i, 1, k))/k >= sum(x[i], (i, k + 1, n))/(n - k)",
             [*PART, "k < n", "all(x[i] >= x[i + 1], (i, 1, n - 1))"],
@@ -135,7 +137,11 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "facts at an index, summed": [
-        ("sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2", ["0 <= r", "r < 1"]),
+        (
+            "sum(x[i]*y[i], (i, 1, n)) <= (b - a)/2*sum(abs(x[i]), (i, 1, n))",
+            ["sum(x[i], (i, 1, n)) == 0", "all(a <= y[i], (i, 1, n))", "all(y[i] <= b, (i, 1, n))"],
+        ),
+        ("sum(x[i]/i, (i, 1, n)) <= 1/2 - 1/(2*n)", ["sum(x[i], (i, 1, n)) == 0", "sum(abs(x[i]), (i, 1, n)) == 1"]),
         (
             "sum(sum(c[i]*c[j]*sum(x[i, k]*x[j, k], (k, 1, n)), (j, 1, n)), (i, 1, n)) >= 0",
             [],
