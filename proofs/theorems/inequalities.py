@@ -349,6 +349,24 @@ def part_le(p: Proof) -> None:
     p.qed(p.have(None, total(f, j, m) <= total(f), front, back, first, second))
 
 
+@chapter.theorem
+def member_of_zero_sum(p: Proof) -> None:
+    """Σ f = 0, lo <= m <= hi ⊢ 2 |f_m| <= Σ |f|."""
+    size = sigma(lambda i: absolute(f(i)), lo, hi)
+    p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
+    halves = []
+    for side in (1, -1):
+        above = p.apply(None, "abs_ge", x=-side * f(i))
+        members = p.every(None, i, p.have(None, absolute(f(i)) + side * f(i) >= 0, above), lo <= i, i <= hi)
+        both = fun(lambda i, side=side: absolute(f(i)) + side * f(i))
+        member = p.apply(None, "sum_member", members, "m_low", "m_high", f=both)
+        here = p.apply(None, "abs_ge", x=side * f(m))
+        halves.append(p.have(None, side * f(m) <= num(1, 2) * size, member, here, "zero"))
+    low = p.have(None, -(num(1, 2) * size) <= f(m), halves[1])
+    out = p.apply(None, "abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
+    p.qed(p.have(None, 2 * absolute(f(m)) <= size, out))
+
+
 def path(a: Term) -> Term:
     """Σ |a_{i+1} − a_i|."""
     return sigma(lambda i: absolute(a(i + 1) - a(i)), lo, hi)

@@ -62,6 +62,7 @@ MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
 MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
 MOST_DOUBLED = 6  # double sums that facts speak of, of which other orders are looked at
+MOST_RATIOS = 2  # logarithms of which also the quotients are looked at
 MOST_CENTRES = 2  # numbers from which squares of distances are summed
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
@@ -375,6 +376,7 @@ class _Range:
         known = self.known
         one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
         xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
+        xs += [x * inverse(y) for x, y in permutations(self.logs, 2)] if len(self.logs) <= MOST_RATIOS else []
         others = [a for a in self.entries if a not in self.parts]
         xs += [exp(a) * inverse(x) for x in [*self.parts, *self.logs] for a in others]
         xs += [exp(a) * inverse(x) for x in self.parts for a in self.exps if canonical(a) not in others]

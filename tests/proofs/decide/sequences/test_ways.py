@@ -16,6 +16,17 @@ from proofs.writing.proof import Proof
 
 RISES = "all({0}[i] <= {0}[i + 1], (i, 1, n - 1))"
 POSITIVE = "all({0}[i] > 0, (i, 1, n))"
+WEIGHTS = "all({0}[i] > 0, (i, 1, n))", "sum({0}[i], (i, 1, n)) == 1"
+TWO = *(g.format("p") for g in WEIGHTS), *(g.format("q") for g in WEIGHTS)
+JOINT = (
+    "integer m",
+    "m >= 1",
+    "all(all(r[i, j] > 0, (j, 1, m)), (i, 1, n))",
+    "sum(sum(r[i, j], (j, 1, m)), (i, 1, n)) == 1",
+    "all(p[i] == sum(r[i, j], (j, 1, m)), (i, 1, n))",
+    "all(q[j] == sum(r[i, j], (i, 1, n)), (j, 1, m))",
+)
+DIVERGENCE = "sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
 PART = "integer k", "1 <= k", "k <= n"
 INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
 
@@ -41,7 +52,17 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "every member": [
         ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))", []),
     ],
+    "bounds of divergences, chained": [
+        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
+        (f"2*max(abs(p[i] - q[i]), (i, 1, n))**2 <= {DIVERGENCE}", [*TWO]),
+        (f"sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 4*(1 - exp(-{DIVERGENCE}))", [*TWO]),
+    ],
+    "term by term, with multipliers": [(f"sum((p[i] - q[i])**2, (i, 1, n)) <= 2*{DIVERGENCE}", [*TWO])],
     "what sequences are": [
+        (
+            "sum(sum(r[i, j]*log(r[i, j]/p[i]), (j, 1, m)), (i, 1, n)) >= sum(q[j]*log(q[j]), (j, 1, m))",
+            [*JOINT],
+        ),
         ("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n))"]),
         ("sum(s[i]**2, (i, 1, n)) <= 4*sum(x[i]**2, (i, 1, n))", ["all(s[i] == 2*x[i], (i, 1, n))"]),
     ],
@@ -168,6 +189,10 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
     ],
     "every member": [
         ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))/2", []),
+    ],
+    "bounds of divergences, chained": [
+        (f"3*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
+        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO[:3]]),  # the q have some sum
     ],
     "what sequences are": [("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n - 1))"])],
     "mirror images": [
