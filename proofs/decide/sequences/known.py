@@ -320,9 +320,15 @@ class Known(Steps):
             return here
         if t.op == "app":
             ends = [f for i in self.around for f in i.ends]
-            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place, *ends)))
+            of_places = [f for place in t.args[1:] for f in self.at(place, *ends)]
+            here = p.at_hand(goal, *of_places)
             if here is not None:
                 return here
+            for f in of_places:  # where a hypothesis says what it is
+                if f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]]):
+                    with suppress(KernelError):
+                        sign = self.positive(f.concl.args[1], facts)
+                        return self.run("arith", goal, [(num(1), [sign]), (num(-1), [f])], [], [])
         if t.op == "exp":
             return self.run("exp_pos", t.args[0])
         if t.op == "num":
