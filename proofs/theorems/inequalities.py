@@ -308,6 +308,103 @@ def nondecreasing_le(p: Proof) -> None:
 
 
 @chapter.theorem
+def first_below_rest(p: Proof) -> None:
+    """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= m <= hi ⊢ (hi − m) Σ_lo^m f <= (m − lo + 1) Σ_{m+1}^hi f."""
+    p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), m_low=lo <= m, m_high=m <= hi)
+    middle = fun(lambda i: f(m))
+
+    def compared(low: Term, high: Term, a: Term, b: Term, first: Term, last: Term) -> Fact:
+        """Σ a <= Σ b over a part, from f at the places `first` and `last`, which are the index and m."""
+        inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
+        ends = [p.settle(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
+        order = p.apply(None, "nondecreasing_le", "steps", *ends, i=first, j=last)
+        return p.apply(None, "sum_le", p.every(None, i, order, *(f.concl for f in inside)), f=a, g=b, lo=low, hi=high)
+
+    before, after = compared(lo, m, f, middle, i, m), compared(m + 1, hi, middle, f, m, i)
+    many, more = (
+        p.apply(None, "sum_const", p.settle(low <= high + 1), lo=low, hi=high) for low, high in ((lo, m), (m + 1, hi))
+    )
+    below = p.have(None, total(f, lo, m) <= (m - lo + 1) * f(m), before, (many, f(m)))
+    above = p.have(None, (hi - m) * f(m) <= total(f, m + 1, hi), after, (more, f(m)))
+    counts = p.have(None, 0 <= hi - m, "m_high"), p.have(None, 0 <= m - lo + 1, "m_low")
+    both = [(num(1), [below, counts[0]]), (num(1), [above, counts[1]])]
+    out = p.rule("out", "arith", (hi - m) * total(f, lo, m) <= (m - lo + 1) * total(f, m + 1, hi), both)
+    p.qed(out)
+
+
+@chapter.theorem
+def part_le(p: Proof) -> None:
+    """0 <= f_i for all i in lo..hi, lo <= j <= m + 1, m <= hi ⊢ Σ_j^m f <= Σ_lo^hi f."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j <= m + 1, m_high=m <= hi)
+
+    def rest(low: Term, high: Term) -> Fact:
+        """0 <= Σ f over a part."""
+        inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
+        sign = p.use(None, "terms", i, using=[p.settle(side, *inside) for side in (lo <= i, i <= hi)])
+        return p.apply(None, "sum_nonneg", p.every(None, i, sign, *(f.concl for f in inside)), lo=low, hi=high)
+
+    front, back = rest(lo, j - 1), rest(m + 1, hi)
+    first = p.apply(None, "sum_split", p.settle(lo - 1 <= j - 1), p.settle(j - 1 <= hi), m=j - 1)
+    second = p.apply(None, "sum_split", p.settle(j - 1 <= m), "m_high", lo=j, m=m)
+    p.qed(p.have(None, total(f, j, m) <= total(f), front, back, first, second))
+
+
+@chapter.theorem
+def member_of_zero_sum(p: Proof) -> None:
+    """Σ f = 0, lo <= m <= hi ⊢ 2 |f_m| <= Σ |f|."""
+    size = sigma(lambda i: absolute(f(i)), lo, hi)
+    p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
+    halves = []
+    for side in (1, -1):
+        above = p.apply(None, "abs_ge", x=-side * f(i))
+        members = p.every(None, i, p.have(None, absolute(f(i)) + side * f(i) >= 0, above), lo <= i, i <= hi)
+        both = fun(lambda i, side=side: absolute(f(i)) + side * f(i))
+        member = p.apply(None, "sum_member", members, "m_low", "m_high", f=both)
+        here = p.apply(None, "abs_ge", x=side * f(m))
+        halves.append(p.have(None, side * f(m) <= num(1, 2) * size, member, here, "zero"))
+    low = p.have(None, -(num(1, 2) * size) <= f(m), halves[1])
+    out = p.apply(None, "abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
+    p.qed(p.have(None, 2 * absolute(f(m)) <= size, out))
+
+
+def path(a: Term) -> Term:
+    """Σ |a_{i+1} − a_i|."""
+    return sigma(lambda i: absolute(a(i + 1) - a(i)), lo, hi)
+
+
+@chapter.theorem
+def path_ordered(p: Proof) -> None:
+    """lo <= j <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
+    p.given(j_low=lo <= j, order=j <= m, m_high=m <= hi + 1)
+    steps = fun(lambda i: absolute(f(i + 1) - f(i)))
+    p.given(low=lo <= i, high=i <= hi)
+    sign = p.apply(None, "abs_nonneg", x=f(i + 1) - f(i))
+    signs = p.every(None, i, sign, "low", "high")
+    part = p.apply(None, "part_le", signs, "j_low", p.settle(j <= m - 1 + 1), p.settle(m - 1 <= hi), f=steps, m=m - 1)
+    telescope = p.apply(None, "telescope", p.settle(j <= m - 1 + 1), lo=j, hi=m - 1)
+    halves = []
+    for side in (1, -1):
+        step = p.apply(None, "abs_ge", x=side * (f(i + 1) - f(i)))
+        every_one = p.every(None, i, step, j <= i, i <= m - 1)
+        change = fun(lambda i, side=side: side * (f(i + 1) - f(i)))
+        up = p.apply(None, "sum_le", every_one, f=change, g=steps, lo=j, hi=m - 1)
+        halves.append(p.have(None, side * (f(m) - f(j)) <= path(f), up, part, telescope))
+    low = p.have(None, -path(f) <= f(m) - f(j), halves[1])
+    p.qed(p.apply(None, "abs_le", low, halves[0], x=f(m) - f(j), u=path(f)))
+
+
+@chapter.theorem
+def path_between(p: Proof) -> None:
+    """lo <= j <= hi + 1, lo <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
+    p.given(j_low=lo <= j, j_high=j <= hi + 1, m_low=lo <= m, m_high=m <= hi + 1, before=j <= m, after=m < j)
+    weak = p.have(None, m <= j, "after")
+    one = p.apply(None, "path_ordered", "j_low", "before", "m_high")
+    other = p.apply(None, "path_ordered", "m_low", weak, "j_high", j=m, m=j)
+    other = p.have(None, absolute(f(m) - f(j)) <= path(f), other)
+    p.qed(p.rule("out", "cases", j, m, one, other))
+
+
+@chapter.theorem
 def sum_by_parts(p: Proof) -> None:
     """lo <= hi ⊢ Σ_lo^hi f g = g_hi Σ_lo^hi f + Σ_{k=lo}^{hi−1} (g_k − g_{k+1}) Σ_lo^k f."""
 
@@ -370,6 +467,26 @@ def geometric_total(p: Proof) -> None:
     last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
     power = p.apply(None, "to_the_step", p.have(None, k + 1 >= 0, "k_low", "lo_low"), k=k + 1)
     step = p.have(None, claim(k + 1), (last, 1 - r), power, "so_far")
+    p.induct("all", claim, lo - 1, k, base, step)
+    p.given(proper=lo <= n + 1)
+    p.qed(p.use("out", "all", n), claim(n))
+
+
+@chapter.theorem
+def geometric_moment(p: Proof) -> None:
+    """lo <= n + 1, 0 <= lo ⊢ (1 − r)² Σ_{i=lo}^n i r^i = (1 − r) (lo r^lo − n r^(n+1)) + r^(lo+1) − r^(n+1)."""
+
+    def claim(x: Term) -> Term:
+        moment = sigma(lambda i: i * to_the(r, i), lo, x)
+        last = to_the(r, x + 1)
+        return eq((1 - r) * (1 - r) * moment, (1 - r) * (lo * to_the(r, lo) - x * last) + r * to_the(r, lo) - last)
+
+    p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
+    none = p.rule(None, "big_empty", sigma(lambda i: i * to_the(r, i), lo, lo - 1), p.have(None, lo - 1 < lo))
+    base = p.have(None, claim(lo - 1), none)
+    last = p.rule(None, "big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
+    power = p.apply(None, "to_the_step", p.have(None, k + 1 >= 0, "k_low", "lo_low"), k=k + 1)
+    step = p.have(None, claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
     p.induct("all", claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
     p.qed(p.use("out", "all", n), claim(n))

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import entries, walk
+from proofs.decide.sequences.forms import entries, factors, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
 from proofs.decide.sequences.rewriting import rewritten
+from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, rebuild, var
+from proofs.kernel.terms import FALSE, Term, closed, eq, lam, mul, num, opened, rebuild, var
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
@@ -45,6 +46,27 @@ def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     return known.summed(index, known.p.both(None, lambda x: _written_out(member, here, x), said))
 
 
+def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
+    """Σ_i a_i F(i) = Σ_k Σ_i h(k, i) F(i) where a_i = Σ_k h(k, i); F may speak of a."""
+    index = known.index(b.args[0], b.args[1])
+    member = canonical(index.member(b.args[2]))
+    rest = [t for t in factors(member) if not (t.op == "app" and t.args == (a, index.i))]
+    if len(rest) != len(factors(member)) - 1 or not rest:
+        return None
+    said = known.p.use(None, u, index.i, using=index.ends)
+    inner = said.concl.args[1]
+    if inner.op != "sum" or index.i in inner.args[0].free | inner.args[1].free:
+        return None
+    times, k = rest[0] if len(rest) == 1 else mul(*rest), known.fresh("k'", "Z")
+    lo, hi, body = inner.args
+    h = lam(2, closed(opened(body, (k,)) * times, [k, index.i]))
+    by = {"h": h, "lo": lo, "hi": hi, "lo2": index.lo, "hi2": index.hi}
+    swapped = known.p.apply(None, "sums.sum_swap", **by)
+    same = known.summed(index, known.run("arith", eq(member, times * inner), [(times, [said])], [], []))
+    new = canonical(swapped.concl.args[0])
+    return known.run("arith", eq(b, new), [(num(1), [same]), (num(-1), [swapped])], [], [])
+
+
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
@@ -56,4 +78,5 @@ def written_out(search: Search, asked: Asked) -> Iterator[Way]:
         for u in k.universal:
             a = meaning(u)
             if a is not None:
+                yield k.way(partial(rewritten, k, asked.goal, partial(_as_factor, k, u, a), asked.depth))
                 yield k.way(partial(rewritten, k, asked.goal, partial(_of_sum, k, u, a), asked.depth, u.concl))

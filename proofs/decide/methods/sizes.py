@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import partial
 
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of
-from proofs.decide.sequences.induction import by_induction, size_of
+from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, walk
+from proofs.decide.sequences.induction import at_start, by_induction, size_of
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, inv, le, num
+from proofs.kernel.terms import Term, closed, exp, forall, inv, le, lt, num, substitute
+
+MOST_STARTS = 3  # sizes from which something stronger may hold
+WHOLE = 1000  # denominators of what is to spare
+NEAR, SMALL = 12, 1e-12  # sizes at which it is looked at, and what counts as nothing
 
 
 def of_stronger(known: Known, goal: Term, more: Callable[[Term], Term]) -> Fact:
@@ -18,6 +27,68 @@ def of_stronger(known: Known, goal: Term, more: Callable[[Term], Term]) -> Fact:
     n, _ = size_of(known, goal)
     stronger = by_induction(known, le(goal.args[0] + more(n), goal.args[1]))
     return known.numbers([stronger, *known.facts], goal)
+
+
+def growing(goal: Term) -> list[Callable[[Term], Term]]:
+    """What falls to 0 as a size grows: reciprocals, and powers of the numerals of which powers stand in a goal."""
+    logs = dict.fromkeys(t for t in walk(goal) if t.op == "log" and t.args[0].op == "num" and t.args[0].args[0] > 1)
+
+    def power(rate: Term) -> Callable[[Term], Term]:
+        return lambda n: exp(-n * rate)
+
+    return [*map(power, logs), inv, lambda n: inv(n + 1), lambda n: inv(n) * inv(n)]
+
+
+def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
+    """The goal from left + c · something that falls to 0 <= right, where both sides are one at a start.
+
+    Raises
+    ------
+    NotFound
+        if values speak against it.
+    """
+    n, least = size_of(known, goal)
+    start = least + later
+    rest = goal.args[1] - goal.args[0]
+    room, unit = (value(substitute(t, {n: num(start)}), {}) for t in (rest, falls(n)))
+    if room is None or not unit or room <= 0:
+        raise NotFound("nothing to spare")
+    c = Fraction(room / unit).limit_denominator(WHOLE)
+    stronger = le(goal.args[0] + num(fmpq(c.numerator, c.denominator)) * falls(n), goal.args[1])
+    _grows(stronger, n, start)
+    inside = Known(known.search, [*known.given, le(num(start), n)])
+    with inside.at_hand():
+        fact = by_induction(inside, stronger, least=start)
+        fall = inside.positive(falls(n))
+        out = inside.linear(goal, [fact, fall])
+    for k in reversed(range(least, start)):
+        out = _one_by_itself(known, goal, n, k, out)
+    return out
+
+
+def _grows(stronger: Term, n: Term, start: int) -> None:
+    """Raise if neither the difference of the sides nor their quotient seems to grow, as an induction needs it."""
+    before: tuple[float, float] | None = None
+    for k in range(start, start + NEAR):
+        sides = [value(substitute(side, {n: num(k)}), {}) for side in stronger.args]
+        low, high = (0.0 if side is None else side for side in sides)
+        if None in sides or high - low < -SMALL:
+            raise NotFound("it fails for a size")
+        here = high - low, high / low if low > 0 else 0.0
+        if before is not None and here[0] < before[0] - SMALL and here[1] < before[1] - SMALL:
+            raise NotFound("there is less to spare for a later size")
+        before = here
+
+
+def _one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
+    """The goal for k <= n from that for k and from that for k + 1 <= n."""
+    at = at_start(known, substitute(goal, {n: num(k)}))
+    low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
+    same = known.run("antisymmetry", low, high)
+    here = known.run("replace", same, forall("Z", closed(goal, [n])), at)
+    step = known.run("integer_step", known.run("assume", lt(num(k), n)))
+    beyond = known.search.cut(above, [step])
+    return known.search.cut(known.run("cases", n, num(k), here, beyond), [known.settle(le(num(k), n))])
 
 
 def both_ways(known: Known, goal: Term, depth: int) -> Fact:
@@ -52,6 +123,15 @@ def stronger(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum", "prod")) and not k.universal:
         for more in (lambda n: inv(n + 1), inv, lambda n: inv(n) * num(1, 2)):
             yield k.way(partial(of_stronger, k, asked.goal, more))
+
+
+@method("induction, with what is to spare at first", share=0.5)
+def tight(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a sum or product of one size, whose members are given, that is compared with a number."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and len(goal.free) == 1 and not of_entries([goal]) and bigs(goal, ("sum", "prod")):
+        for start in range(MOST_STARTS):
+            yield from (k.way(partial(of_tight, k, goal, start, g)) for g in growing(goal))
 
 
 @method("two inequalities", share=0.8)

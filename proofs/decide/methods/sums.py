@@ -86,15 +86,19 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
 def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
     """The goal as a combination of facts about sums, or a positive multiple of it."""
     facts, base = with_pool(known, goal)
-    scale: list[Fact] = []
-    if scaled:
-        atoms = dict.fromkeys(a.term for m in quantity(goal) for a, _ in m if a.term.op == "inv")
-        for t in atoms:
-            with suppress(KernelError):
-                scale.append(known.positive(t.args[0]))
-        if not scale:
-            raise NotFound("nothing to multiply with")
+    scale = _scale(known, goal) if scaled else []
     return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
+
+
+def _scale(known: Known, goal: Term) -> list[Fact]:
+    """That what a goal divides by is positive."""
+    scale: list[Fact] = []
+    for t in dict.fromkeys(a.term for m in quantity(goal) for a, _ in m if a.term.op == "inv"):
+        with suppress(KernelError):
+            scale.append(known.positive(t.args[0]))
+    if not scale:
+        raise NotFound("nothing to multiply with")
+    return scale
 
 
 def from_few(known: Known, goal: Term, choice: int) -> Fact:
@@ -166,6 +170,12 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     depth = 2 if asked.goal.op == "eq" else 1
     yield k.way(lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=depth, work=500))
+    with k.at_hand():
+        has_forms = asked.goal.op != "eq" and bool(closed_forms(k, asked.goal))
+    if has_forms and any(t.op == "inv" for t in walk(asked.goal)):
+        yield k.way(
+            lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=2, scale=_scale(k, asked.goal))
+        )
 
 
 @method("term by term", share=0.25)

@@ -13,6 +13,7 @@ from proofs.decide.sequences.forms import (
     BIG,
     bigs,
     entries,
+    factors,
     places_of,
     plain_ends,
     quantity,
@@ -36,6 +37,7 @@ from proofs.kernel.terms import (
     forall,
     le,
     lt,
+    mul,
     num,
     opened,
     substitute,
@@ -72,25 +74,31 @@ def size_of(known: Known, goal: Term) -> tuple[Term, int]:
     raise NotFound("no size with a least value")
 
 
-def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact], Term], Fact] | None = None) -> Fact:
-    """A goal for all values of a size, from its least one on."""
-    n, least = size_of(known, goal)
+def by_induction(
+    known: Known,
+    goal: Term,
+    prove: Callable[[Known, Sequence[Fact], Term], Fact] | None = None,
+    least: int | None = None,
+) -> Fact:
+    """A goal for all values of a size, from its least one on, or from another one that it is known to have."""
+    n, first_one = size_of(known, goal)
+    least = first_one if least is None else least
     start, k = num(least), known.fresh("k", "Z")
     prove = prove or _step
 
     def claim(x: Term) -> Term:
         return implies(le(x, n), substitute(goal, {n: x}))
 
-    at_start = [f for place in (least - 1, least, least + 1) for f in known.at(num(place))]
-    base = _base(known, [*known.facts, *at_start], substitute(goal, {n: start}))
+    base = at_start(known, substitute(goal, {n: start}), least)
     base = known.p.discharged(base, le(start, n))
     low, high, so_far = le(start, k), le(k + 1, n), known.run("assume", claim(k))
     inside = Known(known.search, [*known.given, low, high])
     with inside.at_hand():
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
-        facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        facts += [f for place in dict.fromkeys((k, canonical(k + 1), start)) for f in inside.at(place)]
         facts += first_members(inside, k, n)
+        facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         out = back(prove(inside, facts, target))
@@ -99,7 +107,20 @@ def by_induction(known: Known, goal: Term, prove: Callable[[Known, Sequence[Fact
     return known.p.use(None, known.p.induct(None, claim, start, k, base, step), n)
 
 
-def _base(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
+    plain = [f for f in facts if f.concl.op in ("le", "lt") and not entries([f.concl]) and not bigs(f.concl)]
+    for f in known.facts:
+        c = f.concl
+        if c.op in ("le", "lt") and n in c.free and not bigs(c) and any(v.sort == "R" for v in c.free):
+            with suppress(KernelError):
+                order = known.settle(le(k, n))
+                yield known.linear(substitute(c, {n: k}), [f, order, *plain], degree=2, work=200)
+
+
+def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
+    """A goal for one value of a size, from what is known and from what is known at indices near it."""
+    facts = [*known.facts, *(f for place in (least - 1, least, least + 1) for f in known.at(num(place)))]
     relations = [f for f in facts if f.concl.op in RELATIONS]
     return first(
         known,
@@ -334,22 +355,44 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
 
 
 def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
-    """That the powers and the denominators in a closed form are positive, where that is shown."""
+    """That the powers and the denominators in a closed form are positive, where that is shown; n r^n (1 − r), too."""
+    moment = any(t.op == "sum" and canonical(t).args[2].op == "mul" for t in bigs(fact.concl.args[0], ("sum",)))
     for power in bigs(fact.concl, ("prod",)):
-        with suppress(KernelError):
-            yield known.positive(power)
+        sign = known.signed(power)
+        if sign is None:
+            continue
+        yield sign
+        n, r = [t for t in power.args[1].free if t.sort == "Z"], opened(power.args[2], (num(0),))
+        more = [known.signed(t) for t in (*n, 1 - r)] if moment else []
+        if more and None not in more:
+            product = mul(power, *n, 1 - r)
+            yield known.run("arith", le(num(0), product), [(num(1), [sign, *(f for f in more if f)])], [], [])
     for below in dict.fromkeys(t for t in walk(canonical(fact.concl.args[1])) if t.op == "inv" and not t.loose):
         with suppress(KernelError):
             yield known.positive(below)
 
 
 def geometric(known: Known, b: Term) -> Fact:
-    """(1 − r) Σ r^i = r^lo − r^(n + 1), and what powers are one step on."""
+    """(1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), and (1 − r)² Σ i r^i."""
     lo, hi, body = b.args
     i = var("i'", "Z")
     member = opened(body, (i,))
-    if member.op != "prod" or member.args[1] is not i or i in member.args[2].free:
+    parts = list(factors(member))
+    power = next((t for t in parts if t.op == "prod" and i not in t.args[2].free), None)
+    rest = [t for t in parts if t is not power]
+    if power is None or rest not in ([], [i]):
         raise NotFound("no geometric sum")
-    sides = known.settle(le(num(0), lo)), known.settle(le(lo, hi + 1))
-    r = opened(member.args[2], (i,))
-    return known.p.apply(None, "inequalities.geometric_total", *sides, r=r, lo=lo, n=hi)
+    c, r = canonical(power.args[1] - i), opened(power.args[2], (i,))
+    if c.op != "num" or (rest and c is not num(0)):
+        raise NotFound("no geometric sum")
+    low, high = canonical(lo + c), canonical(hi + c)
+    sides = known.settle(le(num(0), low)), known.settle(le(low, high + 1))
+    if rest:
+        return known.p.apply(None, "inequalities.geometric_moment", *sides, r=r, lo=lo, n=hi)
+    total = known.p.apply(None, "inequalities.geometric_total", *sides, r=r, lo=low, n=high)
+    if c is num(0):
+        return total
+    powers = known.index(low, high)
+    of_i = powers.function(big("prod", num(1), powers.i, power.args[2]))
+    moved = known.p.apply(None, "sums.sum_shift", f=of_i, lo=lo, hi=hi, c=c)
+    return known.linear(eq((1 - r) * b, total.concl.args[1]), [total, (moved, 1 - r)])

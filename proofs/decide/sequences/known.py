@@ -26,6 +26,7 @@ from proofs.decide.sequences.forms import (
     ranges_in,
     replaced,
     root_of,
+    value_of_sum,
     walk,
 )
 from proofs.judging.compiled import ranged_body
@@ -39,6 +40,7 @@ from proofs.kernel.terms import (
     big,
     closed,
     eq,
+    inv,
     lam,
     le,
     lt,
@@ -56,6 +58,7 @@ MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
 MOST_CHANGES = 3  # questions around one that a method makes up
 A_LOOK = 0.05  # seconds for instances at which a goal fails
+MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are compared
 PATIENCE = 0.12  # of the time that is left, for one question about numbers
 
 
@@ -317,9 +320,15 @@ class Known(Steps):
             return here
         if t.op == "app":
             ends = [f for i in self.around for f in i.ends]
-            here = p.at_hand(goal, *(f for place in t.args[1:] for f in self.at(place, *ends)))
+            of_places = [f for place in t.args[1:] for f in self.at(place, *ends)]
+            here = p.at_hand(goal, *of_places)
             if here is not None:
                 return here
+            for f in of_places:  # where a hypothesis says what it is
+                if f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]]):
+                    with suppress(KernelError):
+                        sign = self.positive(f.concl.args[1], facts)
+                        return self.run("arith", goal, [(num(1), [sign]), (num(-1), [f])], [], [])
         if t.op == "exp":
             return self.run("exp_pos", t.args[0])
         if t.op == "num":
@@ -514,7 +523,8 @@ class Known(Steps):
             return rebuild(t, lambda kid, _: abstract(kid))
 
         wanted = abstract(goal)
-        pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(facts) if f.concl.op in RELATIONS]
+        plain = [half for f in dict.fromkeys(facts) for half in self._without_values(f)]
+        pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(plain) if f.concl.op in RELATIONS]
         pairs = [(f, a) for f, a in pairs if key(a) is not True]
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
         for _ in range(3):
@@ -527,6 +537,17 @@ class Known(Steps):
         fact = self.run("instantiate", fact, back) if back else fact
         fact = self.search.cut(fact, [f for f, _ in kept])
         return self.p.restate(None, fact, goal)
+
+    def _without_values(self, fact: Fact) -> Iterator[Fact]:
+        """x <= u and −u <= x for |x| <= u; other facts as they are."""
+        c = fact.concl
+        if c.op not in ("le", "lt") or c.args[0].op != "abs":
+            yield fact
+            return
+        for x in (c.args[0].args[0], -c.args[0].args[0]):
+            above = self.p.apply(None, "elementary.abs_ge", x=x)
+            sides = [(num(1), [fact]), (num(1), [above])]
+            yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
     def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
         """A fact found in a share of the patience; other facts are not at hand."""
@@ -583,8 +604,8 @@ class Known(Steps):
 
     def found(self, *goals: Term) -> list[Fact]:
         """About the sums, products, denominators and roots in formulas: counts, signs, squares."""
-        out: list[Fact] = []
         formulas = [*goals, *(f.concl for f in self.facts)]
+        out = [*self._paths(formulas), *self._first_against_rest(formulas)]
         for b in dict.fromkeys(b for f in formulas for b in bigs(f)):
             if b.op == "sum" and b.args[2].op == "num":
                 with suppress(KernelError):
@@ -620,6 +641,68 @@ class Known(Steps):
                     sign = self.run("exp_pos", left.args[0])
                     out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
         return list(dict.fromkeys(out))
+
+    def _paths(self, formulas: Sequence[Term]) -> Iterator[Fact]:
+        """|x_j − x_m| <= Σ |x_{i+1} − x_i| for the members that are spoken of."""
+        for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
+            lo, hi, body = b.args
+            i = var("i'", "Z")
+            member = opened(body, (i,))
+            found = entries([member]) if member.op == "abs" else []
+            here = next((t for t in found if t.args[1:] == (i,)), None)
+            if here is None or key(eq(member, absolute(substitute(here, {i: i + 1}) - here))) is not True:
+                continue
+            sequence = lam(1, closed(here, [i]))
+            places = [t.args[1] for t in entries(formulas) if t.args[0] is here.args[0] and len(t.args) == 2]
+            for j, m in islice(permutations(dict.fromkeys(places), 2), 2 * MOST_PLACES):
+                with suppress(KernelError):
+                    sides = (le(lo, j), le(j, hi + 1), le(lo, m), le(m, hi + 1))
+                    by = {"f": sequence, "lo": lo, "hi": hi, "j": j, "m": m}
+                    fact = self.p.apply(None, "inequalities.path_between", *map(self.settle, sides), **by)
+                    yield fact
+                    yield self.p.apply(None, "elementary.abs_ge", x=fact.concl.args[0].args[0])
+                    yield self.p.apply(None, "elementary.abs_ge", x=-fact.concl.args[0].args[0])
+
+    def _first_against_rest(self, formulas: Sequence[Term]) -> Iterator[Fact]:
+        """Means of the first members of sequences that rise or fall against those of the others, and of all."""
+        ranges = list(ranges_in(formulas))
+        for rising, lo, hi, every in self.steps if len(ranges) > 1 else ():
+            ends = dict.fromkeys(end for low, end in ranges if low is lo and end is not hi)
+            starts = dict.fromkeys(canonical(low - 1) for low, end in ranges if end is hi and low is not lo)
+            for m in islice(dict.fromkeys([*ends, *starts]), MOST_PLACES):
+                with suppress(KernelError):
+                    inside = self.settle(le(lo, m)), self.settle(le(m, hi))
+                    by = {"f": rising, "lo": lo, "hi": hi, "m": m}
+                    fact = self.p.apply(None, "inequalities.first_below_rest", every, *inside, **by)
+                    before = self.settle(le(lo - 1, m))
+                    split = self.p.apply(None, "sums.sum_split", before, inside[1], **by)
+                    yield from (fact, split, *self._means_of_parts(fact, canonical(m - lo + 1), canonical(hi - m)))
+                    yield from self._of_all(fact, split, m, lo, hi)
+
+    def _means_of_parts(self, fact: Fact, part: Term, rest: Term) -> Iterator[Fact]:
+        """The same with means: 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
+        with suppress(KernelError):
+            signs = [self.positive(t) for t in (part, rest)]
+            below = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+            first, last = (side.args[1] for side in fact.concl.args)
+            goal = le(inv(part) * first, inv(rest) * last)
+            yield self.run("arith", goal, [(num(1), [fact, *below])], [], signs)
+
+    def _of_all(self, fact: Fact, split: Fact, m: Term, lo: Term, hi: Term) -> Iterator[Fact]:
+        """Σ_lo^m f <= (m − lo + 1)/(hi − lo + 1) Σ_lo^hi f; and with what hypotheses say that the sum of all is."""
+        count, part = canonical(hi - lo + 1), canonical(m - lo + 1)
+        sign = self.positive(count)
+        below = self.p.apply(None, "elementary.inv_pos", sign, x=count)
+        whole, (first, _) = split.concl.args[0], split.concl.args[1].args
+        sides: list[tuple[Term, list[Fact]]] = [(num(1), [fact, below]), (-part * inv(count), [split])]
+        yield self.run("arith", le(first, part * inv(count) * whole), sides, [], [sign])
+        for f, (total, value) in [(g, v) for g in self.facts for v in [value_of_sum(g)] if v is not None]:
+            for c in (1, -1):
+                if canonical(num(c) * total) is canonical(whole):
+                    said = self.p.have(None, eq(whole, num(c) * value), f)
+                    sides.append((part * inv(count), [said]))
+                    yield self.run("arith", le(first, part * inv(count) * num(c) * value), sides, [], [sign])
+                    return
 
     def of_absolute_sum(self, b: Term, facts: Sequence[Fact] = ()) -> Fact:
         """|Σ w f| <= Σ w |f|, for factors w that are not negative."""

@@ -62,6 +62,8 @@ MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
 MOST_ORDERS, MOST_SWAPPED = 3, 8  # of one double sum, and sums of which other orders are looked at
 MOST_DOUBLED = 6  # double sums that facts speak of, of which other orders are looked at
+MOST_RATIOS = 2  # logarithms of which also the quotients are looked at
+MOST_CENTRES = 2  # numbers from which squares of distances are summed
 MOST_SQUARES = 8  # inequalities of Cauchy and Schwarz
 
 Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None for 1)
@@ -204,7 +206,7 @@ class _Range:
     """The sums over one range."""
 
     def __init__(self, known: Known, goal: Term, lo: Term, hi: Term, sums: Sequence[Term]) -> None:
-        self.known, self.goal, self.sums = known, goal, sums
+        self.known, self.goal, self.sums, self.lo, self.hi = known, goal, sums, lo, hi
         self.index = known.index(lo, hi)
         i = self.index.i
         self.bodies = [self.index.member(b.args[2]) for b in sums]
@@ -215,6 +217,7 @@ class _Range:
         parts = [t for x in self.logs for t in factors(x)]
         self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
         self.given = [*self.index.facts, *(f for body in self.bodies for f in known.of_pairs(self.index, body))]
+        self.given += self._reciprocals() if i in self.inverted else ()
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):
@@ -230,6 +233,15 @@ class _Range:
     def _inside(self, op: str) -> Iterator[Term]:
         for body in self.bodies:
             yield from (t for t in walk(body) if t.op == op and not t.loose and self.index.i in t.free)
+
+    def _reciprocals(self) -> Iterator[Fact]:
+        """1/hi <= 1/i <= 1/lo, where these are positive."""
+        known, run = self.known, self.known.run
+        for (x, y), order in zip(((self.lo, self.index.i), (self.index.i, self.hi)), self.index.ends, strict=True):
+            with suppress(KernelError):
+                signs = [known.positive(t, self.index.ends) for t in (x, y)]
+                below = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+                yield run("arith", le(inv(y), inv(x)), [(num(1), [order, *below])], [], signs)
 
     def _weights(self) -> Iterator[Signed]:
         yield num(1), None
@@ -248,6 +260,11 @@ class _Range:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
         yield from self.constants
+        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
+            if t.args[0] in self.entries:  # |x| ± x
+                for x in (t.args[0], -t.args[0]):
+                    above = self.known.p.apply(None, "elementary.abs_ge", x=x)
+                    yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
 
     def _constants(self) -> Iterator[Signed]:
         """What hypotheses at the index multiply with or divide by, if it is a positive number."""
@@ -359,6 +376,7 @@ class _Range:
         known = self.known
         one = known.run("arith", lt(num(0), num(1)), [(num(1), [])], [], [])
         xs = [x for log_of in self.logs for x in (log_of, inverse(log_of))]
+        xs += [x * inverse(y) for x, y in permutations(self.logs, 2)] if len(self.logs) <= MOST_RATIOS else []
         others = [a for a in self.entries if a not in self.parts]
         xs += [exp(a) * inverse(x) for x in [*self.parts, *self.logs] for a in others]
         xs += [exp(a) * inverse(x) for x in self.parts for a in self.exps if canonical(a) not in others]
@@ -593,11 +611,21 @@ class _Range:
         """(a ± b)² >= 0, summed, for the products a b of entries that occur, and (√u − 1)²."""
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
             yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=t - 1))
+        for a, v in islice(self._times_numbers(), MOST_CENTRES):
+            yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=a - v))
         had = {frozenset(m) for body in self.bodies for m in normal(body)}
         for a, b in combinations(self.entries, 2):
             if any(m in had for m in normal(a * b)):
                 for x in (a - b, a + b):
                     yield self.known.summed(self.index, self.known.p.apply(None, "elementary.square_nonneg", x=x))
+
+    def _times_numbers(self) -> Iterator[tuple[Term, Term]]:
+        """Entries and the real variables that their sums are multiplied with, where sums of their squares occur."""
+        for m in quantity(self.goal):
+            for b, body in zip(self.sums, self.bodies, strict=True):
+                squared = body in self.entries and canonical(body * body) in map(canonical, self.bodies)
+                if squared and any(a.term is b for a, _ in m):
+                    yield from ((body, a.term) for a, _ in m if a.term.op == "var" and a.term.sort == "R")
 
     def _squared(self) -> Iterator[Term]:
         """What is squared in the members, as they are written, and the roots in them."""

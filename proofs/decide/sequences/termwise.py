@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.points.sampling import value
 from proofs.decide.search import Way
 from proofs.decide.sequences.forms import (
     alone,
     bigs,
     cancelled,
+    differentiated,
     quantity,
+    swapped_entry,
     value_of_sum,
 )
 from proofs.decide.sequences.induction import about, first
@@ -26,6 +30,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, num
 
 MOST_MULTIPLIERS = 6
+PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 
@@ -55,6 +60,11 @@ class Together:
                 self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
         if self.range is None:
             raise NotFound("no sum")
+        for m, c in list(self.rest.items()):  # how many there are
+            count = next((a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[:2] == self.range), None)
+            if count is not None and count.term.args[2].op == "num":
+                del self.rest[m]
+                self.parts.append((as_term({frozenset(x for x in m if x[0] is not count): c}), count.term.args[2]))
 
     def at(self, index: Index) -> list[Term]:
         """The members at an index."""
@@ -167,6 +177,25 @@ def _number_of_ways(known: Known, goal: Term) -> int:
     return 1 + given + (given > 0) if rest else 1
 
 
+def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
+    """Multiples c of Σ (a_i − b_i) = 0 for which the members, with c (a_i − b_i), are level where a_i = b_i."""
+    with suppress(NotFound):
+        together = Together(goal)
+        assert together.range is not None
+        found = spreads(known, *together.range)
+        index = known.index(*together.range)
+        member = add(*together.at(index), num(0))
+        for j, k in combinations(range(1, len(found)), 2):
+            a, b = (index.member(found[x].body) for x in (j, k))
+            if found[j].value is found[k].value and (a.op, b.op) == ("app", "app"):
+                x, y = known.fresh("x"), known.fresh("y")
+                slope = differentiated(swapped_entry(swapped_entry(member, a, x), b, y), x)
+                at = {value(slope, {x: v, y: v}) if slope.free <= {x, y} else None for v in PLACES}
+                c = Fraction(next(iter(at)) or 0.0).limit_denominator(WHOLE)
+                if c and all(v is not None and abs(v - c) < SMALL for v in at):
+                    yield j, k, num(fmpq(-c.numerator, c.denominator))
+
+
 def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
     with k.at_hand():
@@ -178,6 +207,8 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     pairs = [(j, 0, c) for c in MULTIPLIERS for j in zero]
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
-    for pair in pairs[:MOST_MULTIPLIERS]:
+    with k.at_hand():
+        pairs = [*_slopes(k, goal), *pairs[:MOST_MULTIPLIERS]]
+    for pair in pairs:
         for spread in range(ways_to_spread(k, goal)):
             yield k.way(partial(term_by_term, k, goal, spread, pair, depth))

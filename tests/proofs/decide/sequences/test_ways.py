@@ -16,11 +16,53 @@ from proofs.writing.proof import Proof
 
 RISES = "all({0}[i] <= {0}[i + 1], (i, 1, n - 1))"
 POSITIVE = "all({0}[i] > 0, (i, 1, n))"
+WEIGHTS = "all({0}[i] > 0, (i, 1, n))", "sum({0}[i], (i, 1, n)) == 1"
+TWO = *(g.format("p") for g in WEIGHTS), *(g.format("q") for g in WEIGHTS)
+JOINT = (
+    "integer m",
+    "m >= 1",
+    "all(all(r[i, j] > 0, (j, 1, m)), (i, 1, n))",
+    "sum(sum(r[i, j], (j, 1, m)), (i, 1, n)) == 1",
+    "all(p[i] == sum(r[i, j], (j, 1, m)), (i, 1, n))",
+    "all(q[j] == sum(r[i, j], (i, 1, n)), (j, 1, m))",
+)
+DIVERGENCE = "sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
 PART = "integer k", "1 <= k", "k <= n"
 INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
 
 PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "ranges moved and turned": [
+        ("sum(1/(n + i), (i, 1, n)) <= 3/4", []),
+        ("(1 - b)*sum(b**(n - i), (i, 1, n)) == 1 - b**n", ["0 < b", "b < 1"]),
+    ],
+    "induction, with what is to spare at first": [
+        ("sum(1/i**2, (i, 1, n)) <= 7/4", []),  # from n = 2 on
+        ("prod(1 + 1/2**i, (i, 1, n)) <= 3", []),
+    ],
+    "linear": [
+        ("sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2", ["0 <= r", "r < 1"]),
+        ("sum(r**i, (i, k, n)) <= r**k/(1 - r)", [*PART, "0 <= r", "r < 1"]),
+        (
+            "sum(x[i], (i, 1, k))/k >= sum(x[i], (i, k + 1, n))/(n - k)",
+            [*PART, "k < n", "all(x[i] >= x[i + 1], (i, 1, n - 1))"],
+        ),
+        ("n*sum(x[i], (i, 1, k)) <= k*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+        ("sum(x[i], (i, 1, k)) <= 2*k/n", [*PART, RISES.format("x"), "sum(x[i], (i, 1, n)) == 2"]),
+    ],
+    "every member": [
+        ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))", []),
+    ],
+    "bounds of divergences, chained": [
+        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
+        (f"2*max(abs(p[i] - q[i]), (i, 1, n))**2 <= {DIVERGENCE}", [*TWO]),
+        (f"sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 4*(1 - exp(-{DIVERGENCE}))", [*TWO]),
+    ],
+    "term by term, with multipliers": [(f"sum((p[i] - q[i])**2, (i, 1, n)) <= 2*{DIVERGENCE}", [*TWO])],
     "what sequences are": [
+        (
+            "sum(sum(r[i, j]*log(r[i, j]/p[i]), (j, 1, m)), (i, 1, n)) >= sum(q[j]*log(q[j]), (j, 1, m))",
+            [*JOINT],
+        ),
         ("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n))"]),
         ("sum(s[i]**2, (i, 1, n)) <= 4*sum(x[i]**2, (i, 1, n))", ["all(s[i] == 2*x[i], (i, 1, n))"]),
     ],
@@ -41,6 +83,13 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
             ["all(a[i] > 0, (i, 1, n + 1))"],
         ),
     ],
+    "term by term": [("sum(sqrt(1 + x[i]**2) - 1, (i, 1, n)) <= sum(abs(x[i]), (i, 1, n))", [])],
+    "induction on a size": [
+        (
+            "d[n] <= d[1] + b/c",
+            ["0 < c", "c < 1", "b >= 0", "all(d[i + 1] <= (1 - c)*d[i] + b, (i, 1, n - 1))", POSITIVE.format("d")],
+        ),
+    ],
     "one member apart": [
         (
             "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i]**2, (i, 1, n))",
@@ -48,6 +97,7 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "ranges split": [
+        ("sum((x[i] - c)**2, (i, 1, k)) <= sum((x[i] - m)**2, (i, 1, n))", [*PART, "k*c == sum(x[i], (i, 1, k))"]),
         ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART, *INSIDE]),
         (
             "sum(p[i], (i, 1, k)) - sum(q[i], (i, 1, k)) <= sum(abs(p[i] - q[i]), (i, 1, n))/2",
@@ -86,6 +136,14 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "recursions, summed": [
+        (
+            "log(w[n + 1]) <= log(w[1]) + sum(log(1 - b*l[i]), (i, 1, n))",
+            [
+                "all(w[i + 1] <= w[i]*(1 - b*l[i]), (i, 1, n))",
+                "all(w[i] > 0, (i, 1, n + 1))",
+                "all(b*l[i] < 1, (i, 1, n))",
+            ],
+        ),
         ("s[n + 1] <= s[1] + n*(n + 1)/2", ["all(s[i + 1] <= s[i] + i, (i, 1, n))"]),
         (
             "n*c**2 <= b",
@@ -100,6 +158,11 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "facts at an index, summed": [
+        (
+            "sum(x[i]*y[i], (i, 1, n)) <= (b - a)/2*sum(abs(x[i]), (i, 1, n))",
+            ["sum(x[i], (i, 1, n)) == 0", "all(a <= y[i], (i, 1, n))", "all(y[i] <= b, (i, 1, n))"],
+        ),
+        ("sum(x[i]/i, (i, 1, n)) <= 1/2 - 1/(2*n)", ["sum(x[i], (i, 1, n)) == 0", "sum(abs(x[i]), (i, 1, n)) == 1"]),
         (
             "sum(sum(c[i]*c[j]*sum(x[i, k]*x[j, k], (k, 1, n)), (j, 1, n)), (i, 1, n)) >= 0",
             [],
@@ -116,6 +179,21 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
 }
 
 NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
+    "induction, with what is to spare at first": [
+        ("sum(1/i**2, (i, 1, n)) <= 8/5", []),
+        ("sum(1/i, (i, 1, n)) <= 50", []),
+    ],
+    "linear": [
+        ("n*sum(x[i], (i, 1, k)) >= k*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+        ("n*sum(x[i], (i, 1, k)) <= (k - 1)*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
+    ],
+    "every member": [
+        ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))/2", []),
+    ],
+    "bounds of divergences, chained": [
+        (f"3*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
+        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO[:3]]),  # the q have some sum
+    ],
     "what sequences are": [("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n - 1))"])],
     "mirror images": [
         ("sum((2*i - n)*x[i], (i, 1, n)) >= 0", [RISES.format("x")]),
