@@ -46,6 +46,21 @@ def test_of_one_paper_it_says_what_is_its_own(report: Report) -> None:
     assert report.of_paper("Other").to_json()["items"] == report.of_paper("Other").to_json()["errata"] == []
 
 
+def test_what_was_made_of_it_is_made_once(report: Report, tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make() -> bytes:
+        made.append("again")
+        return b"a picture"
+
+    for _ in range(2):  # a report of its own makes it each time
+        assert report.remembered("picture", "small_paper", make) == b"a picture"
+    for _ in range(2):
+        found = recorded(CHAPTERS, Cache(tmp_path))
+        assert found is not None and found.remembered("picture", "small_paper", make) == b"a picture"
+    assert len(made) == 3
+
+
 def test_no_check_no_record(tmp_path: Path) -> None:
     assert recorded(CHAPTERS, Cache(tmp_path)) is None
     assert recorded(CHAPTERS, Cache(None)) is None
