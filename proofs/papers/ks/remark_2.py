@@ -347,7 +347,7 @@ few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <
        bits_of_label <= 2 + 2 * log(C)]  # fmt: skip
 
 
-@paper.claim(given=[*sizes, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
+@paper.claim(given=[*sizes, 1 <= R, 1 <= C, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
 def deep_parameters_counted(p: Proof) -> Fact:
     """42 for every layer, and √(n N) >= 1."""
     p.given_all(few)
@@ -976,5 +976,5 @@ paper.state(
     "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
     section="4.1", index="Remark 2", kind="remark", printed=remark_2, cites="corollary-1",
     steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, single_tokens_need_units,
-           network_of_layers, deep_is_always_enough, vocabulary_not_smaller],
+           network_of_layers, deep_parameters_counted, vocabulary_not_smaller],
 )  # fmt: skip
