@@ -1,6 +1,18 @@
-"""Remark 2: how many parameters the labels of the ids take, with one hidden layer and with more."""
+"""Remark 2: how many parameters it takes to map ids to labels, with one hidden layer and with more.
+
+One hidden layer: there are sequences of numbers such that, whatever attention makes of them, the ids can be labelled by
+1 and 2 so that the layer has n N parameters and more. The labels may depend on the weights of attention, as the remark
+speaks of a layer that is given the ids; for sequences of one token they do not (`single_tokens_need_units`).
+
+More layers: for all sequences as in Corollary 1 there is a block with a deep network of at most a constant times √(n N)
+parameters, times the logarithms of n N, C and r_max/ε and a power of the size |V| of the vocabulary, which attention
+needs to keep the ids apart. The remark assumes that |V| does not depend on n and N. As no token stands twice in a
+sequence, n <= |V| then, and there are at most |V| 2^|V| contexts, whatever N is. Here |V| is any number.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -20,6 +32,7 @@ from proofs.papers.ks.attention import (
     difference,
     different,
     epsilon,
+    feed_forward,
     is_contextual_mapping,
     is_tokenwise_separated,
     listing,
@@ -78,6 +91,7 @@ from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, together, unequal
 from proofs.theorems.integers import floor
 from proofs.theorems.listing import column_of, number, row_of
+from proofs.theorems.matrices import named
 from proofs.theorems.norms import dot, norm, sqrt
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
@@ -333,7 +347,7 @@ few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <
        bits_of_label <= 2 + 2 * log(C)]  # fmt: skip
 
 
-@paper.claim(given=[*sizes, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
+@paper.claim(given=[*sizes, 1 <= R, 1 <= C, *few], shows=all_parameters(depth + 1) <= stated_deep(log(R)))
 def deep_parameters_counted(p: Proof) -> Fact:
     """42 for every layer, and √(n N) >= 1."""
     p.given_all(few)
@@ -384,7 +398,6 @@ def memorized_by_deep_block(p: Proof) -> Fact:
 
 spread = 1 + 16 * counted_reach * exp(2 * counted_reach)  # ε over how far the ids are apart, at most
 scale = 1 + 3 * points**2 * d * (r_max + epsilon / 4) * spread / epsilon
-listed_size = vocabulary_size(X, m)
 numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
 
 
@@ -437,10 +450,10 @@ def single_tokens_apart(p: Proof) -> Fact:
     return p.obtain("out", p.settle(separated_), [], with_parts)
 
 
-deep_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label), listed_size]
+labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label)]
 
 
-@paper.claim(given=[n <= 1, *deep_data, 1 <= m, 0 < counted_reach, 0 < r_max],
+@paper.claim(given=[n <= 1, *labelled_data, 1 <= m, 0 < counted_reach, 0 < r_max],
              shows=memorized_deeply(X, label, stated_deep(log(scale))))  # fmt: skip
 def memorized_single_tokens(p: Proof) -> Fact:
     """With W_O = 0, which leaves the tokens as they are."""
@@ -547,51 +560,42 @@ def more_parameters(p: Proof) -> Fact:
 enough = memorized_deeply(X, label, stated_deep(log_scale))
 
 
-@paper.claim(given=deep_data, shows=enough)
+@paper.claim(given=[*labelled_data, *listing(w, at)], shows=enough)
 def deep_is_enough(p: Proof) -> Fact:
     """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
-    p.given_all(deep_data)
+    p.given_all([*labelled_data, *listing(w, at)])
     p.given(few=n <= 1, many=1 < n)
+    listed = p.exhibit(None, vocabulary_size(X, m), [w, at])
+    radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
+    some = p.apply(None, "some_word", listed)
+    p.apply("delta_pos", "paper_delta_pos")
+    reach_pos = p.positive(counted_reach, some, radius)
+    one = p.apply(None, "memorized_single_tokens", some, reach_pos, radius)
+    two = p.rule(None, "integer_step", "many")
+    logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, two), x=2, y=n)
+    half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)), x=rational(1, 2))
+    product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
+    log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
+    square = p.have(None, rational(1, 4) <= log(n) ** 2, (log_n, log_n), log_n)
+    gap_is = p.apply(None, "counted_8_is", some, radius)
+    positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
+    products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(None, 0 < epsilon))
+    wide = p.have(None, epsilon <= spread * counted_8, *products, positive)
+    room = p.apply(None, "reach_below_scale", wide, some, reach_pos, radius, positive, delta=counted_8)
+    least = at_least_one(p, reach_pos, radius)
+    short = p.have(None, 0 < r_max + epsilon / 4, radius)
 
-    def with_list(*listed: Fact) -> Fact:
-        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
-        words = p.apply(None, "some_word", *listed)
-        p.apply("delta_pos", "paper_delta_pos")
-        reach_pos = p.positive(counted_reach, words, radius)
-        one = p.apply(None, "memorized_single_tokens", words, reach_pos, radius)
-        two = p.rule(None, "integer_step", "many")
-        logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, two), x=2, y=n)
-        half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)), x=rational(1, 2))
-        product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
-        log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
-        square = p.have(None, rational(1, 4) <= log(n) ** 2, (log_n, log_n), log_n)
-        gap_is = p.apply(None, "counted_8_is", words, radius)
-        positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
-        enough = p.have(
-            None,
-            epsilon <= spread * counted_8,
-            (gap_is, 4 * exp(2 * counted_reach)),
-            (square, p.have(None, 0 < epsilon)),
-            positive,
-        )
-        room = p.apply(None, "reach_below_scale", enough, words, reach_pos, radius, positive, delta=counted_8)
-        least = at_least_one(p, reach_pos, radius)
+    def with_weights(*found: Fact) -> Fact:
+        return p.apply(None, "memorized_by_deep_block", *found, room, least, positive, short, R=scale,
+                       r=r_max + epsilon / 4, delta=counted_8)  # fmt: skip
 
-        short = p.have(None, 0 < r_max + epsilon / 4, radius)
-
-        def with_weights(*found: Fact) -> Fact:
-            return p.apply(None, "memorized_by_deep_block", *found, room, least, positive, short, R=scale,
-                           r=r_max + epsilon / 4, delta=counted_8)  # fmt: skip
-
-        goal = memorized_deeply(X, label, stated_deep(log(scale)))
-        more = p.obtain(None, p.apply(None, "theorem_2_counted", *listed), [O, V, K_, Q], with_weights, goal)
-        logs = p.apply(None, "log_of_scale", reach_pos, radius, p.have(None, 1 <= points))
-        factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
-        most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
-        return p.apply(None, "more_parameters", p.cases(None, n, 1, one, more), most, R=stated_deep(log(scale)),
-                       S=stated_deep(log_scale))  # fmt: skip
-
-    return p.note("out", with_list())
+    goal = memorized_deeply(X, label, stated_deep(log(scale)))
+    more = p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
+    logs = p.apply(None, "log_of_scale", reach_pos, radius, p.have(None, 1 <= points))
+    factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
+    most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
+    either_way = p.cases(None, n, 1, one, more)
+    return p.apply("out", "more_parameters", either_way, most, R=stated_deep(log(scale)), S=stated_deep(log_scale))
 
 
 # --- one hidden layer -----------------------------------------------------------------------------------------------
@@ -862,11 +866,47 @@ def linear_is_needed(p: Proof) -> Fact:
     )
 
 
+# --- sequences of one token -------------------------------------------------------------------------------------------
+
+singles = fun(lambda i, t, k: i * ite(eq(t, 1), 1, 0), 3)  # the tokens e_1, 2 e_1, 3 e_1, …
+alternately = fun(lambda i, t, k: 2 - (i - 2 * floor(i, num(2))), 3)
+of_singles = {n: num(1), X: singles, label: alternately}
+singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_singles)
+
+
+@paper.claim(given=[1 <= d, 1 <= N, 0 <= q, singles_taken], shows=N <= 2 * q + 2)
+def single_tokens_need_units(p: Proof) -> Fact:
+    """Attention multiplies all of them with one matrix, so that the ids lie on a line, in the order of the tokens."""
+    p.given(d_low=1 <= d, N_low=1 <= N, taken=singles_taken, k_low=1 <= k, k_zero=0 <= k, j_low=1 <= j)
+    half = floor(N - 1, num(2))
+    first = p.have(None, 0 <= N - 1, "N_low")
+    low, high = (p.apply(None, name, first, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
+    some_half = p.apply(None, "quotient_nonneg", n=N - 1, b=2, v=N - 1)
+    p.given(k_high=k <= half, j_high=j <= 2 * half)
+    along = fun(lambda c: ite(eq(c, 1), 1, 0) + sigma(
+        lambda p: O(c, p) * sigma(lambda t: V(p, t) * ite(eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip
+    layer = feed_forward(named(fun(lambda c, k: k * along(c), 2), d, 2 * half + 1), W_1, b_1, W_2, b_2)
+
+    def parity(place: Term, *facts: Fact | str) -> Fact:
+        ends = [p.have(None, f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
+        inside = [p.have(None, f, *facts, "k_high", low) for f in (1 <= place, place <= N)]
+        own = p.use(None, "taken", place, 1, 1, using=inside)
+        value = 1 if place is not even else 2
+        return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
+
+    even = 2 * k
+    odd = p.every(None, k, parity(2 * k + 1, "k_zero"), "k_zero", "k_high")
+    pairs_ = p.every(None, k, parity(even, "k_low"), "k_low", "k_high")
+    rises = p.every(None, j, p.have(None, j < j + 1), "j_low", "j_high")
+    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, rises, z=fun(lambda k: k), e=along, t=1, K=half)
+    return p.have("out", p.goal, most, high)
+
+
 # --- the remark -----------------------------------------------------------------------------------------------------
 
 at_most_ids = for_all(lambda X, *w: few_tokens(ids(X, *w)), "(ZZZ>R)", MATRIX, MATRIX, MATRIX, MATRIX)
 of_data = [X, label, r_min, r_max, epsilon, C, m]
-conditions = [f for f in deep_data if f not in (*sizes, 1 <= s)]
+conditions = [*(f for f in labelled_data if f not in (*sizes, 1 <= s)), vocabulary_size(X, m)]
 
 
 def if_separated(*data: Term) -> Term:
@@ -876,10 +916,21 @@ def if_separated(*data: Term) -> Term:
 
 deep_enough = for_all(if_separated, "(ZZZ>R)", "(ZZZ>Z)", "R", "R", "R", "Z", "Z")
 paper.notions.define(
+    the_ids,
+    (*WEIGHTS, X, d, n, s),
+    "F_SA({0}, {1}, {2}, {3})({4})",
+    r"\mathcal{{F}}_S^{{(SA)}}[{0}, {1}, {2}, {3}]({4})",
+)
+paper.notions.define(
+    substitute(block(X, *WEIGHTS, *LAYER), {d: num(1)}), (X, *WEIGHTS, *LAYER),
+    "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+)  # fmt: skip
+paper.notions.define(
     linear_needed, (n, N, s), "one hidden layer needs {0}·{1} parameters for some {1} sequences of {0} numbers "
     "(head size {2})",
-    r"	ext{{one hidden layer needs }} {0} \cdot {1} 	ext{{ parameters for some }} {1} 	ext{{ sequences of }} {0}"
-    r"	ext{{ numbers (head size }} {2} 	ext{{)}}",
+    r"\text{{one hidden layer needs }} {0} \cdot {1} \text{{ parameters for some }} {1} \text{{ sequences of }} {0}"
+    r"\text{{ numbers (head size }} {2} \text{{)}}",
 )  # fmt: skip
 paper.notions.define(
     deep_enough, (d, n, N, s),
@@ -889,25 +940,41 @@ paper.notions.define(
 )  # fmt: skip
 
 
+def for_these(p: Proof, fact: Fact, free: Sequence[Term], *given: Term) -> Fact:
+    """For all values of these, if that is so."""
+    out = p.discharged(fact, *given)
+    for v in reversed(free):
+        out = p.rule(None, "generalise", v, out)
+    return out
+
+
+@paper.claim(given=[*sizes, 1 <= s], shows=deep_enough)
+def deep_is_always_enough(p: Proof) -> Fact:
+    """For every number of different tokens."""
+    p.given_all([*sizes, 1 <= s])
+    assumed = [p.rule(None, "assume", f) for f in conditions]
+
+    def with_list(*listed: Fact) -> Fact:
+        return p.apply(None, "deep_is_enough", *assumed, *listed)
+
+    return for_these(p, p.obtain(None, assumed[-1], [w, at], with_list, enough), of_data, *conditions)
+
+
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
     """The three parts."""
     p.given_all([*sizes, 1 <= s])
-    parts = [("ids_counted", [X, *WEIGHTS], []), ("linear_is_needed", [], []), ("deep_is_enough", of_data, conditions)]
-    out = []
-    for name, free, given in parts:
-        fact = p.discharged(p.apply(None, name, *(p.rule(None, "assume", f) for f in given)), *given)
-        for v in reversed(free):
-            fact = p.rule(None, "generalise", v, fact)
-        out.append(fact)
-    return p.exhibit("out", p.goal, [], *out)
+    few_ids = for_these(p, p.apply(None, "ids_counted"), [X, *WEIGHTS])
+    parts = [p.apply(None, name) for name in ("linear_is_needed", "deep_is_always_enough")]
+    return p.exhibit("out", p.goal, [], few_ids, *parts)
 
 
 paper.state(
     "remark-2",
-    "there are at most n N ids; in the worst case one hidden layer needs n N parameters to take them to labels; with "
-    "more layers a multiple of √(n N) is enough, up to logarithms",
+    "there are at most n N ids; to take them to labels one hidden layer needs n N parameters in the worst case: for "
+    "some sequences of numbers and, whatever the weights of attention are, some labels; with deep networks a multiple "
+    "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
     section="4.1", index="Remark 2", kind="remark", printed=remark_2, cites="corollary-1",
-    steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, network_of_layers, deep_is_enough,
-           vocabulary_not_smaller],
+    steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, single_tokens_need_units,
+           network_of_layers, deep_parameters_counted, vocabulary_not_smaller],
 )  # fmt: skip
