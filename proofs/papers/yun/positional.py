@@ -100,9 +100,9 @@ def entries_rounded(p: Proof) -> None:
 printed_layers = Claim(tuple(all_layers(lambda v: v * delta * delta)), eq(t(n * m), k * delta))
 
 
-@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(1)})))
+@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, n: num(2)})))
 def half_moved_again(p: Proof) -> Fact:
-    """With δ = ½ and n = 1, as in E.2."""
+    """With δ = ½ and n = 2, as in E.2."""
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
 
 
@@ -122,7 +122,7 @@ paper.state(
     narrower="the windows begin at multiples of δ",
     errata=Erratum(
         "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.", 3,
-        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(1)}.items()}, same_as="E.2-2",
+        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(2)}.items()}, same_as="E.2-2",
     ),
 )  # fmt: skip
 

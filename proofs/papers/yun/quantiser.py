@@ -310,7 +310,7 @@ HALF = rational(1, 2)
 MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF**2))}  # the last layer takes ½ to ¼
 
 
-@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(1)})))
+@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(2)})))
 def half_moved(p: Proof) -> Fact:
     """With δ = ½ the second window is [¼, ¾)."""
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
@@ -320,7 +320,7 @@ TWICE = Erratum(
     "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
     "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
     "are 0, 1, …, 1/δ − 1 or the shift is by k.", 3,
-    by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(1)}.items()},
+    by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
 )  # fmt: skip
 paper.state(
     "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values; all of them "

@@ -31,7 +31,7 @@ l, z, s, t, u = vectors("l z s t u")
 (Z,) = vectors("Z", 2)
 x, x2 = sequences("x x'")
 delta = inv(m)
-paper.assume(1 <= m, 1 <= d, 1 <= n)
+paper.assume(1 <= m, 1 <= d, 2 <= n)  # section 1.2
 M = power(m, d)
 
 
