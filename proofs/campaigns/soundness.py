@@ -108,6 +108,13 @@ STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("(x + y)**9 <= (x + y + 1)**10", "x >= 0", "y >= 0"),
     ("tanh(x) <= x", "x >= 0"),
     ("cosh(x) <= exp(x**2/2)",),
+    ("x*y + y*z + z*x >= 2*(x + y + z)", "x > 0", "y > 0", "z > 0", "x*y*z == x + y + z + 2"),
+    ("sqrt(x**2 + 8*y) <= x + y + 2", "x >= 0", "y >= 0"),
+    ("x + y <= -1", "x**2 + y**2 - 4*x + 6*y + 13 <= 0"),
+    ("3*sin(x) <= x*(2 + cos(x))", "x >= 0"),
+    ("exp(x) <= x + exp(x**2)",),
+    ("cos(x) + cos(y) + cos(z) <= 3/2", "x > 0", "y > 0", "z > 0", "x + y + z == pi"),
+    ("n <= 2", "integer n", "integer m", "n > 0", "m > 0", "n*m == n + m"),
 )
 GIVEN = "integer n", "n >= 1"
 POSITIVE = "all(x[i] > 0, (i, 1, n))"
@@ -437,7 +444,9 @@ def _on(equation: Term, point: Point) -> Point | None:
         except _Undefined:
             continue
         if at[1] - at[0] == at[2] - at[1] != 0:
-            return {**point, v: -at[0] / (at[1] - at[0])}
+            there = -at[0] / (at[1] - at[0])
+            if v.sort != "Z" or there.denominator == 1:
+                return {**point, v: there}
     return None
 
 

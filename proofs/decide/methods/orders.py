@@ -83,7 +83,9 @@ def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
         if g.op not in ("le", "lt") or len(g.free) < 2:
             continue
         gap = canonical(g.args[1] - g.args[0])
-        for x in sorted(g.free & goal.free, key=lambda v: (-sum(v in h.free for h in given), v.args[0])):
+        if len(gap.free) < 2:  # such as y − d <= y
+            continue
+        for x in sorted(gap.free & goal.free, key=lambda v: (-sum(v in h.free for h in given), v.args[0])):
             try:
                 c = constant(normal(slope(gap, x)))
             except KernelError:

@@ -18,7 +18,7 @@ from proofs.cli.main import run
 from proofs.decide import Answer, UndefinedError, question
 from proofs.kernel import normal
 from proofs.kernel import terms as tm
-from proofs.kernel.terms import Term, var
+from proofs.kernel.terms import Term, eq, var
 from proofs.running.workers import Processes
 
 X = var("x", "R")
@@ -72,6 +72,13 @@ def test_what_is_not_known_at_a_point(text: str, x: int) -> None:
 def test_a_true_statement_has_no_witness() -> None:
     assert witness(random.Random(1), (), relation("exp(x) >= 1 + x")) is None
     assert witness(random.Random(1), (), relation("exp(x) > 1 + x + x**2/2")) is not None
+
+
+def test_an_integer_is_not_moved_to_a_fraction() -> None:
+    n, m = var("n", "Z"), var("m", "Z")
+    point = {n: Fraction(4), m: Fraction(1)}
+    assert soundness._on(eq(n * m, n + m), point) is None
+    assert soundness._on(eq(n + m, 7), point) == {n: Fraction(4), m: Fraction(3)}
 
 
 def test_a_false_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
