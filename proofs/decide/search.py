@@ -27,6 +27,7 @@ from proofs.writing.proof import Proof
 
 SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
 OUTER = 1  # ways inside one another that get the smaller share
+PATIENCE = 0.12
 SPLITS = 16  # case splits one inside another
 LONG = 0.3  # seconds without which a long way is not begun
 
@@ -157,11 +158,13 @@ class Search(Steps):
         The time (`time.monotonic`) at which to give up.
     table
         Kinds of questions with their methods.
+    patience
+        What part of the time that is left a question about numbers may use that a method about sequences asks.
     """
 
-    def __init__(self, p: Proof, deadline: float, table: Sequence[Kind]) -> None:
+    def __init__(self, p: Proof, deadline: float, table: Sequence[Kind], patience: float = PATIENCE) -> None:
         super().__init__(p)
-        self.deadline, self.final, self.table = deadline, deadline, table
+        self.deadline, self.final, self.table, self.patience = deadline, deadline, table, patience
         self.kept: dict[Hashable, Any] = {}  # what methods keep for as long as the search goes on
         self.tried: dict[str, int] = {}
         self.settled_by = ""  # the outermost method that settled the question that was asked first

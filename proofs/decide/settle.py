@@ -30,7 +30,7 @@ from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.points.instances import Hunt, outlook_of
 from proofs.decide.question import Question
-from proofs.decide.search import Search
+from proofs.decide.search import PATIENCE, Search
 from proofs.decide.sequences.forms import of_sequences
 from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
@@ -57,7 +57,7 @@ ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = (0.1, 0.4, 1.0)  # of the time that is left, for searches for proofs of sequences
+PARTS = ((0.1, 0.12), (0.4, 0.12), (1.0, 0.3))  # of the time, and of that for a question about numbers: for sequences
 LOOK = 0.15  # as much of that for a look at instances before
 TIME_OVER = "the time was over before the question was read"
 
@@ -135,14 +135,14 @@ class _Settling:
 
     def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
         """The same of a question about sequences: looks and searches in turn, each longer than the one before."""
-        for part in PARTS:
+        for part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
                 found = self.refuted_by_instances(time.monotonic() + LOOK * part * left)
                 if found is not None:
                     return found
             if "proof" in kinds:
-                found = self.all_proved(theorems, time.monotonic() + part * left)
+                found = self.all_proved(theorems, time.monotonic() + part * left, patience)
                 if found is not None:
                     return found
             if time.monotonic() > self.deadline:
@@ -191,12 +191,13 @@ class _Settling:
                 "bound": search.stuck.bound if box else self.bound,
             })  # fmt: skip
 
-    def all_proved(self, defined: Sequence[Json], deadline: float) -> Answer | None:
+    def all_proved(self, defined: Sequence[Json], deadline: float, patience: float = PATIENCE) -> Answer | None:
         """The answer that all goals hold, if they are proved until then."""
         self.tried, self.settled_by = {}, []
         proved: list[Json] = []
         for goal in self.goals:
-            stored = self.proved(Claim(self.given, goal), f"goal-{len(defined) + len(proved) + 1}", deadline)
+            name = f"goal-{len(defined) + len(proved) + 1}"
+            stored = self.proved(Claim(self.given, goal), name, deadline, patience=patience)
             if stored is None:
                 return None
             proved.append(stored)
@@ -318,10 +319,12 @@ class _Settling:
             found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
             self.met = None if found is None else found.counterexample
 
-    def proved(self, claim: Claim, name: str, deadline: float, false: Term | None = None) -> Json | None:
+    def proved(
+        self, claim: Claim, name: str, deadline: float, false: Term | None = None, patience: float = PATIENCE
+    ) -> Json | None:
         """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
         p = Proof(name, theory(self.of_sequences, self.of_waves))
-        search = Search(p, deadline, TABLE)
+        search = Search(p, deadline, TABLE, patience)
         search.told = partial(self.tell, search)
         try:
             fact = search.prove(claim.given, claim.shows if false is None else false)

@@ -177,7 +177,7 @@ def by_proportions(search: Search, asked: Asked, names: frozenset[Term], y: Term
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
-@method("proportions", share=0.5)
+@method("proportions")
 def proportions(search: Search, asked: Asked) -> Iterator[Way]:
     """For logarithms of quotients of positive variables."""
     q = normal(asked.f)

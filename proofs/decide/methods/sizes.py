@@ -125,11 +125,12 @@ def stronger(search: Search, asked: Asked) -> Iterator[Way]:
             yield k.way(partial(of_stronger, k, asked.goal, more))
 
 
-@method("induction, with what is to spare at first", share=0.5)
+@method("induction, with what is to spare at first", share=0.3)
 def tight(search: Search, asked: Asked) -> Iterator[Way]:
     """For a sum or product of one size, whose members are given, that is compared with a number."""
     k, goal = known(search, asked), asked.goal
-    if goal.op != "eq" and len(goal.free) == 1 and not of_entries([goal]) and bigs(goal, ("sum", "prod")):
+    bounded = goal.op != "eq" and any(not side.free for side in goal.args)
+    if bounded and len(goal.free) == 1 and not of_entries([goal]) and bigs(goal, ("sum", "prod")):
         for start in range(MOST_STARTS):
             yield from (k.way(partial(of_tight, k, goal, start, g)) for g in growing(goal))
 

@@ -96,7 +96,9 @@ def by_induction(
     with inside.at_hand():
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
-        facts += [f for place in dict.fromkeys((k, canonical(k + 1), start)) for f in inside.at(place)]
+        facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        spoken = set(entries([goal]))
+        facts += [f for f in inside.at(start) if set(entries([f.concl])) & spoken]
         facts += first_members(inside, k, n)
         facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))

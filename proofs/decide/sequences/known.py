@@ -59,7 +59,6 @@ WORK = 3_000  # products that a linear search may try
 MOST_CHANGES = 3  # questions around one that a method makes up
 A_LOOK = 0.05  # seconds for instances at which a goal fails
 MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are compared
-PATIENCE = 0.12  # of the time that is left, for one question about numbers
 
 
 def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
@@ -553,7 +552,7 @@ class Known(Steps):
         """A fact found in a share of the patience; other facts are not at hand."""
         search, facts = self.search, self.p.facts
         now, deadline = time.monotonic(), search.deadline
-        search.deadline = now + share * PATIENCE * max(0.0, search.final - now)
+        search.deadline = now + share * search.patience * max(0.0, search.final - now)
         search.deadline = min(search.deadline, deadline)
         self.p.facts = {}
         try:
