@@ -600,7 +600,6 @@ def deep_is_enough(p: Proof) -> Fact:
 
 # --- one hidden layer -----------------------------------------------------------------------------------------------
 
-on_the_line = {d: num(1)}  # tokens with one entry
 f = vectors("f")[0]
 q = ints("q")[0]
 e, h = ints("e h")
