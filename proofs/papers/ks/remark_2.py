@@ -97,7 +97,9 @@ from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.theorems.sorting import distinct, in_order, inverse, rank
 from proofs.theorems.sorting import n as sorted_size
+from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_for_each, member
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 t, l, a, b, L = ints("t l a b L")
@@ -914,6 +916,26 @@ def if_separated(*data: Term) -> Term:
 
 
 deep_enough = for_all(if_separated, "(ZZZ>R)", "(ZZZ>Z)", "R", "R", "R", "Z", "Z")
+(B,), (k_log,) = reals("B"), ints("k'")
+factor = B * power(1 + log(points), k_log)  # logarithms
+
+
+def no_fewer(X: Term, Y: Term, r_min: Term, r_max: Term, epsilon: Term) -> list[Term]:
+    """Sequences and labels as in Corollary 1 which no weights, of attention or after it, fit with fewer parameters."""
+    takes = lambda w: implies(0 <= w[-1], same_data(block(X, *w), Y), points <= factor * parameters(w[-1]))  # noqa: E731
+    apart = is_tokenwise_separated(X, r_min, r_max, epsilon)
+    fits = for_all(lambda *w: takes(w), MATRIX, MATRIX, MATRIX, MATRIX, *FF_SORTS)
+    asked = no_duplicate_tokens(X), are_classes(Y, num(2)), consistent(X, Y)
+    return [0 < epsilon, 0 < r_min, r_min < r_max, apart, *asked, fits]
+
+
+linear_optimal = exists(no_fewer, "(ZZZ>R)", "(ZZZ>Z)", "R", "R", "R")
+paper.notions.define(
+    linear_optimal, (B, k_log, d, n, N, s),
+    "{3}·{4} ≤ {0}·(1 + log({3}·{4}))^{1}·parameters for some {4} sequences and labels in ℝ^({2}×{3}) (head size {5})",
+    r"{3} \cdot {4} \le {0} (1 + \log ({3} \cdot {4}))^{{{1}}} \cdot \text{{parameters for some }} {4} "
+    r"\text{{ sequences and labels in }} \mathbb{{R}}^{{{2} \times {3}}} \text{{ (head size }} {5} \text{{)}}",
+)  # fmt: skip
 paper.notions.define(
     the_ids,
     (*WEIGHTS, X, d, n, s),
@@ -968,12 +990,27 @@ def remark_2(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [], few_ids, *parts)
 
 
+def of_all_sizes(B_: Term, k_: Term) -> list[Term]:
+    """The three parts for all sizes, with these constants in the second."""
+    whole = substitute(implies(*sizes, 1 <= s, together(at_most_ids, linear_optimal, deep_enough)), {B: B_, k_log: k_})
+    always = for_all(lambda d_, n_, N_, s_: substitute(whole, {d: d_, n: n_, N: N_, s: s_}), *"ZZZZ")
+    return [0 < B_, 0 <= k_, always]
+
+
 paper.state(
     "remark-2",
     "there are at most n N ids; to take them to labels one hidden layer needs n N parameters in the worst case: for "
     "some sequences of numbers and, whatever the weights of attention are, some labels; with deep networks a multiple "
     "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
-    section="4.1", index="Remark 2", kind="remark", printed=remark_2, cites="corollary-1",
+    section="4.1", index="Remark 2", kind="remark", cites="corollary-1",
+    printed=Claim((), exists(of_all_sizes, "R", "Z")), mended=remark_2,
+    errata=Erratum(
+        "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
+        "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "
+        "Shown is the bound for labels that may depend on the weights of attention; for sequences of one token they "
+        "need not.",
+    ),
+    narrower="Labels may depend on the weights of attention, and sequences are of numbers.",
     steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, single_tokens_need_units,
            network_of_layers, deep_parameters_counted, vocabulary_not_smaller],
 )  # fmt: skip
