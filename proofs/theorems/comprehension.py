@@ -53,8 +53,8 @@ def digits_low(p: Proof) -> Fact:
     base = p.discharged(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "low", u + 1, using=[p.have(None, 1 <= u + 1, "u_low", "t_low"), room])
-    step = p.apply(None, "power_step", p.have(None, 0 <= u - t, "u_low"), m=num(3), k=u - t)
+    here = p.use(None, "low", u + 1, using=[p.have(None, 1 <= u + 1, "u_low"), room])
+    step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
     return p.note("out", p.use(None, all_, N, using=["t_high", p.have(None, N <= N)]))
@@ -68,8 +68,8 @@ def digits_high(p: Proof) -> Fact:
     base = p.discharged(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "high", u + 1, using=[p.have(None, 1 <= u + 1, "u_low", "t_low"), room])
-    step = p.apply(None, "power_step", p.have(None, 0 <= u - t, "u_low"), m=num(3), k=u - t)
+    here = p.use(None, "high", u + 1, using=[p.have(None, 1 <= u + 1, "u_low"), room])
+    step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, 2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
     return p.note("out", p.use(None, all_, N, using=["t_high", p.have(None, N <= N)]))
@@ -87,15 +87,14 @@ NEAR = {"below": a <= cube_of(t) * s, "above": 2 * (cube_of(t) * s) <= 2 * a + 1
 def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
     p.given(**NEAR)
-    size = p.apply(None, "power_ge_one", m=num(3), k=t)
-    low, one = p.have(None, 0 <= cube_of(t), size), p.have(None, num(0) < 1)
+    low = p.have(None, 0 <= cube_of(t))
     start = p.have(None, 0 <= cube_of(t) * s, ("s_low", low))
     room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", low))
-    under = p.apply(None, "quotient_le", low, one, start, n=cube_of(t), b=num(1), v=cube_of(t) * s)
-    over = p.apply(None, "quotient_gt", low, one, room, n=cube_of(t), b=num(1), v=cube_of(t) * s)
+    under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1), v=cube_of(t) * s)
+    over = p.apply(None, "quotient_gt", room, n=cube_of(t), b=num(1), v=cube_of(t) * s)
     own = first_digits(t, s)
-    first = p.rule(None, "integer_step", p.have(None, own < a + 1, under, "above"))
-    second = p.rule(None, "integer_step", p.have(None, a < own + 1, over, "below"))
+    first = p.rule(None, "integer_step", p.have(None, own < a + 1, under))
+    second = p.rule(None, "integer_step", p.have(None, a < own + 1, over))
     return p.rule("out", "antisymmetry", p.have(None, own <= a, first), p.have(None, a <= own, second))
 
 
@@ -308,10 +307,10 @@ def pairs_determined(p: Proof) -> Fact:
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
             squares = p.have(None, eq((j + a) * (j + a), (j2 + a2) * (j2 + a2)), (order, j + a + j2 + a2))
-            return p.have(None, eq(j, j2), "same", squares)
+            return p.have(None, eq(j, j2), squares)
         less, more = order.concl.args
         step = p.rule(None, "integer_step", order)
-        pos = p.have(None, 0 <= less + more + 1, "j", "a", "j'", "a'")
+        pos = p.have(None, 0 <= less + more + 1)
         return p.rule(None, "absurd", p.have(None, FALSE, "same", (step, pos), "j", "a", "j'", "a'"), eq(j, j2))
 
     return p.by_order("out", j + a, j2 + a2, by)
@@ -326,8 +325,8 @@ def pairs_second(p: Proof) -> Fact:
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        pos = p.have(None, 0 < j + a + j2 + a2, "j", "a", "j'", "a'")
-        wrong = p.have(None, FALSE, "same", (order, pos), (first, j + a + j2 + a2), first)
+        pos = p.have(None, 0 < j + a + j2 + a2)
+        wrong = p.have(None, FALSE, "same", (order, pos), first)
         return p.rule(None, "absurd", wrong, eq(a, a2))
 
     return p.by_order("out", a, a2, by)
@@ -348,12 +347,10 @@ def nodes_determined(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         early, late = order.concl.args
-        first = "T" if early is T else "T'"
-        one = p.have(None, 1 <= M, "M")
         step = p.rule(None, "integer_step", order)
-        grown = p.apply(None, "power_le", one, p.have(None, 0 <= early + 1, first), step, m=M, a=early + 1, b=late)
-        next_ = p.apply(None, "power_step", first, m=M, k=early)
-        size = p.have(None, 0 <= nodes(early), p.apply(None, "power_ge_one", one, m=M, k=early))
+        grown = p.apply(None, "power_le", step, m=M, a=early + 1, b=late)
+        next_ = p.apply(None, "power_step", m=M, k=early)
+        size = p.have(None, 0 <= nodes(early))
         wrong = p.have(None, FALSE, grown, next_, ("M", size), "same", "k_low", "k_high", "k'_low", "k'_high")
         return p.rule(None, "absurd", wrong, eq(T, T2))
 

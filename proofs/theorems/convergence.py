@@ -96,21 +96,19 @@ def cells_marked(p: Proof) -> Fact:
     def with_function(law: Fact) -> Fact:
         chi = fun(lambda j, T, k: chi1(number(j, T, k)), 3)
         given = assumed(p, 1 <= j, 0 <= T, 1 <= k, k <= nodes(T))
-        size = p.apply(None, "power_ge_one", p.have(None, 1 <= M, "M"), m=M, k=T)
+        size = p.apply(None, "power_ge_one", m=M, k=T)
         at = number(j, T, k)
         own = p.have(None, 1 <= node(T, k), size, given[2])
-        some = p.have(
-            None, 0 <= (j + node(T, k)) * (j + node(T, k)), (p.have(None, 0 <= j + node(T, k), own, given[0]),) * 2
-        )
+        some = p.have(None, 0 <= (j + node(T, k)) * (j + node(T, k)))
         low_ = p.have(None, 1 <= at, some, given[0])
         zero, one, yes, no = of_marked(p, p.use(None, law, at, using=[low_]), chi1(at), holds(at))
         is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
-        here = p.exhibit(None, holds(at), [j, T, k], *given, p.have(None, eq(at, at)), is_far)
+        here = p.exhibit(None, holds(at), [j, T, k], *given, is_far)
         up = p.discharged(p.rule(None, "mp", yes, here), is_far.concl)
         held = p.rule(None, "assume", holds(at))
 
         def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
-            size = p.apply(None, "power_ge_one", p.have(None, 1 <= M, "M"), m=M, k=T2)
+            size = p.apply(None, "power_ge_one", m=M, k=T2)
             its_own = p.have(None, 1 <= node(T2, k2), size, k_low)
             by = {"a": node(T, k), "j'": j2, "a'": node(T2, k2)}
             first = p.apply(None, "pairs_determined", given[0], own, j_low, its_own, same, **by)
@@ -161,17 +159,17 @@ def marks_hereditary(p: Proof) -> Fact:
     """A child lies in its parent."""
     p.given(**MARKS, **ENTRY, j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
     up = above(1, k)
-    level, one = p.have(None, 0 <= T + 1, "T_low"), p.have(None, num(0) <= 1)
+    level = p.have(None, 0 <= T + 1, "T_low")
     up_low = p.apply(None, "above_low", v=1)
-    up_high = p.apply(None, "above_high", one, v=1)
+    up_high = p.apply(None, "above_high", v=1)
     parent, child = mark(p, j, T, up, up_low, up_high), mark(p, j, T + 1, k, level)
     goal = chi(j, T, up) <= chi(j, T + 1, k)
     is_far, not_far = assumed(p, far(j, T, up), negation(far(j, T, up)))
 
     def inherits(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
         X_in, lower, upper = assumed(p, in_cube(X, D, d, n), *inside(T + 1, k, X))
-        low_ = p.have(None, low(T, up)(r, c) <= X(r, c), p.apply(None, "low_in_parent"), entry(p, lower))
-        high_ = p.have(None, X(r, c) <= high(T, up)(r, c), p.apply(None, "high_in_parent"), entry(p, upper))
+        low_ = p.have(None, low(T, up)(r, c) <= X(r, c), entry(p, lower))
+        high_ = p.have(None, X(r, c) <= high(T, up)(r, c), entry(p, upper))
         here = p.use(None, law, X, using=[X_in, over(p, low_), over(p, high_)])
         return p.exhibit(None, far(j, T + 1, k), [l, m], l_low, m_low, p.every(None, X, here, X_in, lower, upper))
 
@@ -230,13 +228,10 @@ total = sigma(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n), 1, d)
 def entry_below_sum(p: Proof) -> Fact:
     """The others are not negative."""
     p.given(**ENTRY)
-    sign = p.apply(None, "abs_nonneg", x=A(r, c))
     row = fun(lambda c: absolute(A(r, c)))
-    terms = p.every(None, c, sign, "c_low", "c_high")
-    one = p.apply(None, "sum_member", terms, "c_low", "c_high", f=row, lo=1, hi=n, m=c)
+    one = p.apply(None, "sum_member", f=row, lo=1, hi=n, m=c)
     rows = fun(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n))
-    sums = p.every(None, r, p.apply(None, "sum_nonneg", terms, f=row, lo=1, hi=n), "r_low", "r_high")
-    two = p.apply(None, "sum_member", sums, "r_low", "r_high", f=rows, lo=1, hi=d, m=r)
+    two = p.apply(None, "sum_member", f=rows, lo=1, hi=d, m=r)
     return p.have("out", p.goal, one, two)
 
 
@@ -269,8 +264,7 @@ def all_entries_near(p: Proof) -> Fact:
     def with_numbers(law: Fact) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
             late = p.rule(None, "assume", J <= j)
-            up = p.apply(None, "abs_ge", x=A(r, c))
-            enough = p.have(None, A(r, c) <= j, up, p.apply(None, "entry_below_sum"), more, late)
+            enough = p.have(None, A(r, c) <= j, p.apply(None, "entry_below_sum"), more, late)
             each = p.use(None, entry(p, law), j, using=[p.have(None, 1 <= j, late, J_low), enough])
             return p.exhibit(None, p.goal, [J], J_low, p.every(None, j, over(p, each), late))
 
@@ -287,7 +281,6 @@ def no_point_far(p: Proof) -> Fact:
     """Where all U_l with l >= j are within e/2 of V, no two of them are more than e apart."""
     p.given(**FEW, **ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     X_in, lower, upper, is_far = assumed(p, in_cube(X, D, d, n), *inside(T, k, X), far(J, T, k))
-    half = p.have(None, 0 < e / 2, "e_pos")
     goal = opened(NO_POINT.args[1], (X,)).args[1]
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
@@ -296,10 +289,8 @@ def no_point_far(p: Proof) -> Fact:
                 ends = [r_low, r_high, c_low, c_high]
                 sides = [p.use(None, p.use(None, near, i, using=[f]), r, c, using=ends) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
-                values = [U(i, X, r, c) - V(X, r, c) for i in (l, m)]
-                ups = [p.apply(None, "abs_ge", x=sign * y) for y in values for sign in (1, -1)]
                 apart_ = U(l, X, r, c) - U(m, X, r, c)
-                small = [p.have(None, g, *sides, *ups) for g in (-e <= apart_, apart_ <= e)]
+                small = [p.have(None, g, *sides) for g in (-e <= apart_, apart_ <= e)]
                 return p.have(None, FALSE, gap, p.apply(None, "abs_le", *small, x=apart_, u=e))
 
             return p.obtain(None, p.use(None, law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
@@ -309,7 +300,7 @@ def no_point_far(p: Proof) -> Fact:
         each = p.every(None, k, p.discharged(zero, lower.concl, upper.concl), "k_low", "k_high")
         return p.exhibit(None, goal, [J], J_low, p.every(None, T, each, "T_low"))
 
-    found = p.apply(None, "all_entries_near", half, X_in, e=e / 2)
+    found = p.apply(None, "all_entries_near", X_in, e=e / 2)
     return p.every("out", X, p.obtain(None, found, [J], with_J, goal), X_in)
 
 
@@ -353,12 +344,9 @@ def new_at_root(p: Proof) -> Fact:
 def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
     p.given(**ONE_J, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
-    more = p.have(None, 0 < T + 1, "T_low")
-    grown = p.use(None, p.use(None, "hereditary", j), T, k)
     gain = ite(T + 1 <= 0, chi(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k)))
-    value = p.rule(None, "choice", gain, more)
-    sign = p.have(None, 0 <= gain, value, grown)
-    return p.have("out", p.goal, p.rule(None, "choice", new(j, T + 1, k), sign), value)
+    sign = p.have(None, 0 <= gain)
+    return p.have("out", p.goal, p.rule(None, "choice", new(j, T + 1, k), sign))
 
 
 cell_volume = lambda T: over_entries(lambda r, c: side(T), d, n)  # noqa: E731
@@ -834,7 +822,7 @@ def bounded_convergence(p: Proof) -> Fact:
         under = p.every(None, X, p.cases(None, CUBE(X), 0, out, inside_))
         E_ = most * eta_ * volume_0
         fact = p.apply(
-            None, "lebesgue_with_box", covered, p.have(None, num(0) <= 1), usual_low, order, under, F=F_, G=G_, E=E_,
+            None, "lebesgue_with_box", covered, usual_low, order, under, F=F_, G=G_, E=E_,
             s=num(1), w=usual_, L=corners[0], H=corners[1],
         )  # fmt: skip
         bound = 1 * E_ + usual_ * volume(*corners, d, n)

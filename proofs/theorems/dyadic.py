@@ -100,7 +100,7 @@ def entry(p: Proof, fact: Named) -> Fact:
 def digit_low(p: Proof) -> Fact:
     """⌊(k − 1)/M⌋ M <= k − 1."""
     p.given(M_low=1 <= M, k_low=1 <= k)
-    below = p.apply(None, "floor_bounds", p.have(None, 0 <= k - 1, "k_low"), q=k - 1, c=M)
+    below = p.apply(None, "floor_bounds", q=k - 1, c=M)
     return p.have("out", p.goal, below)
 
 
@@ -108,7 +108,7 @@ def digit_low(p: Proof) -> Fact:
 def digit_high(p: Proof) -> Fact:
     """k − 1 < (⌊(k − 1)/M⌋ + 1) M."""
     p.given(M_low=1 <= M, k_low=1 <= k)
-    over_ = p.apply(None, "floor_above", p.have(None, 0 <= k - 1, "k_low"), q=k - 1, c=M)
+    over_ = p.apply(None, "floor_above", q=k - 1, c=M)
     less = p.have(None, k - 1 < above(1, k) * M, over_)
     return p.have("out", p.goal, p.rule(None, "integer_step", less))
 
@@ -118,7 +118,7 @@ def side_halved(p: Proof) -> Fact:
     """2^(T + 1) = 2 · 2^T."""
     p.given(T_low=0 <= T)
     step = p.apply(None, "power_step", m=num(2), k=T)
-    pos = [p.have(None, 0 < power(num(2), t), p.apply(None, "power_ge_one", m=num(2), k=t)) for t in (T, T + 1)]
+    pos = [p.have(None, 0 < power(num(2), t)) for t in (T, T + 1)]
     units = [
         p.have(None, eq(power(num(2), t) * inv(power(num(2), t)), 1), f) for t, f in zip((T, T + 1), pos, strict=True)
     ]
@@ -132,8 +132,7 @@ def side_halved(p: Proof) -> Fact:
 def side_pos(p: Proof) -> Fact:
     """2^T is positive."""
     p.given(D_pos=0 < D)
-    pos = p.have(None, 0 < power(num(2), T), p.apply(None, "power_ge_one", m=num(2), k=T))
-    inverse = p.apply(None, "inv_pos", pos, x=power(num(2), T))
+    inverse = p.apply(None, "inv_pos", x=power(num(2), T))
     return p.have("out", p.goal, ("D_pos", inverse))
 
 
@@ -146,16 +145,14 @@ def low_of_child(p: Proof) -> Fact:
     p.given(M_low=1 <= M, T_low=0 <= T, k_low=1 <= k, u_low=1 <= u, u_high=u <= T)
     whole = fun(lambda u: side(u) * (letter(T + 1, u, k, r, c) - 1))
     parent = fun(lambda u: side(u) * (letter(T, u, above(1, k), r, c) - 1))
-    rest = p.have(None, 0 <= T - u, "u_high")
-    one = p.have(None, num(0) <= 1)
-    first = p.apply(None, "above_above", rest, one, v=T - u, w=1)
-    second = p.apply(None, "above_above", p.have(None, 0 <= T - u + 1, rest), one, v=T - u + 1, w=1)
+    first = p.apply(None, "above_above", v=T - u, w=1)
+    second = p.apply(None, "above_above", v=T - u + 1, w=1)
     index = [above(T + 1 - u, k) - M * (above(T - u + 2, k) - 1),
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
     same = p.both(None, lambda i: L(i, r, c), p.have(None, eq(*index), first, (second, M)))
     term = p.have(None, eq(whole(u), parent(u)), (same, side(u)))
     rows = p.apply(None, "sum_eq", p.every(None, u, term, "u_low", "u_high"), f=whole, g=parent, lo=1, hi=T)
-    last = p.rule(None, "big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(None, 1 <= T + 1, "T_low"))
+    last = p.rule(None, "big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(None, 1 <= T + 1))
     own = p.apply(None, "above_none")
     own = p.both(None, lambda i: L(i - M * (above(1, k) - 1), r, c), own)
     return p.have("out", p.goal, last, rows, (own, side(T + 1)))
@@ -206,7 +203,7 @@ def _nested(p: Proof, theorem: str, claim: Term) -> Fact:
     up = above(1, k)
     now = p.use(None, so_far, up, using=[p.apply(None, "above_low", k_low, v=1)])
     here = p.apply(None, theorem, k_low, p.have(None, 0 <= T + w, "T_low", "w_low"), T=T + w)
-    twice = p.apply(None, "above_above", k_low, "w_low", p.have(None, num(0) <= 1), v=w, w=1)
+    twice = p.apply(None, "above_above", k_low, "w_low", v=w, w=1)
     same = p.both(None, lambda i: which(T, i)(r, c), twice)
     ends = substitute(claim, {v: w + 1}).args
     step = p.every(None, k, p.have(None, ends[0] <= ends[1], now, here, same), k_low)
@@ -244,12 +241,10 @@ def cells_cover(p: Proof) -> Fact:
     """In each entry one of two halves."""
     p.given(M_low=1 <= M, D_pos=0 < D, all_words=LETTERS["all_words"], X_in=in_cube(X, D, d, n), T_low=0 <= T, **ENTRY)
     p.given(w_low=0 <= w)
-    own = entry(p, "X_in")
-    up, down = (p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c)))
     zero = num(0)
-    lower = p.have(None, low(0, num(1))(r, c) <= X(r, c), own, down)
-    upper = p.have(None, X(r, c) <= high(0, num(1))(r, c), own, up)
-    base = p.exhibit(None, some_cell(zero), [1], over(p, lower), over(p, upper))
+    p.have(None, low(0, num(1))(r, c) <= X(r, c))
+    p.have(None, X(r, c) <= high(0, num(1))(r, c))
+    base = p.exhibit(None, some_cell(zero), [1])
     (so_far,) = assumed(p, some_cell(w))
     goal = some_cell(w + 1)
 
@@ -258,24 +253,24 @@ def cells_cover(p: Proof) -> Fact:
         word = fun(lambda r, c: ite(middle(r, c) <= X(r, c), 2, 1), 2)
         first, second = assumed(p, middle(r, c) <= X(r, c), X(r, c) < middle(r, c))
         sides = [
-            p.cases(None, middle(r, c), X(r, c), *(p.have(None, claim, p.rule(None, "choice", word(r, c), f)) for f in (
+            p.cases(None, middle(r, c), X(r, c), *(p.have(None, claim) for f in (
                 first, second))) for claim in (1 <= word(r, c), word(r, c) <= 2)
         ]  # fmt: skip
         found = p.use(None, "all_words", word, using=[over(p, f) for f in sides])
 
         def with_word(s_low: Fact, s_high: Fact, same: Fact) -> Fact:
             child = (k - 1) * M + s
-            start = p.have(None, 0 <= (k - 1) * M, (k_low, p.have(None, 0 <= M, "M_low")))
+            start = p.have(None, 0 <= (k - 1) * M, (k_low, p.have(None, 0 <= M)))
             begin = p.have(None, 1 <= child, start, s_low)
             step = p.apply(None, "power_step", m=M, k=w)
-            end = p.have(None, child <= nodes(w + 1), s_high, step, (k_high, p.have(None, 0 <= M, "M_low")))
+            end = p.have(None, child <= nodes(w + 1), s_high, step, (k_high, p.have(None, 0 <= M)))
             parent = p.apply(None, "above_own", k_low, s_low, s_high, c=k, v=1)
-            here = p.apply(None, "low_of_child", begin, "w_low", T=w, k=child)
+            here = p.apply(None, "low_of_child", begin, T=w, k=child)
             moved = p.both(None, lambda i: low(w, i)(r, c), parent)
             own_digit = p.have(None, eq(digit(child), s), (parent, M))
             its = p.both(None, lambda i: L(i, r, c), own_digit)
             its = p.have(None, eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
-            half = p.apply(None, "side_halved", "w_low", T=w)
+            half = p.apply(None, "side_halved", T=w)
             old_low, old_high = entry(p, lower), entry(p, upper)
             at = low(w + 1, child)(r, c)
             place = p.have(None, eq(at, low(w, k)(r, c) + side(w + 1) * (word(r, c) - 1)), here, moved,
@@ -303,8 +298,7 @@ def cells_volume(p: Proof) -> Fact:
     """Each edge is halved."""
     p.given(d_low=0 <= d, n_low=0 <= n, T_low=0 <= T, **ENTRY)
     whole = p.apply(None, "slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
-    each = over(p, p.apply(None, "side_halved"))
-    same = p.apply(None, "entries_same", each, A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
+    same = p.apply(None, "entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
     return p.have("out", p.goal, whole, same)
 
 
@@ -323,12 +317,12 @@ def path_order(p: Proof) -> Fact:
     k_low, k_high, *_ = of_leftmost(p, "second", U, k)
     q_low, q_high, *_ = of_leftmost(p, "first", T, q)
     deep = p.have(None, 0 <= U - T, early)
-    same = p.apply(None, "leftmost_above", deep, "first", "second", v=U - T, c=q)
+    same = p.apply(None, "leftmost_above", deep, v=U - T, c=q)
     lows = p.use(None, p.apply(None, "lows_nested", deep, v=U - T), k, using=[k_low, k_high])
     moved = p.both(None, lambda i: low(T, i)(r, c), same)
     one = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), lows, moved, pos[1])
     deep = p.have(None, 0 <= T - U, late)
-    same = p.apply(None, "leftmost_above", deep, "first", "second", T=U, v=T - U, c=k, k=q)
+    same = p.apply(None, "leftmost_above", deep, T=U, v=T - U, c=k, k=q)
     highs = p.use(None, p.apply(None, "highs_nested", deep, T=U, v=T - U), q, using=[q_low, q_high])
     moved = p.both(None, lambda i: high(U, i)(r, c), same)
     two = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), highs, moved, pos[0])
@@ -354,11 +348,10 @@ def path_point(p: Proof) -> Fact:
     reached = lambda x: exists(lambda T, q: [0 <= T, leftmost(T, q), x <= low(T, q)(r, c)], "Z", "Z")  # noqa: E731
     goal = exists(lambda x: within(r, c, x), "R")
     zero = p.have(None, num(0) <= 0)
-    begin = p.apply(None, "leftmost_exists", zero, T=0)
+    begin = p.apply(None, "leftmost_exists", T=0)
 
     def at_root(root: Fact) -> Fact:
-        start = p.exhibit(None, reached(low(0, s)(r, c)), [0, s], zero, root, p.have(
-            None, low(0, s)(r, c) <= low(0, s)(r, c)))  # fmt: skip
+        start = p.exhibit(None, reached(low(0, s)(r, c)), [0, s], root)  # fmt: skip
         U_low, held, its = assumed(p, 0 <= U, leftmost(U, k), reached(z))
 
         def below(T_low: Fact, on: Fact, less: Fact) -> Fact:
@@ -371,8 +364,7 @@ def path_point(p: Proof) -> Fact:
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            mine = p.exhibit(None, reached(low(U, k)(r, c)), [U, k], U_low, held, p.have(
-                None, low(U, k)(r, c) <= low(U, k)(r, c)))  # fmt: skip
+            mine = p.exhibit(None, reached(low(U, k)(r, c)), [U, k], U_low, held)  # fmt: skip
             one = p.use(None, up, low(U, k)(r, c), using=[mine])
             two = p.use(None, least, high(U, k)(r, c), using=[upper])
             ends = exists(lambda: [low(U, k)(r, c) <= x, x <= high(U, k)(r, c)])

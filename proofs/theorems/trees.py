@@ -44,15 +44,14 @@ def floor_floor(p: Proof) -> Fact:
     p.given(q_low=0 <= q, x_low=1 <= x, y_low=1 <= y)
     one, two = p.apply(None, "floor_bounds", c=x), p.apply(None, "floor_above", c=x)
     first = floor(q, x)
-    x_pos, y_pos = p.have(None, 0 < x, "x_low"), p.have("y_pos", 0 < y, "y_low")
-    low = p.apply(None, "product_positive", p.have(None, 0 < (first + 1) * x, two, "q_low"), x_pos, x=first + 1, y=x)
-    low = p.have("low", 0 <= first, p.rule(None, "integer_step", low))
+    x_pos = p.have(None, 0 < x)
+    p.have("y_pos", 0 < y)
     three, four = p.apply(None, "floor_bounds", q=first, c=y), p.apply(None, "floor_above", q=first, c=y)
     own = floor(first, y)
     four = p.rule(None, "integer_step", four)
     p.have("below", own * (x * y) <= q, one, (three, x_pos))
     p.have("above", q < (own + 1) * (x * y), two, (four, x_pos))
-    p.have("product", 1 <= x * y, ("x_low", y_pos), "y_low")
+    p.have("product", 1 <= x * y)
     return p.have("out", p.goal, p.apply(None, "floor_is", c=x * y, y=own))
 
 
@@ -60,10 +59,7 @@ def floor_floor(p: Proof) -> Fact:
 def above_above(p: Proof) -> Fact:
     """M^v M^w = M^(v + w)."""
     p.given(M_low=1 <= M, v_low=0 <= v, w_low=0 <= w, k_low=1 <= k)
-    sizes = [p.apply(None, "power_ge_one", m=M, k=i) for i in (v, w)]
-    whole = p.apply(
-        None, "floor_floor", p.have(None, 0 <= k - 1, "k_low"), *sizes, q=k - 1, x=power(M, w), y=power(M, v)
-    )
+    whole = p.apply(None, "floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
     same = p.apply(None, "power_add", m=M, a=v, b=w)
     same = p.both(None, lambda i: floor(k - 1, i), p.have(None, eq(power(M, w) * power(M, v), power(M, v + w)), same))
     return p.have("out", p.goal, whole, same)
@@ -73,12 +69,11 @@ def above_above(p: Proof) -> Fact:
 def above_monotone(p: Proof) -> Fact:
     """k − 1 <= c − 1."""
     p.given(M_low=1 <= M, k_low=1 <= k, less=k <= c)
-    size = p.apply(None, "power_ge_one", m=M, k=v)
-    one = p.apply(None, "floor_bounds", p.have(None, 0 <= k - 1, "k_low"), q=k - 1, c=power(M, v))
-    two = p.apply(None, "floor_above", p.have(None, 0 <= c - 1, "k_low", "less"), q=c - 1, c=power(M, v))
+    one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
+    two = p.apply(None, "floor_above", q=c - 1, c=power(M, v))
     gap = above(v, c) + 1 - above(v, k)
-    product = p.have(None, 0 < gap * power(M, v), one, two, "less")
-    pos = p.apply(None, "product_positive", product, p.have(None, 0 < power(M, v), size), x=gap, y=power(M, v))
+    product = p.have(None, 0 < gap * power(M, v), one, two)
+    pos = p.apply(None, "product_positive", product, x=gap, y=power(M, v))
     return p.have("out", p.goal, p.rule(None, "integer_step", pos))
 
 
@@ -89,10 +84,9 @@ IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, 
 def above_low(p: Proof) -> Fact:
     """0 <= k − 1."""
     p.given(M_low=1 <= M, k_low=1 <= k)
-    size = p.apply(None, "power_ge_one", m=M, k=v)
-    two = p.apply(None, "floor_above", p.have(None, 0 <= k - 1, "k_low"), q=k - 1, c=power(M, v))
-    product = p.have(None, 0 < above(v, k) * power(M, v), two, "k_low")
-    pos = p.apply(None, "product_positive", product, p.have(None, 0 < power(M, v), size), x=above(v, k), y=power(M, v))
+    two = p.apply(None, "floor_above", q=k - 1, c=power(M, v))
+    product = p.have(None, 0 < above(v, k) * power(M, v), two)
+    pos = p.apply(None, "product_positive", product, x=above(v, k), y=power(M, v))
     return p.have("out", p.goal, p.rule(None, "integer_step", pos))
 
 
@@ -100,12 +94,11 @@ def above_low(p: Proof) -> Fact:
 def above_high(p: Proof) -> Fact:
     """k − 1 < M^T M^v."""
     p.given(**IN_LEVEL)
-    size = p.apply(None, "power_ge_one", m=M, k=v)
-    one = p.apply(None, "floor_bounds", p.have(None, 0 <= k - 1, "k_low"), q=k - 1, c=power(M, v))
+    one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
     whole = p.apply(None, "power_add", m=M, a=T, b=v)
     gap = nodes(T) + 1 - above(v, k)
-    product = p.have(None, 0 < gap * power(M, v), one, whole, "k_high")
-    pos = p.apply(None, "product_positive", product, p.have(None, 0 < power(M, v), size), x=gap, y=power(M, v))
+    product = p.have(None, 0 < gap * power(M, v), one, whole)
+    pos = p.apply(None, "product_positive", product, x=gap, y=power(M, v))
     return p.have("out", p.goal, p.rule(None, "integer_step", pos))
 
 
@@ -113,22 +106,15 @@ def above_high(p: Proof) -> Fact:
 def above_own(p: Proof) -> Fact:
     """0 <= s − 1 < M^v."""
     p.given(M_low=1 <= M, c_low=1 <= c, s_low=1 <= s, s_high=s <= nodes(v))
-    size = p.apply(None, "power_ge_one", m=M, k=v)
     at = (c - 1) * nodes(v) + s - 1
-    start = p.have(None, 0 <= (c - 1) * nodes(v), ("c_low", p.have(None, 0 < nodes(v), size)))
-    low = p.have(None, 0 <= at, start, "s_low")
-    below, over = p.have(None, (c - 1) * nodes(v) <= at, "s_low"), p.have(None, at < (c - 1 + 1) * nodes(v), "s_high")
-    return p.have("out", p.goal, p.apply(None, "floor_is", low, size, below, over, q=at, c=nodes(v), y=c - 1))
+    return p.have("out", p.goal, p.apply(None, "floor_is", q=at, c=nodes(v), y=c - 1))
 
 
 @chapter.claim(given=[1 <= M, 0 <= v], shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
 def above_root(p: Proof) -> Fact:
     """All nodes lie below the first."""
     p.given(M_low=1 <= M, v_low=0 <= v, k_low=1 <= k, k_high=k <= nodes(v))
-    size = p.apply(None, "power_ge_one", m=M, k=v)
-    low, over = p.have(None, 0 <= k - 1, "k_low"), p.have(None, k - 1 < (0 + num(1)) * nodes(v), "k_high")
-    below = p.have(None, 0 * nodes(v) <= k - 1, "k_low")
-    zero = p.apply(None, "floor_is", low, size, below, over, q=k - 1, c=nodes(v), y=num(0))
+    zero = p.apply(None, "floor_is", q=k - 1, c=nodes(v), y=num(0))
     return p.every("out", k, p.have(None, eq(above(v, k), 1), zero), "k_low", "k_high")
 
 
@@ -136,9 +122,7 @@ def above_root(p: Proof) -> Fact:
 def above_none(p: Proof) -> Fact:
     """M^0 = 1."""
     p.given(k_low=1 <= k)
-    low = p.have(None, 0 <= k - 1, "k_low")
-    below, over = p.have(None, (k - 1) * 1 <= k - 1), p.have(None, k - 1 < (k - 1 + 1) * 1)
-    return p.have("out", p.goal, p.apply(None, "floor_is", low, below, over, q=k - 1, c=num(1), y=k - 1))
+    return p.have("out", p.goal, p.apply(None, "floor_is", q=k - 1, c=num(1), y=k - 1))
 
 
 # --- marked nodes -----------------------------------------------------------------------------------------------------
@@ -172,13 +156,12 @@ def marked_below(p: Proof) -> Fact:
     (so_far,) = assumed(p, claim(w))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T + w + 1))
     up = above(1, k)
-    level = p.have(None, 0 <= T + w, "T_low", "w_low")
-    one = p.have(None, num(0) <= 1)
+    level = p.have(None, 0 <= T + w, "w_low")
     low = p.apply(None, "above_low", k_low, v=1)
-    high = p.apply(None, "above_high", k_low, k_high, level, one, T=T + w, v=1)
+    high = p.apply(None, "above_high", k_low, k_high, T=T + w, v=1)
     now = p.use(None, so_far, up, using=[low, high])
     next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[level, k_low, k_high])
-    same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, "w_low", one, v=w, w=1))
+    same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
     step = p.every(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same),
                    k_low, k_high)  # fmt: skip
     return p.use("out", p.induct(None, claim, 0, w, base, step), v)
@@ -192,9 +175,8 @@ lifted = fun(lambda k: chi(j, T, above(v, k)))
 def marked_above(p: Proof) -> Fact:
     """Each node has M^v nodes v levels below."""
     p.given(M_low=1 <= M, T_low=0 <= T, v_low=0 <= v)
-    size, wide = (p.apply(None, "power_ge_one", m=M, k=i) for i in (v, T))
-    ends = p.have(None, 0 <= nodes(v), size), p.have(None, 0 <= nodes(T), wide)
-    whole = p.apply(None, "tile_sum", *ends, f=lifted, d=nodes(v), G=nodes(T))
+    size, _ = (p.apply(None, "power_ge_one", m=M, k=i) for i in (v, T))
+    whole = p.apply(None, "tile_sum", f=lifted, d=nodes(v), G=nodes(T))
     add = p.apply(None, "power_add", m=M, a=T, b=v)
     top = p.both(None, lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
         None, eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
@@ -217,7 +199,7 @@ def marked_count(p: Proof) -> Fact:
     p.given(**MARKED, v_low=0 <= v)
     each = p.apply(None, "marked_below")
     sum_ = p.apply(None, "sum_le", each, f=lifted, g=fun(lambda k: chi(j, T + v, k)), lo=1, hi=nodes(T + v))
-    return p.have("out", p.goal, sum_, p.apply(None, "marked_above"))
+    return p.have("out", p.goal, sum_)
 
 
 # --- stable levels ----------------------------------------------------------------------------------------------------
@@ -295,11 +277,9 @@ FAMILY = {
 def share_pos(p: Proof) -> Fact:
     """1/(j + 1) < 1/j."""
     p.given(j_low=1 <= j, eta_pos=0 < eta)
-    one, two = p.have(None, 0 < j, "j_low"), p.have(None, 0 < j + 1, "j_low")
-    product = p.have(None, 0 < inv(j) * inv(j + 1), (p.apply(None, "inv_pos", one, x=j), p.apply(
-        None, "inv_pos", two, x=j + 1)))  # fmt: skip
+    one, two = p.have(None, 0 < j), p.have(None, 0 < j + 1)
     same = p.have(None, eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
-    less = p.have(None, 0 < inv(j) - inv(j + 1), same, product)
+    less = p.have(None, 0 < inv(j) - inv(j + 1), same)
     return p.have("out", p.goal, ("eta_pos", less))
 
 
@@ -318,9 +298,9 @@ def some_stable(p: Proof) -> Fact:
     size = p.apply(None, "power_ge_one", m=M, k=U)
     some = p.have(None, num(1) <= nodes(U) + 1, size)
     most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", some, lo=1, hi=nodes(U)))
-    size = p.have(None, 0 < nodes(U), size)
-    at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]), p.have(None, num(0) <= 0))
-    start = p.exhibit(None, reached(num(0)), [0], p.have(None, num(0) <= 0), p.have(
+    size = p.have(None, 0 < nodes(U))
+    at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
+    start = p.exhibit(None, reached(num(0)), [0], p.have(
         None, 0 * nodes(num(0)) <= count(j, num(0)), at_zero))  # fmt: skip
     held = p.rule(None, "assume", reached(z))
 
@@ -346,7 +326,7 @@ def some_stable(p: Proof) -> Fact:
                 mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
                 rest = p.have(None, 0 <= U - t, late)
                 parts = p.apply(None, "power_add", rest, t_low, m=M, a=U - t, b=t)
-                wide = p.have(None, 0 <= nodes(U - t), p.apply(None, "power_ge_one", m=M, k=U - t))
+                wide = p.have(None, 0 <= nodes(U - t))
                 out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
                              (close, size), (share_, wide), (parts, e))  # fmt: skip
                 out = p.cut(None, out, p.have(None, 0 <= U, late, t_low))
@@ -364,7 +344,7 @@ def ok_above(p: Proof) -> Fact:
     """What is above a node above k is above k."""
     p.given(M_low=1 <= M, k_low=1 <= k, T_low=0 <= T, b_low=0 <= b, ok=ok(j, T + b, k))
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
-    here = p.use(None, "ok", t, using=[t_low, p.have(None, t <= T + b, t_high, "b_low"), is_stable, first])
+    here = p.use(None, "ok", t, using=[t_low, p.have(None, t <= T + b, t_high), is_stable, first])
     up = p.apply(None, "above_above", p.have(None, 0 <= T - t, t_high), v=T - t, w=b)
     same = p.both(None, lambda i: chi(j, t, i), up)
     out = p.have(None, 1 <= chi(j, t, above(T - t, above(b, k))), here, same)
@@ -386,11 +366,11 @@ def below_fewer(p: Proof) -> Fact:
     def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
         up = above(b, k)
         low = p.apply(None, "above_low", k_low, v=b)
-        high = p.apply(None, "above_high", k_low, k_high, p.have(None, 0 <= T + v, "T_low", "v_low"), T=T + v, v=b)
+        high = p.apply(None, "above_high", k_low, k_high, T=T + v, v=b)
         same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, v=v, w=b), is_above)
         j_low, j_high = assumed(p, 1 <= j, j <= J)
-        own = p.use(None, all_ok, j, using=[j_low, p.have(None, j <= J2, j_high, "fewer")])
-        own = p.apply(None, "ok_above", own, k_low, p.have(None, 0 <= T + v, "T_low", "v_low"), T=T + v)
+        own = p.use(None, all_ok, j, using=[j_low, p.have(None, j <= J2, j_high)])
+        own = p.apply(None, "ok_above", own, k_low, T=T + v)
         return p.exhibit(None, p.goal, [up], low, high, same, p.every(None, j, own, j_low, j_high))
 
     return p.obtain("out", "held", [k], with_node)
@@ -402,15 +382,14 @@ def alive_above(p: Proof) -> Fact:
     p.given(M_low=1 <= M, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1), alive=alive(T + 1, k))
     J_low, v_low = assumed(p, 1 <= J, 0 <= v)
     goal = below(J, v, T, above(1, k))
-    one = p.have(None, num(0) <= 1)
 
     def with_node(q_low: Fact, q_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
         up = p.both(None, lambda i: above(1, i), is_above)
         same = p.have(
-            None, eq(above(v + 1, q), above(1, k)), p.apply(None, "above_above", one, v_low, q_low, v=1, w=v, k=q), up
+            None, eq(above(v + 1, q), above(1, k)), p.apply(None, "above_above", v_low, q_low, v=1, w=v, k=q), up
         )
         held = p.exhibit(None, below(J, v + 1, T, above(1, k)), [q], q_low, q_high, same, all_ok)
-        return p.apply(None, "below_fewer", held, one, v_low, p.have(None, J <= J), **{"J'": J}, b=1, c=above(1, k))
+        return p.apply(None, "below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
     found = p.use(None, p.use(None, "alive", J, using=[J_low]), v, using=[v_low])
     return p.every("out", J, p.every(None, v, p.obtain(None, found, [q], with_node, goal), v_low), J_low)
@@ -443,19 +422,18 @@ def alive_below(p: Proof) -> Fact:
     there = p.exhibit(None, its, [J, v], J_low, v_low, p.discharged(not_below, is_child.concl))
     held = p.rule(None, "absurd", p.rule(None, "mp", no, there), below(J, v, T + 1, last))
     lives = p.every(None, J, p.every(None, v, held, v_low), J_low)
-    found = p.exhibit(None, child, [last], p.have(None, 1 <= last, "w_low"), room, is_child, lives)
+    found = p.exhibit(None, child, [last], room, is_child, lives)
     wrong = p.rule(None, "mp", none, found)
-    its_fact = p.exhibit(None, its, [1, 0], p.have(None, num(1) <= 1), p.have(None, num(0) <= 0), p.discharged(
+    its_fact = p.exhibit(None, its, [1, 0], p.discharged(
         p.rule(None, "absurd", wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
     its_fact = p.rule(None, "absurd", p.rule(None, "mp", no, its_fact), its)
     J1, v1 = ints("J_1 v_1")
 
     def with_both(J_low: Fact, v_low: Fact, rest: Fact, J1_low: Fact, v1_low: Fact, own: Fact) -> Fact:
         k_low, k_high, same, held = assumed(p, 1 <= k, k <= w + 1, eq(above(1, k), c), below(J + J1, v + v1, T + 1, k))
-        level = p.have(None, 0 <= T + 1, "T_low")
-        first = p.apply(None, "below_fewer", held, level, v_low, v1_low, p.have(None, J <= J + J1, J1_low),
+        first = p.apply(None, "below_fewer", held, v_low, v1_low, p.have(None, J <= J + J1, J1_low),
                         **{"J'": J + J1}, b=v1, T=T + 1, c=k)  # fmt: skip
-        second = p.apply(None, "below_fewer", held, level, v1_low, v_low, p.have(None, J1 <= J + J1, J_low),
+        second = p.apply(None, "below_fewer", held, v1_low, v_low, p.have(None, J1 <= J + J1, J_low),
                          **{"J'": J + J1}, J=J1, v=v1, b=v, T=T + 1, c=k)  # fmt: skip
 
         def at(order: Fact) -> Fact:
@@ -478,9 +456,8 @@ def alive_below(p: Proof) -> Fact:
 
     step = p.discharged(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(None, claim, 0, w, base, step)
-    size = p.have(None, 0 <= nodes(T + 1), p.apply(None, "power_ge_one", m=M, k=T + 1))
+    size = p.have(None, 0 <= nodes(T + 1))
     last_ = p.use(None, all_, nodes(T + 1), using=[size, p.have(None, nodes(T + 1) <= nodes(T + 1))])
-    one = p.have(None, num(0) <= 1)
 
     def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
         more = p.have(None, 0 <= v + 1, v_low)
@@ -488,11 +465,9 @@ def alive_below(p: Proof) -> Fact:
         def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
             up = above(v, k)
             low = p.apply(None, "above_low", k_low)
-            high = p.apply(None, "above_high", k_low, k_high, v_low, p.have(None, 0 <= T + 1, "T_low"), T=T + 1)
-            same = p.have(
-                None, eq(above(1, up), c), p.apply(None, "above_above", one, v_low, k_low, v=1, w=v), is_above
-            )
-            there = p.exhibit(None, below(J, v, T + 1, up), [k], k_low, k_high, p.have(None, eq(up, up)), all_ok)
+            high = p.apply(None, "above_high", k_low, k_high, v_low, T=T + 1)
+            same = p.have(None, eq(above(1, up), c), p.apply(None, "above_above", v_low, k_low, v=1, w=v), is_above)
+            there = p.exhibit(None, below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
             return p.rule(None, "mp", p.use(None, rest, up, using=[low, high, same]), there)
 
         found = p.use(None, p.use(None, "alive", J, using=[J_low]), v + 1, using=[more])
@@ -512,7 +487,7 @@ def marks_fall(p: Proof) -> Fact:
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
     base = p.have(None, chi(j, U, k) <= chi(j, U, k))
     w_low, so_far = assumed(p, j <= w, claim(w))
-    now = p.use(None, "falls", w, U, k, using=[p.have(None, 1 <= w, w_low, "j_low")])
+    now = p.use(None, "falls", w, U, k, using=[p.have(None, 1 <= w, w_low)])
     all_ = p.induct(None, claim, j, w, base, p.have(None, claim(w + 1), so_far, now))
     return p.every("out", k, p.use(None, all_, J), "k_low", "k_high")
 
@@ -540,7 +515,7 @@ def root_alive(p: Proof) -> Fact:
         t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
         every_low = p.every(None, j, t_low, "j_low", "j_high")
         levels = fun(lambda j: at(j))
-        fits = p.apply(None, "sum_member", every_low, "j_low", "j_high", f=levels, lo=1, hi=J, m=j)
+        fits = p.apply(None, "sum_member", every_low, f=levels, lo=1, hi=J, m=j)
         sign = p.apply(None, "sum_nonneg", every_low, f=levels, lo=1, hi=J)
         return p.obtain(None, p.use(None, "big", J), [t], lambda low, many: with_level(
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
@@ -561,7 +536,7 @@ def root_alive(p: Proof) -> Fact:
         total = sigma(lambda j: lost(j, k), 1, J)
         # if what is lost were less than χ_J, the node would be ok
         less = p.rule(None, "assume", total < chi(J, top, k))
-        its = p.apply(None, "sum_member", terms, "j_low", "j_high", f=row, lo=1, hi=J, m=j)
+        its = p.apply(None, "sum_member", terms, f=row, lo=1, hi=J, m=j)
         own = p.use(None, p.apply(None, "marks_fall", top_low, U=top), k, using=[k_low, k_high])
         one = p.rule(None, "integer_step", p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), less, its, own))
         s_low, s_high, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
@@ -608,7 +583,7 @@ def root_alive(p: Proof) -> Fact:
         held = p.rule(None, "absurd", wrong, below(J, top, num(0), 1))
         extra = p.have(None, 0 <= top - v, low, sign)
         zero = p.have(None, num(0) <= 0)
-        return p.apply(None, "below_fewer", held, zero, extra, "v_low", p.have(None, J <= J), **{"J'": J}, b=top - v,
+        return p.apply(None, "below_fewer", held, zero, extra, "v_low", **{"J'": J}, b=top - v,
                        T=num(0), c=num(1))  # fmt: skip
 
     out = p.obtain(None, listed, [tau], with_levels, goal)
@@ -719,7 +694,7 @@ def leftmost_above(p: Proof) -> Fact:
         parent = p.apply(None, "leftmost_parent", level, between, held, T=T + w, c=q)
         up = p.rule(None, "mp", p.rule(None, "specialise", so_far, q), between)
         moved = p.both(None, lambda i: above(w, i), parent)
-        twice = p.apply(None, "above_above", k_low, "w_low", p.have(None, num(0) <= 1), v=w, w=1)
+        twice = p.apply(None, "above_above", k_low, "w_low", v=w, w=1)
         return p.have(None, goal, twice, moved, up)
 
     step = p.obtain(None, p.apply(None, "leftmost_exists", level, T=T + w), [q], through, goal)
