@@ -9,6 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.algebra import slope
+from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import inverted, log_arguments, range_of, to_cut, vanishing_end, width_of, with_logs
 from proofs.decide.base.ranges import Box
 from proofs.decide.boxes.planning import Planner
@@ -24,6 +25,8 @@ NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 def shifted(search: Search, given: Sequence[Term], goal: Term, w: Term, x: Term, depth: int) -> Fact:
     """By t = w, where w = c + d x."""
     d: Any = constant(normal(slope(w, x)))
+    if d is None:
+        raise NotFound("it does not grow by a constant")
     t = var(f"{x.args[0]}'shifted", "R")
     by = canonical((t - substitute(w, {x: num(0)})) * num(1 / d))
     return renamed(search, given, goal, x, (t, by, w), [], depth)
