@@ -171,7 +171,9 @@ def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
         with suppress(KernelError):
             for x in chosen:
                 out = p.rule(None, "specialise", out, x)
-            while out.concl is not FALSE:
+            while out.concl.op == "imp":
                 out = p.rule(None, "mp", out, proved(p, out.concl.args[0], here))
+            if out.concl is not FALSE:  # another ∀, whose values nothing says
+                continue
             return p.rule(None, "discharge", none.concl, out)
     raise ProofError(f"no witness was found for {text(formula)}")

@@ -145,3 +145,9 @@ def test_witnesses_may_stand_for_what_they_are_of(sort: str) -> None:
         assert x.sort == v.sort or {x.sort[-2:], v.sort[-2:]} == {"R)", "Z)"} or (x.sort, sort) == ("Z", "R")
         assert x.free <= {d, n}
     assert stock("R")[0] is num(1)
+
+
+def test_a_quantifier_inside_of_another_is_no_crash() -> None:
+    inner = for_all(lambda y: implies(y <= 0, FALSE), "R")
+    nested = implies(for_all(lambda x: implies(0 <= x, inner), "R"), FALSE)  # ∃x >= 0. ∃y <= 0, in one
+    assert looked(Theory(), nested, 0 <= x) is None  # nor found
