@@ -57,7 +57,7 @@ ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = ((0.1, 0.12), (0.4, 0.12), (1.0, 0.3))  # of the time, and of that for a question about numbers: for sequences
+PARTS = ((0.1, PATIENCE), (0.4, PATIENCE), (1.0, 0.3))  # of the time; and of that for a question about numbers
 LOOK = 0.15  # as much of that for a look at instances before
 TIME_OVER = "the time was over before the question was read"
 

@@ -104,6 +104,7 @@ class Library(Mapping[str, Item]):
     def __init__(self, chapters: Sequence[str] | None = None) -> None:
         self._chapters = chapters
         self._reports: dict[str | None, Report] = {}
+        self._alone: dict[str, Result] = {}  # of statements that were checked alone
         self._last: Report | None = None
 
     @property
@@ -147,7 +148,9 @@ class Library(Mapping[str, Item]):
         for report in self._reports.values():
             if id in report.by_id:
                 return report.by_id[id]
-        return check(ids=[id], chapters=self.chapters).by_id[id]
+        if id not in self._alone:
+            self._alone[id] = check(ids=[id], chapters=self.chapters).by_id[id]
+        return self._alone[id]
 
     def last_check(self) -> Report:
         """What the last check of everything found, if nothing has changed since; else a check, which is recorded.

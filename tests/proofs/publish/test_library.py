@@ -64,6 +64,12 @@ def test_check_of_one(toys: Library) -> None:
     assert toys["Toy:lemma-5"].check().printed == "refuted"
 
 
+def test_one_is_checked_once(toys: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = toys["Toy:lemma-2"].check()
+    monkeypatch.setattr("proofs.publish.library.check", None)
+    assert toys["Toy:lemma-2"].check() is found
+
+
 def test_what_it_rests_on(toys: Library) -> None:
     assert toys["Toy:lemma-2"].rests_on() == {
         "statements": ["Toy:lemma-1"], "cited": [], "argued": [], "tested": [],
