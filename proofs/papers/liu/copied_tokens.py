@@ -13,7 +13,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import G, dot, flat, j, v, z
 from proofs.papers.liu.layers import cross_attention_layer, linear_layer
-from proofs.papers.liu.level_network import scalar, times_scalar
 from proofs.papers.liu.universal import FLAT, LONG, flattened, left, product_at_X, right, row_P, row_Q
 from proofs.papers.liu.vocabulary import X, d, i, n, paper
 from proofs.theorems.continuity import assumed
@@ -28,6 +27,11 @@ xi, chi, choice = vectors("xi chi omega", 2)  # entry r of item i as a key and a
 slope, start, count = vectors("sigma beta nu")
 
 # --- attention -------------------------------------------------------------------------------------------------------
+
+
+def scalar(x: Term) -> Term:
+    """x on the diagonal."""
+    return fun(lambda i, j: x * ite(eq(j, i), 1, 0), 2)
 
 
 W_O = fun(lambda t, c: choice(item(t), c) / count(item(t)), 2)
@@ -55,6 +59,17 @@ COPIED = dict(zip(COPIES, copies(item, N, count, M), strict=True))
 SOME = every(lambda i: 0 < count(i), 1, M)
 ITEMS = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "numbers": SOME, **COPIED}
 attended = cross_attention_layer(keys, queries, weights, d, d, n)
+
+
+def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
+    """(x I) m = x m."""
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        one = p.apply(None, "sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
+        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), (one, x), one)
+
+    scaled = m * x
+    return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
 
 
 @paper.claim(given=list(ITEMS.values()), shows=attended.equals(means))

@@ -7,11 +7,12 @@ row r all but the two of this row see next to nothing, and these two see cK + ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import j
+from proofs.papers.liu.copied_tokens import scalar
 from proofs.papers.liu.layers import attention_layer
 from proofs.papers.liu.levels import (
     AT_LEVEL,
@@ -43,7 +44,7 @@ from proofs.papers.liu.universal import laid_out
 from proofs.papers.liu.vocabulary import c, d, i, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import COPIES, copies, mean
-from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
+from proofs.theorems.matrices import Matrix
 from proofs.theorems.tilings import TILED, tiling
 from proofs.writing.proof import Proof
 
@@ -56,11 +57,6 @@ N, t, l = ints("N t l")
 (choice,) = vectors("omega", 2)
 key = 2 * log(B) / (K * K)
 COPIED = dict(zip(COPIES, copies(item, N, fun(copies_of), M), strict=True))
-
-
-def scalar(x: Term) -> Term:
-    """x on the diagonal."""
-    return fun(lambda i, j: x * ite(eq(j, i), 1, 0), 2)
 
 
 W_O = fun(lambda t, c: choice(item(t), c) / copies_of(item(t)), 2)
@@ -81,17 +77,6 @@ def met(q: Term) -> Term:
 means = Matrix(d, n, lambda r, c: sigma(lambda q: mean(entry_of(r), met(q), M) * choice(q, c), 1, M))
 
 
-def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
-    """(x I) m = x m."""
-
-    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        one = p.apply(None, "sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
-        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), (one, x), one)
-
-    scaled = m * x
-    return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
-
-
 NETWORK = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "B": 1 <= B, **LEVELS, **COPIED}
 attended = attention_layer(tokens, weights, d, d, n)
 
@@ -104,62 +89,12 @@ def copies_positive(p: Proof) -> Fact:
 
 @paper.claim(given=list(NETWORK.values()), shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
-    """Sums over copies are sums over items; W_O weighs each copy alike."""
+    """As all copies of tokens do; W_O weighs each copy alike."""
     p.given(**NETWORK)
-    keys, queries, kept = (times_scalar(p, x, tokens) for x in (key, num(1), num(1)))
-    flipped = keys[0].T, keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
-    scores = flipped[0] @ queries[0], flipped[1] @ queries[1]
-    equal = products_equal(p, None, (*flipped, turned), queries)
-    soft = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
-    before = kept[0] @ soft[0], kept[1] @ soft[1], products_equal(p, None, kept, soft)
-    last = reflexive(p, named(W_O, N, n))
-    same = products_equal(p, None, before, last)
-
-    def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
-        t_ends, q_ends = assumed(p, 1 <= t, t <= N), assumed(p, 1 <= q, q <= M)
-        sums = {
-            "value": p.use(None, "sums", fun(lambda i: entry_of(r)(i) * exp(meeting(i, q)))),
-            "whole": p.use(None, "sums", fun(lambda i: exp(meeting(i, q)))),
-        }
-        inverse = p.both(None, inv, sums["whole"])
-        left = sums["value"].concl.args[0] * inv(sums["whole"].concl.args[0])
-        at_q = p.have(
-            None,
-            eq(left, mean(entry_of(r), met(q), M)),
-            (sums["value"], inv(sums["whole"].concl.args[0])),
-            (inverse, sums["value"].concl.args[1]),
-        )
-        at_q = p.rule(None, "generalise", q, at_q)
-        at_t = p.rule(None, "specialise", at_q, item(t))
-        each = fun(lambda q: mean(entry_of(r), met(q), M) * (choice(q, c) / copies_of(q)))
-        term = p.have(None, eq(before[1](r, t) * W_O(t, c), each(item(t))), (at_t, W_O(t, c)))
-        terms = p.every(None, t, term, *t_ends)
-        total = p.apply(
-            None,
-            "sum_eq",
-            terms,
-            f=fun(lambda t: before[1](r, t) * W_O(t, c)),
-            g=fun(lambda t: each(item(t))),
-            lo=1,
-            hi=N,
-        )
-        over = p.use(None, "sums", each)
-        number = p.apply(None, "copies_positive", i=q)
-        one = p.have(None, eq(copies_of(q) * each(q), mean(entry_of(r), met(q), M) * choice(q, c)), number)
-        shorter = p.apply(
-            None,
-            "sum_eq",
-            p.every(None, q, one, *q_ends),
-            f=fun(lambda q: copies_of(q) * each(q)),
-            g=fun(lambda q: mean(entry_of(r), met(q), M) * choice(q, c)),
-            lo=1,
-            hi=M,
-        )
-        first = p.use(None, same, r, c, using=ends)
-        return p.have(None, eq(attended(r, c), means(r, c)), first, total, over, shorter)
-
-    return equal_by(p, "out", attended, means, entry)
+    some = p.every(None, i, p.apply(None, "copies_positive"), *assumed(p, 1 <= i, i <= M))
+    entries = fun(lambda l, i: entry_of(l)(i), 2)
+    found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
+    return p.restate("out", found, p.goal)
 
 
 # --- its queries -----------------------------------------------------------------------------------------------------

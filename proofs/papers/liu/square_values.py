@@ -9,7 +9,7 @@ the weights err by little, then the copies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -30,7 +30,6 @@ from proofs.papers.liu.level_network import (
     network,
     network_weights,
     place,
-    t,
     tokens,
     with_places,
 )
@@ -68,7 +67,6 @@ from proofs.papers.liu.universal import (
     for_some_values,
     laid_out,
     left,
-    product_at_X,
     right,
     row_P,
     row_Q,
@@ -78,7 +76,7 @@ from proofs.papers.liu.universal import (
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, i, k, n, paper
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.matrices import Matrix, equal_by, named
+from proofs.theorems.matrices import Matrix, named
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
 
@@ -115,46 +113,10 @@ FLATTENED = {
 
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens_at_X.equals(layer))
 def tokens_are_linear(p: Proof) -> Fact:
-    """In column t the sum over tokens keeps one."""
+    """As items are whose entry is affine."""
     p.given(**FLATTENED)
-    names = {"left": of_tokens(left), "right": of_tokens(right), "v": of_tokens(v), "G": N}
-    found = p.apply(None, "products_are_sum", **names)
-    products = [
-        p.apply(None, name, v=names["v"], z=flattened)
-        for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")
-    ]
-
-    def entry(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        at = p.rule(None, "instantiate", found, [(i, r_), (t, t_)])
-        along = at.concl.args[0]
-        part = fun(lambda j: names["left"](j, r_) * substitute(product_at_X(j), {v: names["v"]}))
-        one = p.apply(None, "sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
-        value = p.have(None, eq(along, part(t_)), one)
-        known = [p.rule(None, "instantiate", x, [(j, t_)]) for x in products]
-        dot_ = p.have(
-            None,
-            eq(substitute(product_at_X(t_), {v: names["v"]}), substitute(dot(centre(item(t_))), {z: flattened})),
-            *known,
-        )
-
-        def by_row(order: Fact) -> Fact:
-            sides = p.chosen(order, tokens_at_X(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0))
-            s_ = slope(item(t_))
-            rest = substitute(product_at_X(t_), {v: names["v"]})
-            return p.have(
-                None,
-                eq(tokens_at_X(r_, t_), layer(r_, t_)),
-                at,
-                value,
-                sides[0],
-                sides[1],
-                (sides[2], s_ * rest),
-                (dot_, s_),
-            )
-
-        return p.by_order(None, r_, row(item(t_)), by_row)
-
-    return equal_by(p, "out", tokens_at_X, layer, entry)
+    shifted, own = fun(lambda i: level(i) * K + base(i)), fun(lambda i, k: v(centre(i), k), 2)
+    return p.restate("out", p.apply(None, "items_are_linear", beta=shifted, v=own), p.goal)
 
 
 # --- their values ----------------------------------------------------------------------------------------------------
