@@ -114,7 +114,7 @@ def volumes(
     for k, module in enumerate(modules):
         if missing is not None and not missing:
             break
-        held = contents(module, sources, cache)
+        held = contents(module, sources, cache, modules[:k])
         key = sources.key([SEARCH, *modules[: k + 1]], also)
         twin = next((v for v in out if v.paper and held.paper and v.paper.key == held.paper.key), None)
         if twin is not None and held.paper is not None:

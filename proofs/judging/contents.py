@@ -42,13 +42,19 @@ class Contents:
     paper: Paper | None
 
 
-def contents(module: str, sources: Sources, cache: Cache) -> Contents:
-    """What the chapter of a module holds; the module is imported if nothing else is sure to say the same."""
+def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] = ()) -> Contents:
+    """What the chapter of a module holds; the module is imported if nothing else is sure to say the same.
+
+    `before` are the chapters before it. Sums are written in the order in which their parts were first met, so that a
+    module of the project's own says what its digest is of only if these were imported before it.
+    """
     key = sources.key([module])
     name, digest = f"{module}.contents", digests().get((module, key))
     kept = None if digest is None else cache.read(name, key)
     if kept is not None and hashlib.sha256(kept).hexdigest() == digest:
         return read(kept)
+    for earlier in before if digest is not None else ():
+        imported(earlier)
     chapter = imported(module)
     found = Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None)
     if digest is not None and hashlib.sha256(said := written(found)).hexdigest() == digest:

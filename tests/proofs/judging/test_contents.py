@@ -81,6 +81,19 @@ def test_nothing_else_is_believed(small_paper: Sources, tmp_path: Path, old: byt
     assert written(contents("small_paper", small_paper, cache)) == sound
 
 
+def test_a_module_of_the_project_says_the_same_whatever_of_those_before_it_is_kept(tmp_path: Path) -> None:
+    """Where only the last paper has changed, the others are not imported for themselves; its digest holds as well."""
+    code = (
+        "import sys; from pathlib import Path; "
+        "from proofs.judging.chapters import *; from proofs.judging.cache import *; "
+        "from proofs.judging import contents as m; sources, cache = Sources(listed()), Cache(Path(sys.argv[1])); "
+        "m.contents(listed()[-1], sources, cache, listed()[:-1]); "
+        "print(cache.read(f'{listed()[-1]}.contents', sources.key(listed()[-1:])) is not None)"
+    )
+    out = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "True"
+
+
 def test_a_chapter_without_a_digest_is_asked_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(MADE_UP))
     found = contents("small_paper", Sources(["small_paper"]), Cache(tmp_path))
