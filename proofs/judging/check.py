@@ -345,11 +345,13 @@ class _Judge:
     def doubts(self, items: Iterable[Result]) -> Iterator[Doubt]:
         """What the guards find about statements."""
         items = list(items)
-        asked = {r.paper for r in items}
-        both = {p.key: list(across(p.statements.values(), p.notions)) for p in self.papers if p.key in asked}
+        asked, papers = {r.id for r in items}, {r.paper for r in items}
+        both = [
+            d for p in self.papers if p.key in papers for d in across(p.statements.values(), p.notions, asked)
+        ]  # fmt: skip
         for r in items:
             yield from self.doubts_of(r)
-            yield from (d for d in both[r.paper] if d.statement == r.id)
+            yield from (d for d in both if d.statement == r.id)
 
     def doubts_of(self, r: Result) -> Iterator[Doubt]:
         """What the guards find about a statement by itself."""

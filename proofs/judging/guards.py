@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from proofs.judging.refute import Instance
@@ -205,11 +205,14 @@ def _erratum(s: Statement) -> Iterator[str]:
                 yield f"erratum {number}: its theorem has nothing in common with the statement"
 
 
-def across(statements: Iterable[Statement], notions: Notions) -> Iterator[Doubt]:
-    """What the guards find about statements of a paper together: defects that count twice, names with two meanings."""
+def across(statements: Iterable[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
+    """What the guards find about statements of a paper together: defects that count twice, names with two meanings.
+
+    Only what concerns those with an id that is `asked` for.
+    """
     statements = list(statements)
-    yield from _twice(statements)
-    yield from _names(statements, notions)
+    yield from (d for d in _twice(statements) if d.statement in asked)
+    yield from _names(statements, notions, asked)
 
 
 def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
@@ -225,16 +228,20 @@ def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
                     yield Doubt(s.id, "twice", f"erratum {number} calls false what {other} does, as another defect")
 
 
-def _names(statements: Iterable[Statement], notions: Notions) -> Iterator[Doubt]:
+def _names(statements: Sequence[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
     count = Counter(map(_name, notions.definitions))
-    if max(count.values(), default=0) < 2:
-        return
+
+    def met(s: Statement) -> dict[Definition, None]:
+        formulas = (t for c in (*s.printed, *s.mended) for t in (*c.given, c.shows))
+        return dict.fromkeys(d for t in formulas for d in notions.used(t) if count[_name(d)] > 1)
+
+    wanted = {_name(d) for s in statements if s.id in asked for d in met(s)}
     first: dict[Hashable, tuple[str, Definition]] = {}
-    for s in statements:
-        met = (d for c in (*s.printed, *s.mended) for t in (*c.given, c.shows) for d in notions.used(t))
-        for d in dict.fromkeys(met):
+    for s in statements if wanted else ():
+        for d in met(s):
             other, known = first.setdefault(_name(d), (s.id, d))
-            if known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None:
+            two = known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None
+            if two and s.id in asked:
                 yield Doubt(s.id, "names", f"{d.text} means something else than in {other}")
 
 

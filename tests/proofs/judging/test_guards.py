@@ -209,7 +209,7 @@ def test_a_theorem_bears_on_its_erratum(paper: Paper) -> None:
 def test_a_defect_counts_once(paper: Paper) -> None:
     for same in (Claim((), x <= y), Claim((), x <= x - x + y), Claim((), 2 * x <= 2 * y)):
         stated(paper, printed=same, errata=Erratum("false", f"{len(paper.statements)} is wrong."))
-    twice = [d.statement for d in across(paper.statements.values(), paper.notions)]
+    twice = [d.statement for d in across(paper.statements.values(), paper.notions, paper.statements)]
     assert twice == ["P:lemma-1", "P:lemma-2"]
     other = Paper("P", "A paper", "Somebody")
     for same_as in ("", "lemma-0", "lemma-0"):
@@ -220,17 +220,20 @@ def test_a_defect_counts_once(paper: Paper) -> None:
         )
     stated(other, printed=Claim((), x <= y), errata=Erratum("typo", "It is misprinted."))
     stated(other, printed=Claim((), x <= y + 1), errata=Erratum("false", "This is wrong, too."))
-    assert not list(across(other.statements.values(), other.notions))
+    assert not list(across(other.statements.values(), other.notions, other.statements))
 
 
 def test_a_name_means_one_thing(paper: Paper) -> None:
     """A stronger meaning under the same name is no way to mend a statement."""
     paper.notions.define(every(lambda i: a(i) <= x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
     stated(paper, printed=Claim((), every(lambda i: a(i) <= y, 1, n)))
-    assert not list(across(paper.statements.values(), paper.notions))
+    assert not list(across(paper.statements.values(), paper.notions, paper.statements))
     paper.notions.define(every(lambda i: a(i) < x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
     stated(paper, printed=Claim((), every(lambda i: a(i) < y, 1, n)))
-    assert [d.guard for d in across(paper.statements.values(), paper.notions)] == ["names"]
+    assert [d.guard for d in across(paper.statements.values(), paper.notions, paper.statements)] == ["names"]
+    first, last = paper.statements
+    assert not list(across(paper.statements.values(), paper.notions, {first}))
+    assert [d.statement for d in across(paper.statements.values(), paper.notions, {last})] == [last]
 
 
 @pytest.mark.parametrize(
