@@ -175,6 +175,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     adopt()
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # who types a command has what was compiled before
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="commands-") as made:
         roots = {"new": HERE} | ({"old": given.old.resolve()} if given.old else {})
