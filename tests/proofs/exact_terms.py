@@ -34,9 +34,13 @@ def _place(i: Any, n: int) -> int:
     return int(i) - 1
 
 
-def value(t: Term, at: Values, bound: tuple[Any, ...] = ()) -> Any:
-    """The number that a term stands for; `at` gives variables and functions by name."""
+def value(t: Term, at: Values, bound: tuple[Any, ...] = (), known: dict[tuple, Any] | None = None) -> Any:
+    """The number that a term stands for; `at` gives variables and functions by name.
+
+    `known` are the sums, products and maxima found already, by the bound variables in them: they may be nested.
+    """
     op, args = t.op, t.args
+    known = {} if known is None else known
     if op == "num":
         return Fraction(*args)
     if op == "var":
@@ -44,14 +48,17 @@ def value(t: Term, at: Values, bound: tuple[Any, ...] = ()) -> Any:
     if op == "bv":
         return bound[args[0]]
     if op == "app":
-        return at[args[0].args[0]](*(value(a, at, bound) for a in args[1:]))
+        return at[args[0].args[0]](*(value(a, at, bound, known) for a in args[1:]))
     if op == "ite":
-        return value(args[1] if holds(args[0], at, bound) else args[2], at, bound)
+        return value(args[1] if holds(args[0], at, bound, known) else args[2], at, bound, known)
     if op in ("sum", "prod", "max"):
-        low, high = (int(value(a, at, bound)) for a in args[:2])
-        members = [value(args[2], at, (Fraction(i), *bound)) for i in range(low, high + 1)]
-        return {"sum": sum, "prod": prod, "max": max}[op](members)
-    numbers = [value(a, at, bound) for a in args]
+        here = (t, *(bound[k] for k in sorted({k for k, _ in t.loose})))
+        if here not in known:
+            low, high = (int(value(a, at, bound, known)) for a in args[:2])
+            members = [value(args[2], at, (Fraction(i), *bound), known) for i in range(low, high + 1)]
+            known[here] = {"sum": sum, "prod": prod, "max": max}[op](members)
+        return known[here]
+    numbers = [value(a, at, bound, known) for a in args]
     if op in ("add", "mul"):
         floats = any(isinstance(x, mpf) for x in numbers)
         return (sum if op == "add" else prod)(_float(x) if floats else x for x in numbers)
@@ -73,19 +80,20 @@ def about_functions(formula: Term) -> bool:
     return bound or any(about_functions(t) for t in formula.args if isinstance(t, Term))
 
 
-def holds(formula: Term, at: Values, bound: tuple[Any, ...] = ()) -> bool:
+def holds(formula: Term, at: Values, bound: tuple[Any, ...] = (), known: dict[tuple, Any] | None = None) -> bool:
     """Whether a formula is true; a universal one must have the form lo <= i → i <= hi → A."""
     op, args = formula.op, formula.args
+    known = {} if known is None else known
     if op == "false":
         return False
     if op == "imp":
-        return not holds(args[0], at, bound) or holds(args[1], at, bound)
+        return not holds(args[0], at, bound, known) or holds(args[1], at, bound, known)
     if op == "all":
         low, rest = args[1].args
         high, _ = rest.args
-        ends = value(low.args[0], at, (None, *bound)), value(high.args[1], at, (None, *bound))
-        return all(holds(rest.args[1], at, (Fraction(i), *bound)) for i in range(int(ends[0]), int(ends[1]) + 1))
-    s, t = (value(a, at, bound) for a in args)
+        first, last = (int(value(end, at, (None, *bound), known)) for end in (low.args[0], high.args[1]))
+        return all(holds(rest.args[1], at, (Fraction(i), *bound), known) for i in range(first, last + 1))
+    s, t = (value(a, at, bound, known) for a in args)
     if isinstance(s, mpf) or isinstance(t, mpf):
         gap = _float(t) - _float(s)
         if op == "lt" and abs(gap) < TINY:
