@@ -83,7 +83,8 @@ def main() -> None:
     for volume in shelf:
         establish(known, volume)
     for volume in shelf:
-        paper, theory = volume.paper, known.theory([v.name for v in shelf[: shelf.index(volume) + 1]])
+        paper, before = volume.paper, [v.name for v in shelf[: shelf.index(volume) + 1]]
+        theory = Theory.over(known.facts(before))
         if paper is None:
             continue
         looked = vacuity.hypotheses_of(paper)

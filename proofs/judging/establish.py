@@ -24,7 +24,8 @@ from proofs.kernel.terms import KernelError
 from proofs.running.forks import Forks, side_by_side
 from proofs.writing.blame import described as blamed
 from proofs.writing.chapter import Write
-from proofs.writing.proof import Proof, ProofError, short_names
+from proofs.writing.earlier import Earlier
+from proofs.writing.proof import Proof, ProofError
 
 SHARES = 6  # of the work, for each process: small enough that all end at about the same time
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number, of how many
@@ -72,11 +73,11 @@ class Established:
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
 
-    def theory(self, chapters: Collection[str] | None = None) -> Theory:
-        """A theory in which they hold, or those of some chapters; each is read when a proof asks for it."""
+    def facts(self, chapters: Collection[str] | None = None) -> Facts:
+        """What they state, or those of some chapters."""
         if chapters is None:
-            return Theory.over(Facts(self.theorems))
-        return Theory.over(Facts({name: t for name, t in self.theorems.items() if t.chapter in chapters}))
+            return Facts(self.theorems)
+        return Facts({name: t for name, t in self.theorems.items() if t.chapter in chapters})
 
 
 class Facts(Mapping[str, Fact]):
@@ -196,10 +197,10 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
     if twice is not None:
         raise ChapterError(f"{into.theorems[twice].chapter} and {volume.name} both have a theorem {twice}: rename one")
 
-    theory, number = into.theory(), len(volume.names)
+    facts, number = into.facts(), len(volume.names)
 
     def replayed(stored: Json, start: float) -> None:
-        marks = replay(Theory.over(theory.facts), stored).marks
+        marks = replay(Theory.over(facts), stored).marks
         into.theorems[stored["name"]] = described(volume.name, stored, list(marks), time.perf_counter() - start)
         if progress:
             progress(stored["name"], volume.names.index(stored["name"]) + 1, number)
@@ -216,12 +217,12 @@ def establish(into: Established, volume: Volume, progress: Progress | None = Non
     if not missing:
         return
     into.cached = False
-    short = short_names(theory.facts)
+    earlier = Earlier(facts)
     try:
         for name in missing:
             start = time.perf_counter()
             try:
-                stored = json.loads(json.dumps(search(name, volume.proofs[name], theory, short)))
+                stored = json.loads(json.dumps(search(name, volume.proofs[name], facts, earlier)))
                 replayed(stored, start)
             except KernelError as wrong:
                 into.open[name] = str(wrong)
@@ -274,11 +275,11 @@ def derive(
     where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
     if not where:
         return
-    theories = {v.name: into.theory(v.after) for v in shelf}
+    facts = {v.name: into.facts(v.after) for v in shelf}
     missing = list(where)
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
-    for k, found in Forks([partial(_derived, theories, [(n, where[n]) for n in s]) for s in shares], jobs).results():
+    for k, found in Forks([partial(_derived, facts, [(n, where[n]) for n in s]) for s in shares], jobs).results():
         for name, theorem in zip(shares[k], found, strict=True):
             count += 1
             if progress:
@@ -296,25 +297,25 @@ def derive(
             volume.save()
 
 
-def _derived(theories: Mapping[str, Theory], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
+def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
     """For each name its theorem, or why there is none."""
     out: list[Theorem | str] = []
-    shorts = {name: short_names(theory.facts) for name, theory in theories.items()}
+    indices = {chapter: Earlier(stated) for chapter, stated in facts.items()}
     for name, volume in names:
-        theory, short = theories[volume.name], shorts[volume.name]
+        earlier = indices[volume.name]
         start = time.perf_counter()
         try:
-            stored = json.loads(json.dumps(search(name, volume.proofs[name], theory, short)))
-            marks = list(replay(Theory.over(theory.facts), stored).marks)
+            stored = json.loads(json.dumps(search(name, volume.proofs[name], earlier.facts, earlier)))
+            marks = list(replay(Theory.over(earlier.facts), stored).marks)
             out.append(described(volume.name, stored, marks, time.perf_counter() - start))
         except KernelError as wrong:
             out.append(str(wrong))
     return out
 
 
-def search(name: str, write: Write, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> Json:
-    """Run one proof, which may search; the theory stays as it is. `short` is as for `Proof`."""
-    proof = Proof(name, Theory.over(theory.facts), short)
+def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier | None = None) -> Json:
+    """Run one proof, which may search and use these theorems. `earlier` is as for `Proof`."""
+    proof = Proof(name, Theory.over(facts), earlier)
     try:
         write(proof)
     except Exception as wrong:  # whatever it is, other proofs go on

@@ -28,7 +28,7 @@ from proofs.publish.manifest import is_derived, notions_of
 from proofs.publish.reports import LONGEST, counts, indented, paragraph, shortened
 from proofs.publish.shapes import finder, inside, is_shape, read
 from proofs.writing.blame import nearest
-from proofs.writing.proof import short_names
+from proofs.writing.earlier import short_names
 
 FEW = 12  # theorems that fit a screen
 NAMES = {"eq": "==", "le": "<=", "lt": "<", "inv": "/", "all": "all", "ite": "if", "deriv": "derivative"}

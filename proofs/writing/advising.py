@@ -35,9 +35,10 @@ def advice(step: Step) -> Iterator[str]:
                 p.arith(goal, [p.rule(None, "assume", formula), *near[:FEW]], degree=2)
                 yield f"it would follow with {text(formula)}"
                 break
-    for name, concl, hyps in p.theorems_like(goal):
-        values = matched(concl, goal, concl.free, {})
-        if values is not None and hyps:
+    for name in p.earlier.like(goal):
+        known = p.theory.facts[name]
+        values = matched(known.concl, goal, known.concl.free, {})
+        if values is not None and known.hyps:
             needed = "; ".join(text(h) for h in p.instance_of(name, values).hyps.values())
             yield f"{name} says it, if {needed}"
             break

@@ -188,8 +188,8 @@ class Finder:
         wanted = atoms_of(goal)
         there = wanted.union(*(atoms_of(f.concl) for f in near))
         found = 0
-        for name, concl in self.p.theorems_about(goal.free.union(*(f.concl.free for f in near))):
-            own = atoms_of(concl)
+        for name in self.p.earlier.about(goal.free.union(*(f.concl.free for f in near))):
+            own = atoms_of(self.p.theory.facts[name].concl)
             if own & wanted and len(own - there) <= 1 and found < LEMMAS:
                 with suppress(KernelError):
                     yield self.p.settled(self.p.theorem(name), here)
@@ -338,9 +338,11 @@ class Finder:
         """By a theorem whose conclusion the goal is an instance of; its hypotheses also by those that are named."""
         if deep >= DEEP:
             raise ProofError("too deep")
-        for name, concl, hyps in self.p.theorems_like(goal):
-            symbols = concl.free.union(*(h.free for h in hyps))
-            values = matched(concl, goal, symbols, {})
+        for name in self.p.earlier.like(goal):
+            known = self.p.theory.facts[name]
+            hyps = list(known.hyps.values())
+            symbols = known.concl.free.union(*(h.free for h in hyps))
+            values = matched(known.concl, goal, symbols, {})
             if values is None:
                 continue
             values = self._completed(values, hyps, symbols, here)

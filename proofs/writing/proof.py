@@ -7,9 +7,8 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -39,6 +38,7 @@ from proofs.kernel.terms import (
 from proofs.language.display import text
 from proofs.language.notation import conditional, variable
 from proofs.writing.blame import nearest
+from proofs.writing.earlier import Earlier
 from proofs.writing.linear import combine
 
 Named = str | Fact
@@ -69,9 +69,8 @@ class Proof:
         The theorem's full name ("sums.sum_le"), unique in its theory.
     theory
         The earlier theorems, which it may use.
-    short
-        The full names of those of other chapters by their short ones, as `short_names` gives them; made of the theory
-        if None.
+    earlier
+        An index of the same theorems, which several proofs may have in common; made of the theory if None.
 
     Examples
     --------
@@ -84,10 +83,10 @@ class Proof:
     0 < x^2 ['assume', 'arith']
     """
 
-    def __init__(self, name: str, theory: Theory, short: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:
         """A proof without steps."""
         self.name, self.theory = name, theory
-        self._short = short
+        self.earlier = Earlier(theory.facts) if earlier is None else earlier
         self._goal: Term | None = None
         self.facts: dict[str, Fact] = {}
         self.steps: list[tuple[str, tuple]] = []
@@ -193,9 +192,7 @@ class Proof:
         for known in (name, own):
             if known in self.theory.facts:
                 return known
-        if self._short is None:
-            self._short = short_names(self.theory.facts)
-        found = self._short.get(name, ())
+        found = self.earlier.called(name)
         if len(found) > 1:
             raise ProofError(f"{self.name}: {name} may be {' or '.join(found)}: write which")
         return found[0] if found else name
@@ -486,26 +483,6 @@ class Proof:
     def instance_of(self, theorem: str, values: Mapping[Term, Term]) -> Fact:
         """A theorem with these values for its variables and functions."""
         return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
-
-    def theorems_like(self, goal: Term) -> Iterator[tuple[str, Term, Sequence[Term]]]:
-        """Earlier theorems whose conclusion has the goal's shape, the last first: names, conclusions, hypotheses."""
-        wanted = _shape(goal)
-        for name in reversed(list(self.theory.facts)):
-            fact = self.theory.facts[name]
-            shape = _shape(fact.concl)
-            if (
-                shape[0] == wanted[0]
-                and any(shape[1:])
-                and all(s in (None, w) for s, w in zip(shape[1:], wanted[1:], strict=True))
-            ):
-                yield name, fact.concl, list(fact.hyps.values())
-
-    def theorems_about(self, symbols: frozenset[Term]) -> Iterator[tuple[str, Term]]:
-        """Earlier theorems that are relations between these variables only, the last first."""
-        for name in reversed(list(self.theory.facts)):
-            fact = self.theory.facts[name]
-            if fact.concl.op in ("le", "lt", "eq") and fact.concl.free and fact.concl.free <= symbols:
-                yield name, fact.concl
 
     def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
@@ -806,32 +783,6 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
-
-
-@cache
-def _shape(formula: Term) -> tuple[str | None, ...]:
-    """The operator of a formula, and those of a relation's sides: None where any term may stand, or none that tells."""
-
-    def side(t: Term) -> str | None:
-        if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):
-            return None
-        return t.op
-
-    if formula.op in ("le", "lt", "eq"):
-        return formula.op, *map(side, formula.args)
-    return formula.op, formula.op
-
-
-def short_names(names: Iterable[str]) -> dict[str, list[str]]:
-    """The full names of theorems by their names inside their chapters.
-
-    >>> short_names(["sums.sum_le", "sums.max_le", "mine.max_le"])
-    {'sum_le': ['sums.sum_le'], 'max_le': ['sums.max_le', 'mine.max_le']}
-    """
-    out: dict[str, list[str]] = {}
-    for name in names:
-        out.setdefault(name.rpartition(".")[2], []).append(name)
-    return out
 
 
 def _symbols(fact: Fact) -> dict[str, Term]:

@@ -76,7 +76,7 @@ def theory() -> Theory:
     done = Established()
     for volume in volumes(("proofs.theorems.elementary", "proofs.theorems.sums"), Cache(None)):
         establish(done, volume)
-    return done.theory()
+    return Theory.over(done.facts())
 
 
 def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
@@ -84,7 +84,7 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
     out = []
     for number, claim in enumerate(obligations(given, [formula])):
         try:
-            stored = search(f"o{number}", lambda p, claim=claim: prove(p, claim), theory)
+            stored = search(f"o{number}", lambda p, claim=claim: prove(p, claim), theory.facts)
         except KernelError:
             out.append(False)
             continue

@@ -36,7 +36,7 @@ def said(library: Theory, given: Sequence[Term], shows: Term) -> str:
         """Nothing is written."""
 
     with pytest.raises(ProofError) as wrong:
-        search("trial.wanted", chapter.proofs["trial.wanted"], library)
+        search("trial.wanted", chapter.proofs["trial.wanted"], library.facts)
     return str(wrong.value)
 
 
@@ -66,5 +66,5 @@ def test_of_searches_that_nobody_wrote_nothing_is_said() -> None:
         p.have(None, x <= x * x)
 
     with pytest.raises(ProofError) as wrong:
-        search("trial.search", write, Theory())
+        search("trial.search", write, {})
     assert "counterexample" not in str(wrong.value)

@@ -1,0 +1,96 @@
+"""Earlier theorems, found by their short names and by what they say, without going through all of them each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term
+
+Shape: TypeAlias = tuple[str | None, ...]
+
+
+class Earlier:
+    """The theorems of a mapping, to which others may be added while this is in use.
+
+    Examples
+    --------
+    >>> from proofs.kernel.rules import assume
+    >>> from proofs.language.notation import *
+    >>> x, y = reals("x y")
+    >>> found = Earlier({"sums.one": assume(exp(x) <= y), "mine.one": assume(exp(y) <= y), "mine.two": assume(x <= y)})
+    >>> found.called("one"), list(found.like(exp(x * y) <= x)), list(found.about(frozenset([y])))
+    (['sums.one', 'mine.one'], ['mine.one', 'sums.one'], ['mine.one'])
+    """
+
+    def __init__(self, facts: Mapping[str, Fact]) -> None:
+        self.facts = facts
+        self._names: list[str] = []  # of those whose statements were looked at
+        self._short: dict[str, list[str]] = {}
+        self._called = 0  # how many have their short names there
+        self._shapes: dict[Shape, list[int]] = {}
+        self._relations: dict[Term, list[int]] = {}  # by one of their variables
+
+    def called(self, short: str) -> Sequence[str]:
+        """The full names of those with this short one, in order."""
+        if self._called < len(self.facts):
+            for new, names in short_names(islice(self.facts, self._called, None)).items():
+                self._short.setdefault(new, []).extend(names)
+            self._called = len(self.facts)
+        return self._short.get(short, ())
+
+    def like(self, goal: Term) -> Iterator[str]:
+        """Those whose conclusion has the goal's shape, the last first."""
+        self._look()
+        op, *sides = _shape(goal)
+        wanted = {(op, *sides)}
+        if len(sides) == 2:
+            wanted |= {(op, None, sides[1]), (op, sides[0], None)}
+        yield from self._last_first(k for shape in wanted if any(shape[1:]) for k in self._shapes.get(shape, ()))
+
+    def about(self, symbols: frozenset[Term]) -> Iterator[str]:
+        """Those that are relations between these variables only, the last first."""
+        self._look()
+        found = (k for v in symbols for k in self._relations.get(v, ()))
+        yield from (n for n in self._last_first(found) if self.facts[n].concl.free <= symbols)
+
+    def _last_first(self, found: Iterable[int]) -> Iterator[str]:
+        return (self._names[k] for k in sorted(found, reverse=True))
+
+    def _look(self) -> None:
+        """Look at the statements of those that are new."""
+        if len(self._names) == len(self.facts):
+            return
+        for name in islice(self.facts, len(self._names), None):
+            formula, number = self.facts[name].concl, len(self._names)
+            self._names.append(name)
+            self._shapes.setdefault(_shape(formula), []).append(number)
+            if formula.op in ("le", "lt", "eq") and formula.free:
+                self._relations.setdefault(next(iter(formula.free)), []).append(number)
+
+
+def short_names(names: Iterable[str]) -> dict[str, list[str]]:
+    """The full names of theorems by their names inside their chapters.
+
+    >>> short_names(["sums.sum_le", "sums.max_le", "mine.max_le"])
+    {'sum_le': ['sums.sum_le'], 'max_le': ['sums.max_le', 'mine.max_le']}
+    """
+    out: dict[str, list[str]] = {}
+    for name in names:
+        out.setdefault(name.rpartition(".")[2], []).append(name)
+    return out
+
+
+def _shape(formula: Term) -> Shape:
+    """The operator of a formula, and those of a relation's sides: None where any term may stand, or none that tells."""
+
+    def side(t: Term) -> str | None:
+        if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):
+            return None
+        return t.op
+
+    if formula.op in ("le", "lt", "eq"):
+        return formula.op, *map(side, formula.args)
+    return formula.op, formula.op
