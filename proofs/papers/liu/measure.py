@@ -1,8 +1,10 @@
 """Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
 
 "μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.lebesgue`), so of Lebesgue's outer
-measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem, which is cited;
-what follows for the network is proved. The corollaries themselves do without.
+measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem. It is proved
+(`proofs.theorems.lusin`) but for the axiom of choice, of which two instances are cited: continuous functions that come
+near to f in the mean, and boxes that show it, are chosen for all k at once; and what has one value for each matrix is a
+function. Without the former the theorem is false of this L_1. The corollaries themselves do without it.
 """
 
 from __future__ import annotations
@@ -22,39 +24,36 @@ from proofs.papers.liu.corollaries import (
 )
 from proofs.papers.liu.universal import V_, U, f, self_attention
 from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
+from proofs.theorems import lusin
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, continuous_on_set, member, twice
 from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.distance import at, indicator
-from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
+from proofs.theorems.distance import FAMILY, indicator
+from proofs.theorems.lebesgue import in_closure
+from proofs.theorems.lusin import marked
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
-LUSIN = "Lusin 1912: a measurable function on a compact set is continuous but for a set of small measure"
-r, m = ints("r m")
+CHOICE = "Zermelo 1904: the axiom of choice"
+r, k, m = ints("r k m")
 g1, h = functions("g_1 h", MATRIX + "ZZ")
 (g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
 (W,) = vectors("W", 2)
 error, e = reals("epsilon_0 e")
 
 
-def greatest(f: Term, g: Term, X: Term) -> Term:
-    """‖f(X) − g(X)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, n), 1, d)
+def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
+    """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ; the matrices of U have so many columns, the values n."""
+    return lusin.differ_on_at_most(f, g, U, t, Delta, d, columns, n)
 
 
 def excess(f: Term, g: Term, U: Term, t: Term) -> Term:
-    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere; it is positive where the functions differ by more than t."""
-    return at(lambda X: ite(0 < U(X), greatest(f, g, X) - t, 0))
+    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere."""
+    return lusin.excess(f, g, U, t, d, n)
 
 
-def marked(S: Term) -> Term:
-    """1 where S is positive, else 0."""
-    return at(lambda X: ite(0 < S(X), 1, 0))
-
-
-def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
-    """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ; the matrices of U have so many columns, the values n."""
-    return lebesgue_at_most(marked(excess(f, g, U, t)), Delta, d, columns)
+def greatest(f: Term, g: Term, X: Term) -> Term:
+    """‖f(X) − g(X)‖_∞."""
+    return lusin.greatest(f, g, X, d, n)
 
 
 of_set = (f, h, U, error, Delta, d, n, m)
@@ -154,16 +153,82 @@ OF_LUSIN = {
 equal_but_for = exists(
     lambda g: [continuous_on_set(g, U, d, m, n), differ_on_at_most(f, g, U, zero, Delta, m)], OPERATOR
 )
+SIZES = {lusin.n: m, lusin.N: n}
+families = lusin.G, lusin.lo, lusin.hi, lusin.b
+boxes = [variable(f"{x}_1", sort) for x, sort in (("lo", FAMILY), ("hi", FAMILY), ("b", VECTOR))]
+
+
+def near_f(k: Term) -> Term:
+    """Some continuous function, and boxes that show that it is near to f in the mean."""
+    return exists(
+        lambda g, lo, hi, b: [substitute(x, SIZES) for x in lusin.approximates(g, lo, hi, b, k)],
+        OPERATOR, FAMILY, FAMILY, VECTOR,
+    )  # fmt: skip
+
+
+each_near = every(near_f, 1)
+sequence = exists(lambda G, lo, hi, b: [substitute(lusin.sequence(G, lo, hi, b), SIZES)], *(x.sort for x in families))
+each_limit = substitute(for_all(lambda X: exists(lambda A: [lusin.limit(A, X)], MATRIX), MATRIX), SIZES)
+limit = exists(lambda g: [substitute(lusin.is_limit(g), SIZES)], OPERATOR)
+
+
+def by_choice(p: Proof, each: Term) -> Fact:
+    """Cited."""
+    fact = p.rule(None, "cite", implies(each, p.goal), CHOICE)
+    return p.rule("out", "mp", fact, p.rule(None, "assume", each))
+
+
+@paper.claim(given=[each_near], shows=sequence)
+def sequence_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for k = 1, 2, …."""
+    return by_choice(p, each_near)
+
+
+@paper.claim(given=[each_limit], shows=limit)
+def limit_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for all matrices X, each of which has one limit."""
+    return by_choice(p, each_limit)
+
+
+@paper.claim(given=list(OF_LUSIN.values()), shows=each_near)
+def continuous_near(p: Proof) -> Fact:
+    """Δ c_k² is positive."""
+    p.given(**OF_LUSIN, k_low=1 <= k)
+    rate = p.apply(None, "rate_pos")
+    bound = Delta * lusin.rate(k) * lusin.rate(k)
+    pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
+    less = p.have(None, exp(num(1) * log(bound)) <= bound, p.rule(None, "exp_log", pos))
+
+    def with_g(continuous: Fact, near: Fact) -> Fact:
+        apart = lusin.on_set(lusin.cost(f, g1, num(1), d, n), U)
+        held = p.apply(None, "lebesgue_mono", near, less, n=m, F=apart, E=exp(num(1) * log(bound)), E_1=bound)
+        return p.obtain(
+            None, held, boxes, lambda *of: p.exhibit(None, near_f(k), [g1, *boxes], continuous, *of), near_f(k)
+        )
+
+    found = p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, near_f(k))
+    return p.every("out", k, found, "k_low")
 
 
 @paper.claim(given=list(OF_LUSIN.values()), shows=equal_but_for)
-def lusin(p: Proof) -> Fact:
-    """Cited."""
+def lusin_theorem(p: Proof) -> Fact:
+    """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
     p.given(**OF_LUSIN)
-    fact = p.rule(None, "cite", implies(*OF_LUSIN.values(), p.goal), LUSIN)
-    for name in OF_LUSIN:
-        fact = p.rule(None, "mp", fact, name)
-    return p.note("out", fact)
+    low = p.have(None, 0 <= d, "wide"), p.have(None, 0 <= n, "long")
+    chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
+
+    def with_sequence(held: Fact) -> Fact:
+        def with_limit(is_limit: Fact) -> Fact:
+            sizes = {"n": m, "N": n}
+            each = p.apply(None, "sequence_continuous", held, **sizes)
+            continuous = p.apply(None, "limit_continuous", each, is_limit, g=g1, **sizes)
+            small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
+            return p.exhibit(None, p.goal, [g1], continuous, small)
+
+        values = p.apply(None, "values_exist", *low, N=n)
+        return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
+
+    return p.obtain("out", chosen, families, with_sequence)
 
 
 def at_columns(columns: Term, domain: Term = U) -> tuple[list[Term], Term]:
@@ -178,13 +243,13 @@ of_sequences, of_pairs = at_columns(n), at_columns(twice, product)
 @paper.claim(given=of_sequences[0], shows=of_sequences[1])
 def lusin_sequences(p: Proof) -> Fact:
     """For d × n matrices."""
-    return p.apply("out", "lusin", m=n)
+    return p.apply("out", "lusin_theorem", m=n)
 
 
 @paper.claim(given=of_pairs[0], shows=of_pairs[1])
 def lusin_pairs(p: Proof) -> Fact:
     """For pairs of d × n matrices, side by side."""
-    return p.apply("out", "lusin", m=twice, U=product)
+    return p.apply("out", "lusin_theorem", m=twice, U=product)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
