@@ -9,12 +9,12 @@ c_k from G_k for some k, it is in such boxes. Elsewhere f is the limit of
 On all of U these come so near to each other, uniformly, that their limit is continuous. So nothing has to be extended
 from a closed set.
 
-Two things are for those who apply it: G_1, G_2, … are one sequence here, with one family of boxes, and the limit is a
-function that is given. Both are the axiom of choice, which is not to be had in the kernel: for f that has continuous
-functions near it, each with boxes of its own, the theorem is false if the reals are a union of countable sets
-A_1 ⊂ A_2 ⊂ …, as they may be without that axiom. Then f(x) = 1/min{k : x ∈ A_k} has the upper mean 0, and were it
-continuous on a compact set of positive measure, it would have a positive lower bound there, so that the set would be
-countable.
+Two things are left to those who apply this, and take the axiom of choice, which is no rule of the kernel: G_1, G_2, …
+are one sequence here, with one family of boxes; and the limit, one matrix for each X, is given as a function. Without
+the axiom the theorem is false of functions that have continuous ones near them, each with boxes of its own. The reals
+may then be a union of countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; were
+it continuous on a compact set of positive measure, it would have a positive lower bound there, so that the set would be
+countable. The rules of the kernel hold there, too, so that no proof by them can do without.
 
 Main statements: `values_exist`, `limit_continuous`, `limit_differs`.
 """

@@ -212,7 +212,7 @@ def limit_chosen(p: Proof) -> Fact:
 def continuous_near(p: Proof) -> Fact:
     """Δ c_k² is positive."""
     p.given(**OF_LUSIN, k_low=1 <= k)
-    rate = p.apply(None, "rate_pos")
+    rate, goal = p.apply(None, "rate_pos"), near_f(k)
     bound = Delta * lusin.rate(k) * lusin.rate(k)
     pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
     less = p.have(None, exp(num(1) * log(bound)) <= bound, p.rule(None, "exp_log", pos))
@@ -220,11 +220,10 @@ def continuous_near(p: Proof) -> Fact:
     def with_g(continuous: Fact, near: Fact) -> Fact:
         apart = lusin.on_set(lusin.cost(f, g1, num(1), d, n), U)
         held = p.apply(None, "lebesgue_mono", near, less, n=m, F=apart, E=exp(num(1) * log(bound)), E_1=bound)
-        return p.obtain(
-            None, held, boxes, lambda *of: p.exhibit(None, near_f(k), [g1, *boxes], continuous, *of), near_f(k)
-        )
+        shown = lambda *of: p.exhibit(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
+        return p.obtain(None, held, boxes, shown, goal)
 
-    found = p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, near_f(k))
+    found = p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, goal)
     return p.every("out", k, found, "k_low")
 
 
