@@ -33,6 +33,7 @@ CHAPTERS = (
     "dyadic",
     "levels",
     "convergence",
+    "lusin",
     "inequalities",
     "trigonometry",
     "copies",

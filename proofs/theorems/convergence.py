@@ -463,16 +463,12 @@ def at_index(U: Term, j: Term) -> Term:
 @chapter.claim(given=[0 < D, 0 < delta], shows=exists(lambda s: [0 <= s, every(lambda T: side(T) < delta, s)], "Z"))
 def sides_small(p: Proof) -> Fact:
     """T + 1 <= 2^T."""
-    p.given(D_pos=0 < D, delta_pos=0 < delta, T_low=0 <= T)
-    claim = lambda T: T + 1 <= power(num(2), T)  # noqa: E731
-    (so_far,) = assumed(p, claim(T))
-    next_ = p.apply(None, "power_step", m=num(2), k=T)
-    grows = p.induct(None, claim, 0, T, p.have(None, claim(num(0))), p.have(None, claim(T + 1), so_far, next_, "T_low"))
+    p.given(D_pos=0 < D, delta_pos=0 < delta)
     unit = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
 
     def with_s(s_low: Fact, large: Fact) -> Fact:
         late = p.rule(None, "assume", s <= T)
-        here = p.use(None, grows, T, using=[p.have(None, 0 <= T, late, s_low)])
+        here = p.apply(None, "two_to_the", p.have(None, 0 <= T, late, s_low))
         enough = p.have(None, 2 * D < delta * s, (large, "delta_pos"), (unit, 2 * D))
         more = p.have(
             None, 2 * D < delta * power(num(2), T), enough, (here, "delta_pos"), (late, "delta_pos"), "delta_pos"

@@ -1,9 +1,10 @@
 """Covers level by level: boxes are given for the nodes of a tree, and weigh at most E together.
 
 The levels have 1, M, M², … nodes, which are numbered through, so that the boxes are one sequence, as the upper mean by
-countably many boxes asks for (`proofs.theorems.lebesgue`).
+countably many boxes asks for (`proofs.theorems.lebesgue`). Boxes in rows, countably many of countably many, are boxes
+for the nodes of a tree, too: those of a diagonal for nodes of one level.
 
-Main statements: `level_is`, `levels_sum`, `levels_cover`.
+Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from proofs.language.notation import *
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import box, indicator, ordered, step_function, total_volume, volume
 from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.theorems.powers import power
 from proofs.theorems.trees import nodes
+from proofs.writing.cases import by_cases
+from proofs.writing.cases import values as choices
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
@@ -174,3 +178,191 @@ def levels_cover(p: Proof) -> Fact:
     sum_ = p.apply(None, "levels_sum", N_low, g=size, T=i)
     most = p.have(None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.use(None, "total", i, using=[N_low]))
     return p.exhibit("out", p.goal, [lo, hi, w], reached, p.every(None, i, most, N_low))
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+w, Z = vectors("w Z", 2)
+(share,) = vectors("s")
+K = ints("K")[0]
+
+
+def on_diagonal(T: Term, k: Term, x: Term, y: Term) -> Term:
+    """x at the first T + 1 nodes of level T, y at the others."""
+    return ite(1 <= k, ite(k <= T + 1, x, y), y)
+
+
+def row(T: Term, k: Term) -> Term:
+    """In which row the box of node k of level T stands: the k-th; at the nodes without a box 1 is said."""
+    return on_diagonal(T, k, k, num(1))
+
+
+def place_in_row(T: Term, k: Term) -> Term:
+    """At which place: the T + 2 − k-th."""
+    return on_diagonal(T, k, T + 2 - k, num(1))
+
+
+def weight(T: Term, k: Term) -> Term:
+    """Its weight, 0 at the nodes without a box."""
+    return on_diagonal(T, k, w(k, T + 2 - k), num(0))
+
+
+of_nodes = fun(lambda T, k: weight(T, k) * Z(row(T, k), place_in_row(T, k)), 2)
+
+
+def in_row(T: Term, k: Term) -> Term:
+    """Σ w Z over the places of row k up to a diagonal."""
+    return sigma(lambda j: w(k, j) * Z(k, j), 1, T + 1 - k)
+
+
+def below_diagonal(T: Term) -> Term:
+    """That of all rows."""
+    return sigma(lambda k: in_row(T, k), 1, T)
+
+
+@chapter.claim(given=[0 <= T], shows=T + 1 <= power(num(2), T))
+def two_to_the(p: Proof) -> Fact:
+    """It is doubled with each step."""
+    p.given(T_low=0 <= T, s_low=0 <= s)
+    claim = lambda s: s + 1 <= power(num(2), s)  # noqa: E731
+    (so_far,) = assumed(p, claim(s))
+    step = p.have(None, claim(s + 1), so_far, p.apply(None, "power_step", m=num(2), k=s), "s_low")
+    return p.use("out", p.induct(None, claim, 0, s, p.have(None, claim(num(0))), step), T)
+
+
+@chapter.claim(given=[eq(M, 2), 0 <= T], shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
+def diagonals_sum(p: Proof) -> Fact:
+    """With each level each row has one place more, and a new one begins."""
+    p.given(M_is=eq(M, 2), T_low=0 <= T, s_low=0 <= s)
+    claim = lambda s: eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
+    base = p.have(None, claim(num(0)))
+    (so_far,) = assumed(p, claim(s))
+    next_ = p.have(None, 1 <= s + 1)
+    last = [p.rule(None, "big_step", x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
+    # the level
+    size = p.apply(None, "two_to_the", T=s)
+    size = p.have(None, s + 1 <= nodes(s), size, p.both(None, lambda x: power(x, s), "M_is"))
+    whole, own = fun(lambda k: of_nodes(s, k)), fun(lambda k: w(k, s + 2 - k) * Z(k, s + 2 - k))
+    split = p.apply(None, "sum_split", next_, size, f=whole, lo=1, m=s + 1, hi=nodes(s))
+    k_low, k_high, late, end = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k, k <= nodes(s))
+    ends = [k_low, k_high]
+    at = [p.have(None, f, *choices(p, ends, f.args[0])) for f in (
+        eq(row(s, k), k), eq(place_in_row(s, k), s + 2 - k), eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
+    box_ = p.both(None, lambda x: Z(x, place_in_row(s, k)), at[0]), p.both(None, lambda x: Z(k, x), at[1])
+    here = p.have(None, eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
+    here = p.apply(None, "sum_eq", p.every(None, k, here, *ends), f=whole, g=own, lo=1, hi=s + 1)
+    ends = [p.have(None, 1 <= k, late, "s_low"), p.have(None, s + 1 < k, late)]
+    none = p.have(None, eq(weight(s, k), 0), *choices(p, ends, weight(s, k)))
+    none = p.have(None, eq(whole(k), 0), (none, Z(row(s, k), place_in_row(s, k))))
+    zeros = p.apply(None, "sum_eq", p.every(None, k, none, late, end), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
+                    hi=nodes(s))  # fmt: skip
+    # the rows
+    k_low, k_high = assumed(p, 1 <= k, k <= s)
+    longer = p.rule(None, "big_step", in_row(s + 1, k), p.have(None, 1 <= s + 2 - k, k_high))
+    both = fun(lambda k: in_row(s, k) + own(k))
+    longer = p.have(None, eq(in_row(s + 1, k), both(k)), longer)
+    longer = p.every(None, k, longer, k_low, k_high)
+    longer = p.apply(None, "sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
+    first = p.rule(None, "big_step", in_row(s + 1, s + 1), p.have(None, 1 <= s + 2 - (s + 1)))
+    end_ = p.rule(None, "big_step", sigma(own, 1, s + 1), next_)
+    step = p.have(None, claim(s + 1), so_far, *last, split, here, zeros, longer, first, end_)
+    return p.use("out", p.induct(None, claim, 0, s, base, step), T)
+
+
+NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
+
+
+@chapter.claim(given=[NONNEG, 1 <= k, 0 <= j], shows=sigma(lambda i: w(k, i) * Z(k, i), 1, j) <= below_diagonal(k + j))
+def row_below_diagonal(p: Proof) -> Fact:
+    """The places up to the j-th of row k lie below it."""
+    p.given(terms=NONNEG, k_low=1 <= k, j_low=0 <= j, t_low=1 <= t, t_high=t <= k + j, s_low=1 <= s)
+    p.given(s_high=s <= k + j + 1 - t)
+    here = p.use(None, p.use(None, "terms", t), s)
+    each = p.every(None, s, here, "s_low", "s_high")
+    sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
+    signs = p.every(None, t, sign, "t_low", "t_high")
+    in_ = p.apply(None, "sum_member", signs, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
+    more = p.apply(
+        None, "covers.sum_of_more", p.use(None, "terms", k), f=fun(lambda i: w(k, i) * Z(k, i)), M=j, N=k + j + 1 - k
+    )
+    return p.have("out", p.goal, in_, more)
+
+
+def row_of(x: Term, k: Term) -> Term:
+    """What is said of the boxes of row k."""
+    return fun(lambda j, *i: x(k, j, *i), len(x.sort) - 5)
+
+
+def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
+    """F is at most the sum over some row, whose volumes are at most s_k together."""
+
+    def at(k: Term) -> tuple[Term, Term, Term]:
+        return row_of(lo, k), row_of(hi, k), row_of(w, k)
+
+    def some(X: Term, e: Term) -> Term:
+        return exists(lambda k, j: [1 <= k, 0 <= j, F(X) <= e + step_function(j, *at(k), X, d, n)], "Z", "Z")
+
+    return {
+        "order": every(lambda k: every(lambda j: ordered(level_box(lo, k, j), level_box(hi, k, j), d, n), 1), 1),
+        "weights": every(lambda k: every(lambda j: 0 <= w(k, j), 1), 1),
+        "above": for_all(lambda X, e: implies(0 < e, some(X, e)), MATRIX, "R"),
+        "total": every(lambda k: every(lambda j: total_volume(j, *at(k), d, n) <= s(k), 0), 1),
+    }
+
+
+ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: share(k), 1, K) <= E, 0)}
+
+
+@chapter.claim(given=list(ROWS.values()), shows=lebesgue_at_most(F, E, d, n))
+def rows_cover(p: Proof) -> Fact:
+    """On the levels of a tree whose nodes have two children."""
+    p.given(**ROWS)
+    M_is = p.have(None, eq(num(2), 2))
+    at, conditions = (row(T, k), place_in_row(T, k)), [1 <= k, k <= T + 1]
+    lo, hi = (fun(lambda T, k, r, c, x=x: x(row(T, k), place_in_row(T, k), r, c), 4) for x in (lo4, hi4))
+    families = {M: num(2), lo4: lo, hi4: hi, b: fun(weight, 2)}
+
+    def positive(x: Term) -> Fact:
+        return by_cases(p, conditions, lambda known: p.have(None, 1 <= x, *choices(p, known, x), *known))
+
+    low = [positive(x) for x in at]
+    order = p.use(None, p.use(None, "order", at[0], using=low), at[1], using=low)
+    order = p.every(None, T, p.every(None, k, order))
+
+    def sign(known: list[Fact]) -> Fact:
+        own = []
+        if all(f.concl is g for f, g in zip(known, conditions, strict=True)):
+            place = p.have(None, 1 <= T + 2 - k, known[1])
+            own = [p.use(None, p.use(None, "weights", k, using=known), T + 2 - k, using=[place])]
+        return p.have(None, 0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
+
+    signs = p.every(None, T, p.every(None, k, by_cases(p, conditions, sign)))
+    # at a point
+    e_pos, k_low, j_low = assumed(p, 0 < e, 1 <= k, 1 <= j)
+    inside = fun(lambda k, j: indicator(level_box(lo4, k, j), level_box(hi4, k, j), X, d, n), 2)
+    own = p.use(None, p.use(None, "weights", k, using=[k_low]), j, using=[j_low])
+    in_box = p.apply(None, "indicator_nonneg", L=level_box(lo4, k, j), H=level_box(hi4, k, j))
+    own = p.have(None, 0 <= w(k, j) * inside(k, j), (own, in_box))
+    terms = p.every(None, k, p.every(None, j, own, j_low), k_low)
+    goal = exists(lambda T: [0 <= T, F(X) <= e + substitute(shown_by(T, X), families)], "Z")
+
+    def in_a_row(k_low: Fact, j_low: Fact, less: Fact) -> Fact:
+        top = p.have(None, 0 <= k + j, k_low, j_low)
+        whole = p.apply(None, "diagonals_sum", M_is, top, T=k + j, Z=inside, M=2)
+        part = p.apply(None, "row_below_diagonal", terms, k_low, j_low, Z=inside)
+        fact = p.have(None, F(X) <= e + substitute(shown_by(k + j, X), families), less, whole, part)
+        return p.exhibit(None, goal, [k + j], top, fact)
+
+    reached = p.obtain(None, p.use(None, "above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
+    reached = p.every(None, X, p.every(None, e, reached, e_pos))
+    # the volumes
+    T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
+    size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)
+    whole = p.apply(None, "diagonals_sum", M_is, T_low, Z=size, M=2)
+    each = p.use(None, p.use(None, "total", k, using=[k_low]), T + 1 - k, using=[p.have(None, 0 <= T + 1 - k, k_high)])
+    each = p.every(None, k, each, k_low, k_high)
+    sums = p.apply(None, "sum_le", each, f=fun(lambda k: substitute(in_row(T, k), {Z: size})), g=share, lo=1, hi=T)
+    most = p.use(None, "sum", T, using=[T_low])
+    total = p.have(None, substitute(weighs(T), families) <= E, whole, sums, most)
+    total = p.every(None, T, total, T_low)
+    return p.apply("out", "levels_cover", order, signs, reached, total, M=2, lo=lo, hi=hi, b=families[b])

@@ -1,8 +1,10 @@
 """Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
 
 "μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.lebesgue`), so of Lebesgue's outer
-measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem, which is cited;
-what follows for the network is proved. The corollaries themselves do without.
+measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem. It is proved
+(`proofs.theorems.lusin`) but for the axiom of choice, of which two instances are cited: continuous functions that come
+near to f in the mean, and boxes that show it, are chosen for all k at once; and what has one value for each matrix is a
+function. Without the former the theorem is false of this L_1. The corollaries themselves do without it.
 """
 
 from __future__ import annotations
@@ -15,46 +17,53 @@ from proofs.papers.liu.corollaries import (
     SQUARE,
     computes,
     cross_at,
+    in_closure_of_pairs,
     of_square,
     on_pairs,
     parts_of,
     product,
 )
-from proofs.papers.liu.universal import V_, U, f, self_attention
+from proofs.papers.liu.universal import V_, U, Y, f, g, self_attention
 from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
-from proofs.theorems.compactness import beyond, compact, continuous_on_product, continuous_on_set, member, twice
-from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.distance import at, indicator
-from proofs.theorems.lebesgue import in_closure, lebesgue_at_most
+from proofs.theorems import lusin
+from proofs.theorems.compactness import (
+    beside,
+    beyond,
+    closed_set,
+    compact,
+    continuous_on_product,
+    continuous_on_set,
+    member,
+    twice,
+)
+from proofs.theorems.continuity import assumed, entries, within
+from proofs.theorems.distance import FAMILY, indicator
+from proofs.theorems.lebesgue import distance_at_most, in_closure
+from proofs.theorems.lusin import marked
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
-LUSIN = "Lusin 1912: a measurable function on a compact set is continuous but for a set of small measure"
-r, m = ints("r m")
+CHOICE = "Zermelo 1904: the axiom of choice"
+r, k, m = ints("r k m")
 g1, h = functions("g_1 h", MATRIX + "ZZ")
 (g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
-(W,) = vectors("W", 2)
-error, e = reals("epsilon_0 e")
-
-
-def greatest(f: Term, g: Term, X: Term) -> Term:
-    """‖f(X) − g(X)‖_∞."""
-    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, n), 1, d)
-
-
-def excess(f: Term, g: Term, U: Term, t: Term) -> Term:
-    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere; it is positive where the functions differ by more than t."""
-    return at(lambda X: ite(0 < U(X), greatest(f, g, X) - t, 0))
-
-
-def marked(S: Term) -> Term:
-    """1 where S is positive, else 0."""
-    return at(lambda X: ite(0 < S(X), 1, 0))
+W, X1, Y1 = vectors("W X_1 Y_1", 2)
+error, e, delta, D = reals("epsilon_0 e delta D")
 
 
 def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
     """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ; the matrices of U have so many columns, the values n."""
-    return lebesgue_at_most(marked(excess(f, g, U, t)), Delta, d, columns)
+    return lusin.differ_on_at_most(f, g, U, t, Delta, d, columns, n)
+
+
+def excess(f: Term, g: Term, U: Term, t: Term) -> Term:
+    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere."""
+    return lusin.excess(f, g, U, t, d, n)
+
+
+def greatest(f: Term, g: Term, X: Term) -> Term:
+    """‖f(X) − g(X)‖_∞."""
+    return lusin.greatest(f, g, X, d, n)
 
 
 of_set = (f, h, U, error, Delta, d, n, m)
@@ -68,13 +77,21 @@ paper.notions.define(
     r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
 )  # fmt: skip
 
-for columns, point in ((n, "X"), (twice, "(X, Y)")):  # where the sizes are not letters of their own
-    paper.notions.define(
-        differ_on_at_most(f, h, U, num(0), Delta, columns), (f, h, U, Delta, d, n),
-        f"μ({{{{{point} ∈ {{2}} : {{0}} ≠ {{1}}}}}}) ≤ {{3}}",
-        rf"\mu(\{{{{{point} \in {{2}} : {{0}} \ne {{1}}\}}}}) \le {{3}}",
-    )  # fmt: skip
+paper.notions.define(  # where the sizes are not letters of their own
+    differ_on_at_most(f, h, U, num(0), Delta), (f, h, U, Delta, d, n), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+)  # fmt: skip
 
+
+def pairs_differ_on_at_most(g: Term, h: Term, t: Term, Delta: Term) -> Term:
+    """μ({[X, Y] ∈ U × V : ‖g(X, Y) − h(X, Y)‖_∞ > t}) <= Δ."""
+    return differ_on_at_most(on_pairs(g), on_pairs(h), product, t, Delta, twice)
+
+
+paper.notions.define(
+    pairs_differ_on_at_most(g, g2, num(0), Delta), (g, g2, U, V_, Delta, d, n),
+    "μ({{[X, Y] ∈ {2} × {3} : {0} ≠ {1}}}) ≤ {4}", r"\mu(\{{[X, Y] \in {2} \times {3} : {0} \ne {1}\}}) \le {4}",
+)  # fmt: skip
 near = for_all(
     lambda X: implies(member(U, X), entries(lambda r, c: absolute(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
 )
@@ -83,12 +100,12 @@ zero = num(0)
 
 
 @paper.claim(
-    given=[*OF_SET.values(), near, differ_on_at_most(f, g1, U, zero, Delta, m)],
+    given=[1 <= d, 1 <= n, near, differ_on_at_most(f, g1, U, zero, Delta, m)],
     shows=differ_on_at_most(f, h, U, error, Delta, m),
 )
 def near_but_for_small_set(p: Proof) -> Fact:
     """Where h is not near f, f is not g."""
-    p.given(**OF_SET, near=near)
+    p.given(wide=1 <= d, long=1 <= n, near=near)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
@@ -154,37 +171,180 @@ OF_LUSIN = {
 equal_but_for = exists(
     lambda g: [continuous_on_set(g, U, d, m, n), differ_on_at_most(f, g, U, zero, Delta, m)], OPERATOR
 )
+SIZES = {lusin.n: m, lusin.N: n}
+families = lusin.G, lusin.lo, lusin.hi, lusin.b
+boxes = [variable(f"{x}_1", sort) for x, sort in (("lo", FAMILY), ("hi", FAMILY), ("b", VECTOR))]
+
+
+def near_f(k: Term) -> Term:
+    """Some continuous function, and boxes that show that it is near to f in the mean."""
+    return exists(
+        lambda g, lo, hi, b: [substitute(x, SIZES) for x in lusin.approximates(g, lo, hi, b, k)],
+        OPERATOR, FAMILY, FAMILY, VECTOR,
+    )  # fmt: skip
+
+
+each_near = every(near_f, 1)
+sequence = exists(lambda G, lo, hi, b: [substitute(lusin.sequence(G, lo, hi, b), SIZES)], *(x.sort for x in families))
+each_limit = substitute(for_all(lambda X: exists(lambda A: [lusin.limit(A, X)], MATRIX), MATRIX), SIZES)
+limit = exists(lambda g: [substitute(lusin.is_limit(g), SIZES)], OPERATOR)
+
+
+def by_choice(p: Proof, each: Term) -> Fact:
+    """Cited."""
+    fact = p.rule(None, "cite", implies(each, p.goal), CHOICE)
+    return p.rule("out", "mp", fact, p.rule(None, "assume", each))
+
+
+@paper.claim(given=[each_near], shows=sequence)
+def sequence_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for k = 1, 2, …."""
+    return by_choice(p, each_near)
+
+
+@paper.claim(given=[each_limit], shows=limit)
+def limit_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for all matrices X, each of which has one limit."""
+    return by_choice(p, each_limit)
+
+
+@paper.claim(given=list(OF_LUSIN.values()), shows=each_near)
+def continuous_near(p: Proof) -> Fact:
+    """Δ c_k² is positive."""
+    p.given(**OF_LUSIN, k_low=1 <= k)
+    rate, goal = p.apply(None, "rate_pos"), near_f(k)
+    bound = Delta * lusin.rate(k) * lusin.rate(k)
+    pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
+    less = p.have(None, exp(num(1) * log(bound)) <= bound, p.rule(None, "exp_log", pos))
+
+    def with_g(continuous: Fact, near: Fact) -> Fact:
+        apart = lusin.on_set(lusin.cost(f, g1, num(1), d, n), U)
+        held = p.apply(None, "lebesgue_mono", near, less, n=m, F=apart, E=exp(num(1) * log(bound)), E_1=bound)
+        shown = lambda *of: p.exhibit(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
+        return p.obtain(None, held, boxes, shown, goal)
+
+    found = p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, goal)
+    return p.every("out", k, found, "k_low")
 
 
 @paper.claim(given=list(OF_LUSIN.values()), shows=equal_but_for)
-def lusin(p: Proof) -> Fact:
-    """Cited."""
+def lusin_theorem(p: Proof) -> Fact:
+    """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
     p.given(**OF_LUSIN)
-    fact = p.rule(None, "cite", implies(*OF_LUSIN.values(), p.goal), LUSIN)
-    for name in OF_LUSIN:
-        fact = p.rule(None, "mp", fact, name)
-    return p.note("out", fact)
+    low = p.have(None, 0 <= d, "wide"), p.have(None, 0 <= n, "long")
+    chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
+
+    def with_sequence(held: Fact) -> Fact:
+        def with_limit(is_limit: Fact) -> Fact:
+            sizes = {"n": m, "N": n}
+            each = p.apply(None, "sequence_continuous", held, **sizes)
+            continuous = p.apply(None, "limit_continuous", each, is_limit, g=g1, **sizes)
+            small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
+            return p.exhibit(None, p.goal, [g1], continuous, small)
+
+        values = p.apply(None, "values_exist", *low, N=n)
+        return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
+
+    return p.obtain("out", chosen, families, with_sequence)
 
 
-def at_columns(columns: Term, domain: Term = U) -> tuple[list[Term], Term]:
-    """Lusin's theorem for matrices of so many columns."""
-    given = [substitute(x, {m: columns, U: domain}) for x in OF_LUSIN.values()]
-    return given, substitute(equal_but_for, {m: columns, U: domain})
+OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "rows"}
 
 
-of_sequences, of_pairs = at_columns(n), at_columns(twice, product)
-
-
-@paper.claim(given=of_sequences[0], shows=of_sequences[1])
+@paper.claim(given=list(OF_SEQUENCES.values()), shows=substitute(equal_but_for, {m: n}))
 def lusin_sequences(p: Proof) -> Fact:
     """For d × n matrices."""
-    return p.apply("out", "lusin", m=n)
+    return p.apply("out", "lusin_theorem", m=n)
 
 
-@paper.claim(given=of_pairs[0], shows=of_pairs[1])
+# --- for functions of two matrices ------------------------------------------------------------------------------------
+
+OF_PAIRS = {
+    "wide": 1 <= d, "long": 1 <= n, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "integrable": in_closure_of_pairs(g, num(1)), "Delta_pos": 0 < Delta,
+}  # fmt: skip
+equal_pairs = exists(
+    lambda h: [continuous_on_product(h, U, V_, d, n, n), pairs_differ_on_at_most(g, h, zero, Delta)], g2.sort
+)
+at_joined = mapping(lambda X, Y, r, c: g1(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
+JOINED = {
+    "n": 0 <= n, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_set(g1, product, d, twice, n),
+}  # fmt: skip
+
+
+@paper.claim(given=list(JOINED.values()), shows=continuous_on_product(at_joined, U, V_, d, n, n))
+def joined_continuous(p: Proof) -> Fact:
+    """Side by side, near matrices are near."""
+    p.given(**JOINED)
+    X_in, Y_in, e_pos, X1_in, Y1_in = assumed(p, member(U, X), member(V_, Y), 0 < e, member(U, X1), member(V_, Y1))
+    close = assumed(p, within(X, X1, delta, d, n), within(Y, Y1, delta, d, n))
+    goal = said_at(p.goal, X, Y, e)
+
+    def with_sets(*closed: Fact) -> Fact:
+        here, there = (
+            p.apply(None, "joined_in_product", *closed, *held, **{"V": V_, "X": A, "X_1": B})
+            for held, A, B in (((X_in, Y_in), X, Y), ((X1_in, Y1_in), X1, Y1))
+        )
+
+        def with_delta(pos: Fact, steady: Fact) -> Fact:
+            near = p.apply(None, "joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
+            less = p.use(None, steady, beside(X1, Y1), using=[there, near])
+            each = p.discharged(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
+            return p.exhibit(None, goal, [delta], pos, p.every(None, X1, p.every(None, Y1, each)))
+
+        at = p.use(None, "continuous", beside(X, Y), e, using=[here, e_pos])
+        return p.obtain(None, at, [delta], with_delta, goal)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, "compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
+
+    found = p.discharged(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
+    return p.every("out", X, p.every(None, Y, p.every(None, e, found)))
+
+
+@paper.claim(given=list(OF_PAIRS.values()), shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
-    """For pairs of d × n matrices, side by side."""
-    return p.apply("out", "lusin", m=twice, U=product)
+    """Of the function of [X, Y], a d × 2n matrix."""
+    p.given(**OF_PAIRS)
+    whole = p.apply(None, "product_compact", V=V_)
+    e_pos = p.rule(None, "assume", 0 < e)
+    some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
+        on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
+
+    def with_pair(continuous: Fact, near: Fact) -> Fact:
+        whole = p.apply(None, "product_continuous", continuous, g=g2, V=V_, N=n)
+        return p.exhibit(None, some, [on_pairs(g2)], whole, near)
+
+    found = p.obtain(None, p.use(None, "integrable", e, using=[e_pos]), [g2], with_pair, some)
+    found = p.apply(None, "lusin_theorem", whole, p.every(None, e, found, e_pos), m=twice, U=product, f=on_pairs(g))
+
+    def with_g(continuous: Fact, small: Fact) -> Fact:
+        W_in, *ends = assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
+        first, second = assumed(p, c <= n, n < c)
+        again = beside(W, beyond(W))
+        sides = [
+            p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "choice", again(r, c), o)) for o in (first, second)
+        ]
+        same = p.cases(None, c, n, *sides)
+        same = p.every(None, r, p.every(None, c, same, *ends[2:]), *ends[:2])
+        closed = p.obtain(None, whole, [D], lambda _, closed, __: closed, closed_set(product, d, twice))
+        there = p.apply(None, "same_members", closed, W_in, same, n=twice, U=product, X=W, Y=again)
+        alike = p.apply(None, "same_values_on_set", continuous, W_in, there, same, n=twice, N=n, f=g1, U=product, X=W,
+                        Y=again)  # fmt: skip
+        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+        h_ = on_pairs(at_joined)
+        way = h_(W, r, c) - g1(W, r, c)
+        none = p.have(None, eq(way, 0), p.use(None, alike, r, c, using=ends))
+        none = p.have(None, absolute(way) <= 0, p.apply(None, "abs_le", *(p.have(None, x, none) for x in (
+            0 <= way, way <= 0)), x=way, u=zero))  # fmt: skip
+        close = p.every(None, r, p.every(None, c, none, *ends[2:]), *ends[:2])
+        close = p.every(None, W, close, W_in)
+        differ = p.apply(None, "near_but_for_small_set", close, small, f=on_pairs(g), h=h_, m=twice, U=product,
+                         epsilon_0=zero)  # fmt: skip
+        return p.exhibit(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
+
+    return p.obtain("out", found, [g1], with_g)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -200,12 +360,12 @@ def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
     return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
 
 
-def network_near_pairs(f: Term, e: Term, Delta: Term) -> Term:
-    """The same for cross-attention and f of [X, Y], X in U and Y in V."""
+def network_near_pairs(g: Term, e: Term, Delta: Term) -> Term:
+    """The same for cross-attention and g(X, Y), X in U and Y in V."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = on_pairs(cross_at((H, d, N, s), weights))
-        return [1 <= H, 1 <= N, 1 <= s, differ_on_at_most(f, found, product, e, Delta, twice)]
+        found = cross_at((H, d, N, s), weights)
+        return [1 <= H, 1 <= N, 1 <= s, pairs_differ_on_at_most(g, found, e, Delta)]
 
     return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
 
@@ -216,13 +376,13 @@ paper.notions.define(
     r"\mu(\{{X \in {1} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {2}\}}) \le {3} "
     r"\text{{ for some Linear, Attn}}",
 )  # fmt: skip
-of_pairs_near = (f, U, V_, error, Delta, d, n)
+of_pairs_near = (g, U, V_, error, Delta, d, n)
 pairs_near = (
     "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear and Attn",
     r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
     r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
 )
-paper.notions.define(network_near_pairs(f, error, Delta), of_pairs_near, *pairs_near)
+paper.notions.define(network_near_pairs(g, error, Delta), of_pairs_near, *pairs_near)
 OF_B25 = {
     **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
     "equal": differ_on_at_most(f, g1, U, zero, Delta),
@@ -254,11 +414,11 @@ def eq_B_25_printed(p: Proof) -> Fact:
 OF_B50 = {
     **OF_SET, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
     "continuous": continuous_on_product(g2, U, V_, d, n, n),
-    "equal": differ_on_at_most(f, on_pairs(g2), product, zero, Delta, twice),
+    "equal": pairs_differ_on_at_most(g, g2, zero, Delta),
 }  # fmt: skip
 
 
-@paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(f, error, Delta))
+@paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(g, error, Delta))
 def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
@@ -271,7 +431,7 @@ def eq_B_50(p: Proof) -> Fact:
             close = p.rule(None, "mp", close, held)
         close = p.every(None, W, close, W_in)
         held = p.apply(
-            None, "near_but_for_small_set", close, h=found, m=twice, U=product, g_1=on_pairs(g2)
+            None, "near_but_for_small_set", close, f=on_pairs(g), h=found, m=twice, U=product, g_1=on_pairs(g2)
         )  # fmt: skip
         return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
@@ -281,10 +441,10 @@ def eq_B_50(p: Proof) -> Fact:
 IS_B50 = {**{k: x for k, x in OF_B50.items() if k != "equal"}, "Delta_pos": 0 < Delta}
 
 
-@paper.claim(given=list(IS_B50.values()), shows=network_near_pairs(on_pairs(g2), error, Delta))
+@paper.claim(given=list(IS_B50.values()), shows=network_near_pairs(g2, error, Delta))
 def eq_B_50_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the set is empty."""
-    return p.apply("out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product), f=on_pairs(g2))
+    return p.apply("out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product), g=g2)
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------

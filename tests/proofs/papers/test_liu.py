@@ -12,7 +12,7 @@ from exact_terms import about_functions, holds, table, value, vector
 import proofs.papers.liu as liu
 from proofs.judging.refute import refute_claim
 from proofs.judging.report import Report
-from proofs.papers.liu import indicator, indicator_error
+from proofs.papers.liu import indicator, indicator_error, measure
 from proofs.papers.liu import indicator_weights as weights
 from proofs.publish.defects import defects
 from proofs.publish.graph import proof_graph, rests_on
@@ -65,10 +65,22 @@ def test_nothing_is_wrong_with_what_is_written_down(report):
 
 def test_all_is_proved_but_what_is_cited(report):
     for item in report.items:
-        cited = item.id in ("Liu:eq-B.24", "Liu:eq-B.49")  # Lusin's theorem
+        cited = item.id in ("Liu:eq-B.24", "Liu:eq-B.49")  # the axiom of choice
         assert item.status in (("proved modulo cited",) if cited else ("proved", "defined")), item.id
     for name in ("proposition-3.1", "theorem-4.1", "theorem-4.2", "corollary-4.1.1", "corollary-4.2.1", "theorem-5.1"):
         assert report.by_id[f"Liu:{name}"].status == "proved"
+
+
+def test_lusins_theorem_rests_on_the_axiom_of_choice_and_the_corollaries_on_nothing(report):
+    graph = proof_graph(report)
+    cited = {
+        "eq-B.24": {measure.CHOICE},
+        "eq-B.49": {measure.CHOICE},
+        "corollary-4.1.1": set(),
+        "corollary-4.2.1": set(),
+    }
+    for id, found in cited.items():
+        assert {x["what"] for x in rests_on(graph, f"Liu:{id}").supports} == found
 
 
 def test_theorems_4_1_and_4_2_hold_as_they_are_printed(report):
