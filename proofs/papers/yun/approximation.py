@@ -165,13 +165,6 @@ def pipeline_outside(p: Proof) -> Fact:
     return zero_value(p, p.discharged("false", low.concl, high.concl))
 
 
-paper.state(
-    "E.1.4-1", "the network gives A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
-    section="E.1.4", index="E.1.4[1]",
-    printed=(pipeline_value, pipeline_duplicates, pipeline_outside),
-)  # fmt: skip
-
-
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
 
 FITS = [*FINE, n <= M]
