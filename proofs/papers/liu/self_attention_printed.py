@@ -579,7 +579,14 @@ display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i
 display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
 display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k))
-display("B.1", 43, "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.", printed=made.network_attends)
+other_columns = "Linear is that of (B.5) as mended, whose block j stands at columns jd + s, not at j + s."
+display(
+    "B.1",
+    43,
+    "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.",
+    mended=made.network_attends,
+    errata=Erratum("typo", other_columns, same_as="eq-B.5"),
+)
 display(
     "B.1",
     44,
