@@ -100,9 +100,15 @@ def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matri
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
 
 
+def truncates(W_O: Term) -> Term:
+    """W_O keeps the columns of the tokens and does nothing else."""
+    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, N)
+
+
 def indicates(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """The attention matrix indicates the cells of such tokens."""
-    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)]
+    """The attention matrix, truncated, indicates the cells of such tokens."""
+    near = tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)
+    return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1]), near]
 
 
 def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
@@ -139,10 +145,10 @@ values_found = exists(
     ],
     *WEIGHTS_33, REGION,
 )  # fmt: skip
-score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights and all "
+score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights, of which W_O only truncates, and all "
 score_latex = (
     r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
-    r"\text{{ for some weights and all }} "
+    r"\text{{ for some weights, of which }} W_O \text{{ only truncates, and all }} "
 )
 value_words = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights and all "
 value_latex = (
@@ -200,6 +206,19 @@ def cells_indicated(p: Proof) -> Fact:
     return entry_by_entry(p, error, found_matrix, cell(h, i, label), gap)
 
 
+@paper.claim(given=[*shaped], shows=truncates(outputs))
+def only_truncated(p: Proof) -> Fact:
+    """[I_n; 0] is the first n columns of the unit matrix."""
+    ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
+    entry = eq(outputs(h, i), one_hot(h, i))
+    within, beyond = p.rule(None, "assume", h <= n), p.rule(None, "assume", n < h)
+    same = p.rule(None, "choice", outputs(h, i), within)
+    none = p.rule(None, "choice", outputs(h, i), beyond)
+    apart = p.rule(None, "choice", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
+    found = p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
+    return p.every("out", h, p.every(None, i, found, *ends[2:]), *ends[:2])
+
+
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
 def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
@@ -207,8 +226,8 @@ def indicated_with_gap(p: Proof) -> Fact:
     p.given(**OF_CELLS)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        near = p.apply(None, "cells_indicated", scale)
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], near)
+        near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
+        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
 
