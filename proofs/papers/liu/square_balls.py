@@ -349,8 +349,7 @@ def theorem_5_1_of_order(p: Proof) -> Fact:
 
 says = (
     "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it, with O(dnN_x) "
-    "trainable parameters; what is proved is that they are made of O(dnN_x) different numbers, 0, 1 and −1 included: "
-    "one in many entries counts once."
+    "trainable parameters; proved for different numbers, 0, 1 and −1 included: one in many entries counts once."
 )
 theorem_5_1_printed = Claim((), exists(lambda B: [0 < B, always(B, approximated_by_entries)], "Z"))
 counted_once = Erratum(
