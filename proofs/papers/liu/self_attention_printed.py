@@ -115,7 +115,7 @@ def close_value_printed(p: Proof) -> Fact:
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
 paper.state(
     "definition-B.1",
-    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
+    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals; one is within D/P.",
     section="B.1",
     index="Definition B.1",
     kind="definition",
@@ -494,7 +494,7 @@ def scores_with_values(p: Proof) -> None:
 
 paper.state(
     "remark-B.2",
-    "KᵀQ is a part that selects the centre plus a part that carries the values.",
+    "T − E is 2f/B_0, of the part of KᵀQ that carries the values; that KᵀQ is this and a part that selects is a step.",
     section="B.1",
     index="Remark B.2",
     kind="remark",
