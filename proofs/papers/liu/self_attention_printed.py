@@ -524,11 +524,18 @@ display(
 display(
     "B.1",
     32,
-    "Softmax of the first part is near 1/2d in block s of both halves, near 0 elsewhere.",
+    "Softmax of the first part is 1/2d in block s of both halves, 0 elsewhere, but for 1/2d times the other centres' "
+    "share; how small R makes that is not said here.",
     "B.9",
     printed=scores_without_values,
 )
-display("B.1", 33, "With the second part it is near T/2d and E/2d there.", "B.10", printed=scores_with_values)
+display(
+    "B.1",
+    33,
+    "With the second part it is T/2d and E/2d there, but for as much of that.",
+    "B.10",
+    printed=scores_with_values,
+)
 
 # --- softmax ------------------------------------------------------------------------------------------------------
 
