@@ -530,7 +530,7 @@ def eq_73_never(p: Proof) -> Fact:
 # --- the displays and the lemmas -----------------------------------------------------------------------------------
 
 no_epsilon = (
-    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that any v will do."
+    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
 )
 display(
     "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",

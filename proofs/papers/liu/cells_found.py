@@ -100,9 +100,15 @@ def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matri
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
 
 
+def truncates(W_O: Term) -> Term:
+    """W_O keeps the columns of the tokens and does nothing else."""
+    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, N)
+
+
 def indicates(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """The attention matrix indicates the cells of such tokens."""
-    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)]
+    """The attention matrix, truncated, indicates the cells of such tokens."""
+    near = tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)
+    return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1]), near]
 
 
 def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
@@ -139,22 +145,49 @@ values_found = exists(
     ],
     *WEIGHTS_33, REGION,
 )  # fmt: skip
-score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights and all "
+
+
+def output_of_square(X: Term, H: Term, M: Term, s: Term, weights: Sequence[Term]) -> Matrix:
+    """Attn(Linear(X)) with M columns of Linear(X), as many as one likes, and W_V of d_out × d_out."""
+    P, Q, R, *attention = weights
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, rows, M), attention, s, rows, n)
+
+
+def reassigns_by_square(S: Term, H: Term, M: Term, s: Term, *weights: Term) -> list[Term]:
+    """Such attention gives every token the value of its cell, but for S."""
+    near = but_in(S)(lambda X: output_of_square(X, H, M, s, weights), value_of_cell)
+    return [1 <= H, 1 <= M, 1 <= s, near, set_volume_at_most(S, eta, d, n)]
+
+
+values_found_by_square = exists(
+    lambda H, M, s, P, Q, R, W_K, W_Q, W_V, W_O, S: reassigns_by_square(S, H, M, s, P, Q, R, W_K, W_Q, W_V, W_O),
+    *WEIGHTS_33, REGION,
+)  # fmt: skip
+score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights, of which W_O only truncates, and all "
 score_latex = (
     r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
-    r"\text{{ for some weights and all }} "
+    r"\text{{ for some weights, of which }} W_O \text{{ only truncates, and all }} "
 )
-value_words = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights and all "
-value_latex = (
+value_start = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights"
+value_words = f"{value_start}, with a column for each piece and W_V of d_out rows, and all "
+value_norm = (
     r"\lVert \mathrm{{Attn}}(X) - [{0}_{{\text{{cell of }} x_1}}, \dots, {0}_{{\text{{cell of }} x_n}}] "
-    r"\rVert_\infty \le {4} \text{{ for some weights and all }} "
+    r"\rVert_\infty \le {4} "
+)
+value_latex = (
+    rf"{value_norm}\text{{{{ for some weights, a column for each piece, }}}} W_V \text{{{{ of }}}} d_{{{{out}}}} "
+    r"\text{{ rows, and all }} "
 )
 NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
     (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
     (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
     (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
     (values_found, (V, a, b, U, eps, eta, rows, d, n, N), value_words, value_latex, "{3}", "{5}"),
-)
+    (
+        values_found_by_square, (V, a, b, U, eps, eta, rows, d, n, N), f"{value_start} and all ",
+        rf"{value_norm}\text{{{{ for some weights and all }}}} ", "{3}", "{5}",
+    ),
+)  # fmt: skip
 for formula, of, words, symbols, first, volume in NAMED:
     if volume:
         where = f"X in {first} outside of a set of volume at most {volume}"
@@ -200,6 +233,19 @@ def cells_indicated(p: Proof) -> Fact:
     return entry_by_entry(p, error, found_matrix, cell(h, i, label), gap)
 
 
+@paper.claim(given=[*shaped], shows=truncates(outputs))
+def only_truncated(p: Proof) -> Fact:
+    """[I_n; 0] is the first n columns of the unit matrix."""
+    ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
+    entry = eq(outputs(h, i), one_hot(h, i))
+    within, beyond = p.rule(None, "assume", h <= n), p.rule(None, "assume", n < h)
+    same = p.rule(None, "choice", outputs(h, i), within)
+    none = p.rule(None, "choice", outputs(h, i), beyond)
+    apart = p.rule(None, "choice", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
+    found = p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
+    return p.every("out", h, p.every(None, i, found, *ends[2:]), *ends[:2])
+
+
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
 def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
@@ -207,8 +253,8 @@ def indicated_with_gap(p: Proof) -> Fact:
     p.given(**OF_CELLS)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
-        near = p.apply(None, "cells_indicated", scale)
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], near)
+        near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
+        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
 

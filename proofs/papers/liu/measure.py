@@ -460,5 +460,5 @@ for section, numbers, exists_g, fields in (
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of g has measure at most Δ; the same of f.", numbers[1],
-            **fields)  # fmt: skip
+    display(section, 6, "Where the network is not within ε_0 of g has measure at most Δ (ends of the chain); so of f.",
+            numbers[1], **fields)  # fmt: skip

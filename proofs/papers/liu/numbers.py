@@ -106,6 +106,32 @@ def approximated_by_square(f: Term, U: Term, e: Term, K: Term) -> Term:
     )  # fmt: skip
 
 
+def trained(value: Term) -> Term:
+    """1 for an entry other than 0, 1 and −1, else 0."""
+    return ite(eq(value, 0), 0, ite(eq(value, 1), 0, ite(eq(value, -1), 0, 1)))
+
+
+def trained_entries(matrix: Term, shape: Sequence[Term], *at: Term) -> Term:
+    """How many entries are other than 0, 1 and −1."""
+    if not shape:
+        return trained(matrix(*at))
+    return sigma(lambda i: trained_entries(matrix, shape[1:], *at, i), 1, shape[0])
+
+
+def approximated_by_entries(f: Term, U: Term, e: Term, K: Term) -> Term:
+    """There are Linear and a self-attention with a square W_V, with at most K entries other than 0, 1 and −1."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        near = near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)
+        entries_ = reduce(add, map(trained_entries, weights, shapes(H, d, N, s)))
+        return [1 <= H, 1 <= N, 1 <= s, near, entries_ <= K]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
 in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} ⊂ ℝ^({4}×{5}) for some Linear and Attn"
 in_latex = (
     r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
@@ -115,6 +141,10 @@ of_f = (f, U, eps, K, d, n)
 paper.notions.define(
     approximated_by_square(f, U, eps, K), of_f, f"{in_words} made of {{3}} numbers",
     rf"{in_latex} made of }}}} {{3}} \text{{{{ numbers}}}}",
+)  # fmt: skip
+paper.notions.define(
+    approximated_by_entries(f, U, eps, K), of_f, f"{in_words} with at most {{3}} entries other than 0, 1 and −1",
+    rf"{in_latex} with at most }}}} {{3}} \text{{{{ entries other than }}}} 0, 1, -1",
 )  # fmt: skip
 paper.notions.define(
     approximated_by(f, U, eps, K), of_f, f"{in_words} made of {{3}} numbers with W_V of {{4}} rows",

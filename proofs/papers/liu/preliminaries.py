@@ -35,8 +35,8 @@ cells = (i >= 1, i <= D_out, k >= 1, k <= N_out)
 square_values = Erratum(
     "dimension",
     "W_V is declared D × D, so that the output has as many rows as the input; the constructions need D = 2dG + 1 and "
-    "an output of d rows: W_V must be allowed d' × D. Theorems 4.1, 4.2 and 5.1 hold with a square W_V as well, by "
-    "other weights.",
+    "an output of d rows: W_V must be allowed d' × D. Theorems 4.1 and 4.2, and 5.1 but for its count of parameters, "
+    "hold with a square W_V as well, by other weights.",
 )
 one_shape = Erratum(
     "dimension",

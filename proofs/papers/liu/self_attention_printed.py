@@ -115,7 +115,7 @@ def close_value_printed(p: Proof) -> Fact:
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
 paper.state(
     "definition-B.1",
-    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
+    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals; one is within D/P.",
     section="B.1",
     index="Definition B.1",
     kind="definition",
@@ -494,7 +494,7 @@ def scores_with_values(p: Proof) -> None:
 
 paper.state(
     "remark-B.2",
-    "KᵀQ is a part that selects the centre plus a part that carries the values.",
+    "T − E is 2f/B_0, of the part of KᵀQ that carries the values; that KᵀQ is this and a part that selects is a step.",
     section="B.1",
     index="Remark B.2",
     kind="remark",
@@ -524,11 +524,18 @@ display(
 display(
     "B.1",
     32,
-    "Softmax of the first part is near 1/2d in block s of both halves, near 0 elsewhere.",
+    "Softmax of the first part is 1/2d in block s of both halves, 0 elsewhere, but for 1/2d times the other centres' "
+    "share; how small R makes that is not said here.",
     "B.9",
     printed=scores_without_values,
 )
-display("B.1", 33, "With the second part it is near T/2d and E/2d there.", "B.10", printed=scores_with_values)
+display(
+    "B.1",
+    33,
+    "With the second part it is T/2d and E/2d there, but for as much of that.",
+    "B.10",
+    printed=scores_with_values,
+)
 
 # --- softmax ------------------------------------------------------------------------------------------------------
 
@@ -579,7 +586,14 @@ display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i
 display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
 display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k))
-display("B.1", 43, "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.", printed=made.network_attends)
+other_columns = "Linear is that of (B.5) as mended, whose block j stands at columns jd + s, not at j + s."
+display(
+    "B.1",
+    43,
+    "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.",
+    mended=made.network_attends,
+    errata=Erratum("typo", other_columns, same_as="eq-B.5"),
+)
 display(
     "B.1",
     44,

@@ -185,7 +185,9 @@ display(
     "C.1",
     18,
     "The output with the matrices found so far; the halves are subtracted.",
-    printed=(attends, over_balls(made.halves_subtract), over_balls(made.difference_is_value)),
+    mended=attends,
+    steps=(over_balls(made.halves_subtract), over_balls(made.difference_is_value)),
+    errata=Erratum("typo", construction.other_columns, same_as="eq-B.5"),
 )
 display("C.1", 19, "X_1 adds up the blocks.", printed=over_balls(made.blocks_add_up))
 display(

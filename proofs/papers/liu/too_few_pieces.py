@@ -27,6 +27,7 @@ from proofs.papers.liu.cells_found import (
     proposition_3_3,
     reassigned_with_gap,
     values_found,
+    values_found_by_square,
 )
 from proofs.papers.liu.exceptional import S, eta, gaps_but_in_small_region
 from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
@@ -304,8 +305,15 @@ needs_columns = (
 )
 few = {
     number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
-    for number, claim in (("3.2", too_few_for_3_2), ("3.3", too_few_for_3_3), ("A.3-2", too_few_with_gap))
+    for number, claim in (("3.2", too_few_for_3_2), ("A.3-2", too_few_with_gap))
 }
+few["3.3"] = Erratum(
+    "gap",
+    "The proof gives Linear(X) a column for each piece, and W_V only d_out of its rows. With the pieces x and −x, "
+    "three tokens and ε = 1/8 no such weights serve: there must be n pieces, if need be added ones below the others, "
+    "and two for ln(N − 1). What a W_V of d_out × d_out can do is not known here.",
+    by=too_few_for_3_3,
+)
 equal = Erratum(
     "gap",
     "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
@@ -337,13 +345,17 @@ for number, restated, claim, wide, steps in (
         reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
     )),
 ):  # fmt: skip
-    printed = Claim(GIVEN_33 if number == "3.3" else GIVEN_32, wide)
+    printed = Claim(GIVEN_33, values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
     for place in (number, restated):
         wrong = [few[number], equal, unbounded]
         if place != "A.2":  # where no space is named
             wrong.append(wrong_space)
         if place != "3.2":
             wrong = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(wrong, 1)]
+        if place == "3.3":
+            wrong[0] = few["3.3"]
+        if place == "A.3":
+            wrong[0] = replace(few["3.3"], same_as="proposition-3.3#1")
         if place == "3.3":
             wrong += of_values
         if place == "A.3":
@@ -354,7 +366,7 @@ for number, restated, claim, wide, steps in (
         )  # fmt: skip
         display(
             place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            mended=claim, narrower=narrower, errata=replace(few[number], same_as="proposition-3.2#1"),
+            mended=claim, narrower=narrower, errata=replace(few[number], same_as=f"proposition-{number}#1"),
         )  # fmt: skip
 display(
     "A.3", 2, "The attention scores are within ε_0 of the indicators.",

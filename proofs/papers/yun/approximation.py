@@ -165,13 +165,6 @@ def pipeline_outside(p: Proof) -> Fact:
     return zero_value(p, p.discharged("false", low.concl, high.concl))
 
 
-paper.state(
-    "E.1.4-1", "the network gives A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
-    section="E.1.4", index="E.1.4[1]",
-    printed=(pipeline_value, pipeline_duplicates, pipeline_outside),
-)  # fmt: skip
-
-
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
 
 FITS = [*FINE, n <= M]
@@ -228,7 +221,7 @@ paper.state(
     section="E.1.2", index=(), kind="fact", printed=duplicates_rare,
 )  # fmt: skip
 with_duplicates = paper.state(
-    "E.1.4-distance", "d_p^p is at most B^p times the volume of the cubes with equal columns",
+    "E.1.4-distance", "the volume of the cubes with equal columns, B^p times which bounds d_p^p",
     section="E.1.4", index=(), kind="fact",
     printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare,
     steps=(distinct_columns_counted, lost_volume, distance_small), errata=DELTA_D,
@@ -285,7 +278,10 @@ def delta_exists(p: Proof) -> Fact:
 
 
 paper.state(
-    "C-2", "d_p(f, g) is at most the sum of three parts", section="C", index="C[2]", printed=three_parts,
+    "C-2",
+    "d_p(f, g) is at most the sum of three parts: the first inequality; that the parts are at most ε/3, O(δ^(d/p)) and "
+    "ε/3 is what Lemma 4, Proposition 5 and Lemma 6 say",
+    section="C", index="C[2]", printed=three_parts,
 )  # fmt: skip
 paper.state(
     "theorem-2",

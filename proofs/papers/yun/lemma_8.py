@@ -379,7 +379,9 @@ def property_4_outside(p: Proof) -> Fact:
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------
 
 paper.state(
-    "E.1.2-2", "G̃_δ: the grid points whose columns all differ, that is differ in some entry",
+    "E.1.2-2",
+    "G̃_δ: the grid points whose columns all differ, that is differ in some entry; what is defined here is how far two "
+    "columns are apart, which is more than 0 for all pairs of them",
     section="E.1.2", index="E.1.2[2]", given=[2 <= m, 1 <= d],
     defines=sigma(lambda i: absolute(y(i, j) * delta - y(i, k) * delta), 1, d),
 )  # fmt: skip

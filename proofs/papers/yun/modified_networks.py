@@ -1773,6 +1773,12 @@ paper.state(
     "E.1.3-1", "g_v, made of token-wise layers, acts on each column alone",
     section="E.1.3", index="E.1.3[1]", printed=columns_apart,
 )  # fmt: skip
+paper.state(
+    "E.1.3-2",
+    "for the g_c of Lemma 8, a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, for every "
+    "step function",
+    section="E.1.3", index="E.1.3[2]", printed=lemma_9_sentence, steps=lemma_9_values,
+)  # fmt: skip
 
 # --- Proposition 5 ----------------------------------------------------------------------------------------------------
 
@@ -1910,6 +1916,15 @@ def stages_right(p: Proof) -> Fact:
         return p.obtain(None, p.apply(None, "lemma_7_network", one), [G], with_quantiser)
 
     return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
+
+
+paper.state(
+    "E.1.4-1",
+    "token-wise layers that quantise, attention layers that tell contexts apart and token-wise layers that look values "
+    "up, one after the other, give A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
+    section="E.1.4", index="E.1.4[1]", printed=stages_right,
+    steps=(pipeline_value, pipeline_duplicates, pipeline_outside),
+)  # fmt: skip
 
 
 @paper.claim(

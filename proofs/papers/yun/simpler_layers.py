@@ -97,7 +97,8 @@ paper.state(
     "H.3-bilinear",
     "a bilinear projection may be a contextual mapping in the sense of Definition E.1: with these weights it takes the "
     "row (0, 1) to (1, 7) and (1, 0) to (3, 4), four different numbers",
-    section="H.3", index=(), kind="fact", printed=contexts,
+    section="H.3", index=(), kind="fact", mended=contexts,
+    narrower="the paper says of all weights and sets that they are none; here are weights and a set of two sequences",
     errata=Erratum(
         "gap", "The layer is said not to implement contextual mappings. For a given finite set it may, as here; "
         "what it lacks are weights that depend on the input."),

@@ -721,7 +721,3 @@ paper.state(
     printed=any_values, mended=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
     narrower="the layers are those of all contexts, and the values have to be small for them",
 )  # fmt: skip
-paper.state(
-    "E.1.3-2", "a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, whatever the values are",
-    section="E.1.3", index="E.1.3[2]", printed=lemma_9_values,
-)  # fmt: skip

@@ -145,11 +145,18 @@ def test_a_convention_is_a_definition(report):
 
 def test_one_constant_serves_for_all_sizes():
     theorem = STATEMENTS["Liu:theorem-5.1"]
-    for claim in (*theorem.printed, *theorem.mended):
+    counts = "with at most B·d·n·N_x entries other than 0, 1 and −1", "made of B·d·n·N_x numbers"
+    for claim, count in zip((*theorem.printed, *theorem.mended), counts, strict=True):
         assert not claim.given and not claim.shows.free
         said = liu.paper.notions.text(claim.shows)
         assert said.startswith("∃B ∈ ℤ. 0 < B ∧ ∀d, n, N_x ∈ ℤ, L, ε ∈ ℝ,")
-        assert said.count("made of B·d·n·N_x numbers") == 1
+        assert said.count(count) == 1
+
+
+def test_trainable_parameters_are_entries_as_printed_and_different_numbers_as_proved(report):
+    for name in ("theorem-5.1", "theorem-C.1"):
+        found = report.by_id[f"Liu:{name}"]
+        assert (found.printed, found.mended) == ("stated", "proved")
 
 
 def test_nothing_is_admitted_as_a_theorem(report):
