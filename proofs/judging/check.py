@@ -178,14 +178,16 @@ class _Judge:
             begun = [Replay(self.shelf, kept, jobs)] if whole else []
             derived = self.derived(lambda name: says(kept[name]) if name in kept else None)
             needed = self.needed(derived)
-            names: Collection[str] = {stored["name"] for v in derived for stored in v.theorems}
-            if not whole:
+            beside = {stored["name"]: stored for v in derived for stored in v.theorems}
+            names: Collection[str] = beside.keys()
+            if not whole and needed <= beside.keys():
                 claims = [c.by for i in self.asked for c in self.claims(i) if c.by]
-                all = kept | {stored["name"]: stored for v in derived for stored in v.theorems}
-                names = cone(all, [*needed, *claims])
+                names = cone(kept | beside, [*needed, *claims])
+            elif not whole:  # what is searched for may apply any theorem
+                names = kept.keys() | (needed & beside.keys())
             begun.append(Replay([*self.shelf, *derived], names, jobs if len(names) > FEW else 1))
             if whole:
-                self.ahead({stored["name"]: stored for v in derived for stored in v.theorems})
+                self.ahead(beside)
             for replay in begun:
                 replay.into(self.done, progress)
         except KernelError:  # something that was kept does not hold: what, is found one after another

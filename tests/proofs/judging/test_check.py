@@ -319,6 +319,33 @@ def test_citations_and_arguments_are_declared_where_they_are_made(report: Report
     assert {what.partition(": ")[0] for what in report.fails} == {"Toy:lemma-6", "Toy:definition-2", "Toy:two"}
 
 
+def test_what_is_asked_alone_may_apply_what_nothing_else_of_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That the denominator is not 0 is a theorem that the proof of the claim does not apply."""
+    body = """
+D = exp(x) - x
+
+@chapter.theorem
+def positive(p):
+    p.qed(p.have("out", 0 < D, p.rule(None, "exp_ge", x)))
+
+@chapter.theorem
+def rises(p):
+    p.given(pos=0 < y)
+    p.qed(p.have("out", inv(D) <= inv(D) + y, "pos"))
+
+paper.state("a", "", section="", index="", printed=Claim((0 < y,), inv(D) <= inv(D) + y, "rises"))
+paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"))
+"""
+    (tmp_path / "asked_alone.py").write_text(HEAD + body)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    cache = Cache(tmp_path / "kept")
+    for asked in (["Bad:b"], ["Bad:a"], ["Bad:a"]):  # first its proofs are kept, but not what must hold for it
+        found = check(asked, chapters=("asked_alone",), cache=cache)
+        assert found.holds, found.fails
+
+
 def test_what_fails_elsewhere_is_not_asked(bad: Bad) -> None:
     statements = """
 @chapter.theorem
