@@ -285,20 +285,28 @@ def alarm(seconds: float) -> Iterator[None]:
     """Raise `Overrun` where Python is after so many seconds, whatever it does; not outside the main thread.
 
     A process in which that has happened is not to be used for anything that has to be right: workers are replaced.
+    What C code made of it, such as NumPy's that was just being imported, is an `Overrun` again.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    rung = False
+
     def ring(*_: object) -> None:
         global _interrupted
-        _interrupted = True
+        nonlocal rung
+        _interrupted = rung = True
         raise Overrun
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
     try:
         yield
+    except Exception as wrong:
+        if rung:
+            raise Overrun from wrong
+        raise
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -57,6 +57,18 @@ def test_an_alarm_ends_what_looks_at_no_clock() -> None:
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
+def test_an_alarm_of_which_another_error_was_made_is_one_all_the_same() -> None:
+    """As where NumPy is being imported: its C code says only that something could not be imported."""
+    with pytest.raises(Overrun), alarm(0.05):
+        try:
+            while True:
+                pass
+        except BaseException:
+            raise ImportError("could not import it") from None
+    with pytest.raises(ImportError), alarm(60):
+        raise ImportError("it is not there")
+
+
 def test_only_a_worker_tells_of_progress() -> None:
     tell({"tried": 3})  # nobody listens
     assert call(integer_root, 8, 3) == 2
