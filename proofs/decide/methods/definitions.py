@@ -43,7 +43,17 @@ def _solved(known: Known, fact: Fact) -> tuple[Term, Term, Fact, Sequence[Fact]]
     return None
 
 
-def put_out(known: Known, goal: Term, depth: int) -> Fact:
+Definition = tuple[Term, Term, Fact, Sequence[Fact]]
+
+
+def _definitions(known: Known, inner: bool) -> list[Definition]:
+    """What variables are; those that others are made of only if the inner ones are asked for, too."""
+    found = [x for f in known.facts if f.concl in known.given for x in [_solved(known, f)] if x is not None]
+    names = {v for v, *_ in found}
+    return [x for x in found if inner or x[2].concl.args[1].free & names]
+
+
+def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
     """The goal with what variables are in their place, in the hypotheses as well.
 
     Raises
@@ -51,10 +61,10 @@ def put_out(known: Known, goal: Term, depth: int) -> Fact:
     NotFound
         if no hypothesis says what a variable is.
     """
-    found = next((x for f in known.facts if f.concl in known.given for x in [_solved(known, f)] if x is not None), None)
-    if found is None:
+    found = _definitions(known, inner)
+    if not found:
         raise NotFound("no hypothesis says what a variable is")
-    v, said, same, below = found
+    v, said, same, below = found[0]
     value = same.concl.args[1]
 
     def shape(formula: Term) -> Term:
@@ -69,15 +79,15 @@ def put_out(known: Known, goal: Term, depth: int) -> Fact:
     current = substitute(goal, {v: value})
     inside = Known(known.search, given)
     with inside.at_hand():
-        out = _in_short(inside, current, below, depth)
+        out = _in_short(inside, current, below, depth, inner)
     out = known.run("replace", turned, shape(goal), known.search.cut(out, facts))
     return known.p.restate(None, out, goal)
 
 
-def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int) -> Fact:
+def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner: bool) -> Fact:
     """The goal with what is known of sums, in which what was divided by goes out; other variables are put out first."""
     if goal.op not in ("le", "lt"):
-        return _next(known, goal, depth)
+        return _next(known, goal, depth, inner)
     values = [f for f in known.facts if value_of_sum(f) is not None]
     for b in bigs(goal, ("sum",)):
         if b.args[2] is num(1):
@@ -85,13 +95,13 @@ def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int) -> Fa
     q, used = replaced_in_powers(quantity(goal), values)
     q = cancelled(q, [f.concl.args[1] for f in below])
     sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
-    fact = _next(known, (le if goal.op == "le" else lt)(*sides), depth)
+    fact = _next(known, (le if goal.op == "le" else lt)(*sides), depth, inner)
     return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], below)
 
 
-def _next(known: Known, goal: Term, depth: int) -> Fact:
-    if any(_solved(known, f) is not None for f in known.facts if f.concl in known.given):
-        return put_out(known, goal, depth)
+def _next(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
+    if _definitions(known, inner):
+        return put_out(known, goal, depth, inner)
     return known.asked([], goal, depth)
 
 
@@ -132,7 +142,8 @@ def variables_out(search: Search, asked: Asked) -> Iterator[Way]:
     """For hypotheses that say what a variable is in terms of sums."""
     k = known(search, asked)
     if any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts):
-        yield k.way(partial(put_out, k, asked.goal, asked.depth))
+        for inner in (False, True):
+            yield k.way(partial(put_out, k, asked.goal, asked.depth, inner))
 
 
 @method("sums inside of functions, shorter", share=0.6)
