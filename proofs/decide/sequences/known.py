@@ -341,7 +341,7 @@ class Known(Steps):
             return self.theorem("sums.sum_pos", t, self.settle(le(*t.args[:2])), every)
         if t.op == "prod":
             every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
-            return self.theorem("inequalities.prod_pos", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+            return self.theorem("inequalities.prod_pos", t, every, self.proper(t))
         if t.op == "ite" and root_of(t) is not None:
             return p.apply(None, "norms.sqrt_positive", self.positive(t.args[0].args[1], facts), s=t.args[0].args[1])
         with suppress(KernelError):
@@ -429,7 +429,12 @@ class Known(Steps):
             with suppress(KernelError):
                 return self.weak(self.positive(t, facts))
             every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
-            return self.theorem("inequalities.prod_nonneg", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+            return self.theorem("inequalities.prod_nonneg", t, every, self.proper(t))
+        if t.op == "max":
+            lo, hi, body = t.args
+            some, member = self.settle(le(lo, hi)), self.nonnegative(opened(body, (lo,)), facts)
+            above = self.run("max_ge", t, lo, self.settle(le(lo, lo)), some)
+            return self.run("arith", goal, [(num(1), [member]), (num(1), [above])], [], [])
         if t.op == "add":
             parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
             if len(parts) == len(t.args):
@@ -730,6 +735,10 @@ class Known(Steps):
     def count(self, b: Term) -> Fact:
         """That the range does not run backwards by more than one."""
         return self.settle(le(b.args[0], b.args[1] + 1))
+
+    def proper(self, b: Term) -> Fact:
+        """The same at the indices around."""
+        return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
         """That what is divided by is positive, factor by factor, as far as that is shown."""
