@@ -129,13 +129,13 @@ def common_factor(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("factors that are bounded", share=0.4)
 def bounded(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums of products on the smaller side."""
+    """For sums of products."""
     k, goal = known(search, asked), asked.goal
     if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES:
         return
     if not (k.universal or bigs(goal, ("max",))):
         return
     for b, c in alone(quantity(goal), "sum"):
-        if c < 0 and b.args[2].op == "mul":
+        if b.args[2].op == "mul":
             for choice in range(MOST_BOUNDS):
                 yield k.way(partial(by_bounds, k, goal, b, choice, asked.depth))

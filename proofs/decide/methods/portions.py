@@ -7,18 +7,19 @@ sides are one, that of Cantelli.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, quantity
+from proofs.decide.sequences.forms import alone, bigs, cancelled, entries, quantity, replaced_in_powers, value_of_sum, without
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.pool import universal_ranges
 from proofs.decide.sequences.termwise import Spread, spreads
-from proofs.kernel.normal import Poly, as_term, canonical, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, big, eq, inv, le, num
+from proofs.kernel.terms import KernelError, Term, add, big, closed, eq, inv, le, lt, num, substitute
 
 Range = tuple[Term, Term]
 MOST_PORTIONS = 3
@@ -29,7 +30,9 @@ def ranges_of(known: Known, goal: Term) -> Iterator[tuple[Range, Range, Range]]:
     """The range of a sum, a portion of it that other sums or hypotheses are about, and what is left."""
     found = list(dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"))
     for whole in found:
-        for lo, hi in dict.fromkeys([*found, *universal_ranges(known)]):
+        places = [t.args[1] for t in entries([goal]) if len(t.args) == 2] if known.steps else []
+        cut = [r for k in places if k not in whole for r in ((whole[0], k), (k, whole[1]))]
+        for lo, hi in dict.fromkeys([*found, *universal_ranges(known), *cut]):
             if (lo, hi) != whole and lo is whole[0]:
                 yield whole, (lo, hi), (canonical(hi + 1), whole[1])
             elif (lo, hi) != whole and hi is whole[1]:
@@ -98,6 +101,90 @@ def _not_negative(known: Known, here: list[Fact], goal: Term) -> Fact:
     )
 
 
+def _of_variable(known: Known, f: Fact) -> Fact | None:
+    """Σ = v + …, the sum alone on the left, from an equation about one sum that stands alone and variables."""
+    found = alone(quantity(f.concl), "sum") if f.concl.op == "eq" and value_of_sum(f) is None else []
+    if len(found) != 1 or any(a.term.op == "sum" for m in without(quantity(f.concl), found[0][0]) for a, _ in m):
+        return None
+    total, c = found[0]
+    value = as_term({m: -v / c for m, v in without(quantity(f.concl), total).items()})
+    return known.run("arith", eq(total, value), [(num(-1 / c), [f])], [], [])
+
+
+def _sign_of_value(known: Known, f: Fact) -> Fact | None:
+    """0 <= v, where a sum of what is not negative is v."""
+    left, right = f.concl.args
+    with suppress(KernelError):
+        if left.op == "sum" and right.op != "num":
+            return known.linear(le(num(0), right), [known.nonnegative(left), f])
+    return None
+
+
+def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
+    """The goal from D² Σ' p <= Σ p (A + B y)², where y >= t at the indices of the portion, and so A + B y >= D = A + B t.
+
+    With the sums W, M and S of p, p y and p y², A = S − M t and B = W t − M make what follows the sharpest.
+
+    Raises
+    ------
+    NotFound
+        if nothing is known to be at least a number at the portion, or that is not shown.
+    """
+    of_portion, _ = _over(quantity(goal), portion)
+    if len(of_portion) != 1:
+        raise NotFound("not one sum over a portion")
+    weights = of_portion[0][1].args[2]
+    index = known.index(*portion)
+    values = [f for f in known.facts if value_of_sum(f) is not None]
+    values += [f for e in known.facts for f in [_of_variable(known, e)] if f is not None]
+    signs = [f for e in values for f in [_sign_of_value(known, e)] if f is not None]
+    for f in [f for f in index.facts if f.concl.op == "le"]:
+        t, y = f.concl.args
+        if index.i in t.free or index.i not in y.free or key(eq(t, num(0))) is True:
+            continue
+
+        def total(u: Term) -> Term:
+            member = canonical(index.member(weights) * u)
+            return as_term(normal(big("sum", *whole, closed(member, [index.i]))))
+
+        sums = [total(u) for u in (num(1), y, y * y)]
+        W, M, S = (as_term(replaced_in_powers(normal(u), values)[0]) for u in sums)
+        A, B = canonical(S - M * t), canonical(W * t - M)
+        D = canonical(A + B * t)
+        with suppress(KernelError):
+            positive = known.numbers([*signs, *known.facts], lt(num(0), D), 0.5)
+            not_negative = known.numbers([*signs, *known.facts], le(num(0), B), 0.5)
+            member = canonical(index.member(weights))
+            weight = known.nonnegative(member, index.facts)
+            distance = known.run("arith", le(num(0), y - t), [(num(1), [f])], [], [])
+            square = known.p.apply(None, "elementary.square_nonneg", x=B * (y - t))
+            above = [(num(2), [positive, not_negative, distance, weight]), (num(1), [square, weight])]
+            here = known.run("arith", le(D * D * member, member * (A + B * y) * (A + B * y)), above, [], [])
+            inner = known.summed(index, here)
+            rest = known.index(*other)
+            there = substitute(member, {index.i: rest.i})
+            of_rest = substitute(y, {index.i: rest.i})
+            square = known.p.apply(None, "elementary.square_nonneg", x=A + B * of_rest)
+            sign = known.nonnegative(there, rest.facts)
+            outer = known.run("arith", le(num(0), there * square.concl.args[1]), [(num(1), [square, sign])], [], [])
+            outer = known.summed(rest, outer)
+            m = canonical(portion[1] if portion[0] is whole[0] else other[1])
+            ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
+            body = closed(member * (A + B * y) * (A + B * y), [index.i])
+            split = known.theorem("sums.sum_split", big("sum", *whole, body), *ends, m=m)
+            P = of_portion[0][1]
+            by = known.run("arith", le(D * D * P, split.concl.args[0]), [(num(1), [inner]), (num(1), [outer]), (num(-1), [split])], [], [])
+            q, used = replaced_in_powers(quantity(by.concl), values)
+            parts = [(num(1), [by]), *((as_term(c), [e]) for c, e in used)]
+            fact = known.run("arith", le(num(0), as_term(q)), parts, [], [])
+            short, below = known.times_out(quantity(goal), lambda t: True)
+            plain = [g for g in known.facts if not bigs(g.concl)]
+            less = known.linear(le(num(0), as_term(short)), [fact, *plain, *signs], scale=[positive], work=900)
+            inverses = [known.p.apply(None, "elementary.inv_pos", g, x=g.concl.args[1]) for g in below]
+            return known.run("arith", goal, [(num(1), [less, *inverses])], [], below)
+    raise NotFound("nothing is at least a number at the portion")
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -110,3 +197,6 @@ def portions(search: Search, asked: Asked) -> Iterator[Way]:
             rest = _over(_over(quantity(goal), whole)[1], portion)[1]
             for spread in range(MOST_SPREADS if rest else 1):
                 yield k.way(partial(by_portions, k, goal, whole, portion, other, spread))
+        for whole, portion, other in list(ranges_of(k, goal))[:MOST_PORTIONS]:
+            if _over(quantity(goal), portion)[0]:
+                yield k.way(partial(by_squares, k, goal, whole, portion, other))

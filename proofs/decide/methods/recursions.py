@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -191,26 +191,14 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     return known.linear(goal, [*solved, *more, *known.facts], depth=2, scale=scale, work=1500)
 
 
-def _times_out(known: Known, q: Poly, which: Callable[[Term], bool]) -> tuple[Poly, list[Fact]]:
-    """A polynomial times what it divides by, as far as that is asked for; and that this is positive."""
-    signs: list[Fact] = []
-    for below in dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv" and which(a.term.args[0])):
-        signs.append(known.positive(below))
-        (atom,) = next(iter(normal(inv(below))))
-        divided = {m: c for m, c in q.items() if atom in m}
-        rest = {m: c for m, c in q.items() if m not in divided}
-        q = plus({m - {atom}: c for m, c in divided.items()}, times(rest, normal(below)))
-    return q, signs
-
-
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
     """The goal, times what it divides by, as a combination of facts, times the variables that these divide by."""
-    q, signs = _times_out(known, quantity(goal), lambda t: True)
+    q, signs = known.times_out(quantity(goal), lambda t: True)
     if not signs:
         raise NotFound("no denominators")
     facts = list(found)
     for f in [f for f in found if f.concl.op == "le"]:
-        whole, more = _times_out(known, quantity(f.concl), lambda t: t.op == "var")
+        whole, more = known.times_out(quantity(f.concl), lambda t: t.op == "var")
         if more:
             facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, *more])], [], more))
     fact = known.linear(le(num(0), as_term(q)), [*facts, *known.facts], degree=1)

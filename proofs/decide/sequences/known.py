@@ -30,7 +30,7 @@ from proofs.decide.sequences.forms import (
     walk,
 )
 from proofs.judging.compiled import ranged_body
-from proofs.kernel.normal import as_term, canonical, key, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -77,7 +77,7 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        beside = [canonical(hi), canonical(lo - 1)] if known.steps else []
+        beside = [canonical(hi), canonical(lo), canonical(lo - 1)] if known.steps else []
         places = [
             x for x in beside if not any(x in (canonical(start - 1), start, end) for _, start, end, _ in known.steps)
         ]
@@ -445,6 +445,18 @@ class Known(Steps):
         with suppress(KernelError):
             return self.weak(p.positive(t, *facts))
         return self.numbers([*facts, *self.facts], goal)
+
+    def times_out(self, q: Poly, which: Callable[[Term], bool]) -> tuple[Poly, list[Fact]]:
+        """A polynomial times what it divides by, as far as that is asked for; and that this is positive."""
+        signs: list[Fact] = []
+        divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
+        for below in filter(which, divided_by):
+            signs.append(self.positive(below))
+            (atom,) = next(iter(normal(inv(below))))
+            divided = {m: c for m, c in q.items() if atom in m}
+            rest = {m: c for m, c in q.items() if m not in divided}
+            q = plus({m - {atom}: c for m, c in divided.items()}, times(rest, normal(below)))
+        return q, signs
 
     # --- asked of others ---------------------------------------------------------------------------------------
 
