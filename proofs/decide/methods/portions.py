@@ -28,8 +28,10 @@ MOST_SPREADS = 3  # ways to spread a number over a range
 
 def ranges_of(known: Known, goal: Term) -> Iterator[tuple[Range, Range, Range]]:
     """The range of a sum, a portion of it that other sums or hypotheses are about, and what is left."""
-    found = list(dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"))
-    for whole in found:
+    sums = [b for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",))]
+    wholes = list(dict.fromkeys(b.args[:2] for b in sums if b.args[2].op != "num"))
+    found = [r for r in wholes if r in {b.args[:2] for b in bigs(goal, ("sum",))}]
+    for whole in wholes:
         places = [t.args[1] for t in entries([goal]) if len(t.args) == 2] if known.steps else []
         cut = [r for k in places if k not in whole for r in ((whole[0], k), (k, whole[1]))]
         for lo, hi in dict.fromkeys([*found, *universal_ranges(known), *cut]):
@@ -102,21 +104,21 @@ def _not_negative(known: Known, here: list[Fact], goal: Term) -> Fact:
 
 
 def _of_variable(known: Known, f: Fact) -> Fact | None:
-    """Σ = v + …, the sum alone on the left, from an equation about one sum that stands alone and variables."""
+    """Σ = v + …, the largest sum of an equation alone on the left."""
     found = alone(quantity(f.concl), "sum") if f.concl.op == "eq" and value_of_sum(f) is None else []
-    if len(found) != 1 or any(a.term.op == "sum" for m in without(quantity(f.concl), found[0][0]) for a, _ in m):
+    if not found or any(b.args[2].op == "num" for b, _ in found):
         return None
-    total, c = found[0]
+    total, c = max(found, key=lambda one: one[0].size)
     value = as_term({m: -v / c for m, v in without(quantity(f.concl), total).items()})
     return known.run("arith", eq(total, value), [(num(-1 / c), [f])], [], [])
 
 
 def _sign_of_value(known: Known, f: Fact) -> Fact | None:
     """0 <= v, where a sum of what is not negative is v."""
-    left, right = f.concl.args
-    with suppress(KernelError):
-        if left.op == "sum" and right.op != "num":
-            return known.linear(le(num(0), right), [known.nonnegative(left), f])
+    for total, v in (f.concl.args, f.concl.args[::-1]):
+        with suppress(KernelError):
+            if f.concl.op == "eq" and total.op == "sum" and v.op == "var":
+                return known.linear(le(num(0), v), [known.nonnegative(total), f])
     return None
 
 
@@ -131,13 +133,13 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
         if nothing is known to be at least a number at the portion, or that is not shown.
     """
     of_portion, _ = _over(quantity(goal), portion)
-    if len(of_portion) != 1:
+    if len({b for _, b in of_portion}) != 1:
         raise NotFound("not one sum over a portion")
     weights = of_portion[0][1].args[2]
     index = known.index(*portion)
-    values = [f for f in known.facts if value_of_sum(f) is not None]
-    values += [f for e in known.facts for f in [_of_variable(known, e)] if f is not None]
-    signs = [f for e in values for f in [_sign_of_value(known, e)] if f is not None]
+    values = [f for e in known.facts for f in [_of_variable(known, e)] if f is not None]
+    values = sorted(values, key=lambda f: -f.concl.size) + [f for f in known.facts if value_of_sum(f) is not None]
+    signs = [f for e in known.facts for f in [_sign_of_value(known, e)] if f is not None]
     for f in [f for f in index.facts if f.concl.op == "le"]:
         t, y = f.concl.args
         if index.i in t.free or index.i not in y.free or key(eq(t, num(0))) is True:
@@ -152,8 +154,9 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
         A, B = canonical(S - M * t), canonical(W * t - M)
         D = canonical(A + B * t)
         with suppress(KernelError):
-            positive = known.numbers([*signs, *known.facts], lt(num(0), D), 0.5)
-            not_negative = known.numbers([*signs, *known.facts], le(num(0), B), 0.5)
+            plain = [g for g in known.facts if not bigs(g.concl)]
+            positive = known.linear(lt(num(0), D), [*signs, *plain], degree=2, work=200)
+            not_negative = known.linear(le(num(0), B), [*signs, *plain], degree=2, work=200)
             member = canonical(index.member(weights))
             weight = known.nonnegative(member, index.facts)
             distance = known.run("arith", le(num(0), y - t), [(num(1), [f])], [], [])
@@ -177,8 +180,7 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
             q, used = replaced_in_powers(quantity(by.concl), values)
             parts = [(num(1), [by]), *((as_term(c), [e]) for c, e in used)]
             fact = known.run("arith", le(num(0), as_term(q)), parts, [], [])
-            short, below = known.times_out(quantity(goal), lambda t: True)
-            plain = [g for g in known.facts if not bigs(g.concl)]
+            short, below = known.times_out(quantity(goal), facts=[positive])
             less = known.linear(le(num(0), as_term(short)), [fact, *plain, *signs], scale=[positive], work=900)
             inverses = [known.p.apply(None, "elementary.inv_pos", g, x=g.concl.args[1]) for g in below]
             return known.run("arith", goal, [(num(1), [less, *inverses])], [], below)

@@ -193,7 +193,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
 
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
     """The goal, times what it divides by, as a combination of facts, times the variables that these divide by."""
-    q, signs = known.times_out(quantity(goal), lambda t: True)
+    q, signs = known.times_out(quantity(goal))
     if not signs:
         raise NotFound("no denominators")
     facts = list(found)

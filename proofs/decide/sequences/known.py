@@ -446,12 +446,15 @@ class Known(Steps):
             return self.weak(p.positive(t, *facts))
         return self.numbers([*facts, *self.facts], goal)
 
-    def times_out(self, q: Poly, which: Callable[[Term], bool]) -> tuple[Poly, list[Fact]]:
+    def times_out(
+        self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
+    ) -> tuple[Poly, list[Fact]]:
         """A polynomial times what it divides by, as far as that is asked for; and that this is positive."""
         signs: list[Fact] = []
         divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
         for below in filter(which, divided_by):
-            signs.append(self.positive(below))
+            said = next((f for f in facts if key(f.concl) == key(lt(num(0), below))), None)
+            signs.append(self.positive(below) if said is None else said)
             (atom,) = next(iter(normal(inv(below))))
             divided = {m: c for m, c in q.items() if atom in m}
             rest = {m: c for m, c in q.items() if m not in divided}
