@@ -149,6 +149,29 @@ def prod_one(p: Proof) -> None:
 
 
 @chapter.theorem
+def prod_le_member(p: Proof) -> None:
+    """0 <= f_i <= 1 for all i in range, lo <= m <= hi ⊢ Π f <= f_m."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), m_low=lo <= m)
+
+    p.given(m_high=m <= hi)
+    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
+    own, low = p.use(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
+    one = fun(lambda i: num(1))
+    bound = p.apply(None, "prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
+    less = p.have(None, whole(f, m - 1) <= 1, bound, p.apply(None, "prod_one", low, hi=m - 1))
+    base = p.discharged(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
+    p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
+    below = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
+    proper = p.have(None, lo <= k + 1, "m_low", "k_low")
+    last = p.rule(None, "big_step", whole(f, k + 1), proper)
+    sign = p.apply(None, "prod_nonneg", up_to(p, "terms", k), proper, hi=k)
+    step = p.have(None, whole(f, k + 1) <= f(m), last, below, (sign, p.use(None, "more", k + 1)))
+    step = p.discharged(step, k + 1 <= hi)
+    claim = p.induct(None, lambda x: implies(x <= hi, whole(f, x) <= f(m)), m, k, base, step)
+    p.qed(p.use(None, claim, hi), whole(f) <= f(m))
+
+
+@chapter.theorem
 def weighted_cauchy_schwarz(p: Proof) -> None:
     """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
 
@@ -262,6 +285,27 @@ def two_members(p: Proof) -> None:
     one = p.apply(None, "sum_member", first, p.have(None, j <= j), hi=j, m=j)
     other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1, m=m)
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
+
+
+@chapter.theorem
+def two_squares(p: Proof) -> None:
+    """lo <= j, m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
+    p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
+    square = fun(lambda i: f(i) ** 2)
+    squares = p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
+    goal = (f(j) - f(m)) ** 2 <= 2 * sigma(square, lo, hi)
+    across = p.apply(None, "square_nonneg", x=f(j) + f(m))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            every_one = p.apply(None, "sum_nonneg", squares, f=square)
+            gap = p.have(None, eq(f(j) - f(m), 0), p.both(None, f, order))
+            return p.have(None, goal, every_one, (gap, f(j) - f(m)))
+        one, other = (j, m) if order.concl.args[0] is j else (m, j)
+        two = p.apply(None, "two_members", squares, order, f=square, j=one, m=other)
+        return p.have(None, goal, two, across)
+
+    p.qed(p.by_order("out", j, m, prove), goal)
 
 
 @chapter.theorem

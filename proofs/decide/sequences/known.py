@@ -132,7 +132,7 @@ class Known(Steps):
         self._positive: dict[Term, Fact] = {}
         self._open: dict[Term, int] = {}  # what was not shown to be positive, and from how many facts
         with self.at_hand():
-            self.facts += list(self._means())
+            self.facts += [*self._means(), *self._quotients()]
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -145,6 +145,17 @@ class Known(Steps):
                     sign = self.positive(d)
                     whole = as_term(cancelled(times(q, normal(d)), [d]))
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
+
+    def _quotients(self) -> Iterator[Fact]:
+        """a/b <= 1 from a <= b, where hypotheses divide by the variable b."""
+        below = {t.args[0] for g in self.given for t in walk(g) if t.op == "inv" and t.args[0].op == "var"}
+        for f in [f for f in self.facts if f.concl.op in ("le", "lt") and f.concl.args[1] in below]:
+            with suppress(KernelError):
+                a, b = f.concl.args
+                sign = self.positive(b)
+                inverse = self.p.apply(None, "elementary.inv_pos", sign, x=b)
+                if a.op == "var":
+                    yield self.run("arith", le(a * inv(b), num(1)), [(num(1), [self.weak(f), inverse])], [], [sign])
 
     def add(self, fact: Fact) -> None:
         """Know one more fact."""
@@ -651,6 +662,13 @@ class Known(Steps):
                     )
                     every = self.members(b, self.nonnegative)
                     out.append(self.theorem("inequalities.two_members", b, every, *ends, j=pair[0], m=pair[1]))
+        for b in dict.fromkeys(b for g in goals for b in bigs(g, ("prod",)) if places):
+            with suppress(KernelError):
+                low = self.members(b, self.nonnegative)
+                high = self.members(b, lambda x, at: self.linear(le(x, num(1)), at))
+                for k in dict.fromkeys(places[:3]):
+                    ends = self.settle(le(b.args[0], k)), self.settle(le(k, b.args[1]))
+                    out.append(self.theorem("inequalities.prod_le_member", b, low, high, *ends, m=k))
         logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
         for f in [*self.facts, *out]:
             if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
