@@ -450,7 +450,12 @@ def square_of_centred(p: Proof) -> None:
     rest = p.rule(None, "big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(None, hi < lo + 1, "one"))
     apart = p.apply(None, "sum_first", p.have(None, lo <= hi, "m_low", "m_high"))
     none = p.have(None, eq(u, 0), first, rest, apart, "zero")
-    p.apply("squares", "sum_nonneg", p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi), f=fun(lambda i: f(i) ** 2))
+    p.apply(
+        "squares",
+        "sum_nonneg",
+        p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi),
+        f=fun(lambda i: f(i) ** 2),
+    )
     only = p.have(None, 0 <= N - 1, "m_low", "m_high")
     p.have("if_one", N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only))
     p.qed(p.cases("out", hi, lo, "if_one", "if_several"), N * u**2 <= (N - 1) * V)

@@ -1,6 +1,6 @@
-"""Sums of products with a factor that is bounded at every index: Σ u v <= c Σ u where v <= c, Σ u v <= c Σ |u| where |v| <= c.
+"""Sums of products with a factor that is bounded at every index, and factors of both sides.
 
-The bounds are hypotheses, and maxima of which the goal speaks: so row sums of matrices, and discounted sums.
+Σ u v <= c Σ u where v <= c, and Σ u v <= c Σ |u| where |v| <= c. The bounds are hypotheses, and maxima of which the goal speaks: so row sums of matrices, and discounted sums.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) ->
                 other = [_by_size(known, x, -sign), _by_size(known, x, sign)]
                 size = known.p.apply(None, "elementary.abs_nonneg", x=u)
                 products = [(num(1, 2), list(pair)) for pair in zip(sides, other, strict=True)]
-                yield known.run("arith", le(num(sign) * u * x, c * absolute(u)), [(num(1), [bound, size]), *products], [], [])
+                yield known.run(
+                    "arith", le(num(sign) * u * x, c * absolute(u)), [(num(1), [bound, size]), *products], [], []
+                )
             elif weight is not None and v.op == "abs" and canonical(parts[here]) is x:
                 near = [(num(1), [bound, weight]), (num(1), [_by_size(known, x, sign), weight])]
                 yield known.run("arith", le(num(sign) * u * x, c * u), near, [], [])
@@ -135,7 +137,7 @@ def bounded(search: Search, asked: Asked) -> Iterator[Way]:
         return
     if not (k.universal or bigs(goal, ("max",))):
         return
-    for b, c in alone(quantity(goal), "sum"):
+    for b, _ in alone(quantity(goal), "sum"):
         if b.args[2].op == "mul":
             for choice in range(MOST_BOUNDS):
                 yield k.way(partial(by_bounds, k, goal, b, choice, asked.depth))

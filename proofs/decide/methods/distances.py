@@ -56,7 +56,9 @@ def by_distances(known: Known, goal: Term) -> Fact:
                 for u, v in islice(combinations(dict.fromkeys(own), 2), MOST_PAIRS):
                     square = known.p.apply(None, "elementary.square_nonneg", x=u - v)
                     goal_here = le(num(0), canonical(w * square.concl.args[1]))
-                    facts.append(known.summed(index, known.run("arith", goal_here, [(num(1), [square, *sign])], [], [])))
+                    facts.append(
+                        known.summed(index, known.run("arith", goal_here, [(num(1), [square, *sign])], [], []))
+                    )
     if not facts:
         raise NotFound("no two squares")
     plain = dict.fromkeys(

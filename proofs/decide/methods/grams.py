@@ -1,4 +1,4 @@
-"""Gram determinants: 0 <= det (Σ w f_a f_b) for three sequences, such as 1, x, x² or 1, x, y; correlations, kurtosis."""
+"""Gram determinants: 0 <= det (Σ w f_a f_b) for three sequences: correlations, kurtosis."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, num, opened, rebuild, substitute, var
-from proofs.language.notation import every, term
 
 MOST_CENTRES, MOST_PLACES = 3, 3  # numbers from which distances are taken, and members that are looked at
 
@@ -25,7 +24,12 @@ def _sequences(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term, lis
     ranges = dict.fromkeys(b.args[:2] for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
     for lo, hi in ranges:
         for function in dict.fromkeys(t.args[0] for t in single):
-            yield function, lo, hi, list(dict.fromkeys(t.args[1] for t in single if t.args[0] is function))[:MOST_PLACES]
+            yield (
+                function,
+                lo,
+                hi,
+                list(dict.fromkeys(t.args[1] for t in single if t.args[0] is function))[:MOST_PLACES],
+            )
 
 
 def _entry(function: Term, i: Term, single: Sequence[Term]) -> Term:
@@ -72,9 +76,9 @@ def by_centred(known: Known, goal: Term) -> Fact:
         for j, k in islice(combinations(places, 2), MOST_PLACES):
             for c in [num(0), *names[:MOST_CENTRES]]:
                 with suppress(KernelError):
-                    ends = [known.settle(g) for p in (j, k) for g in (le(lo, p), le(p, hi))]
+                    sides = [known.settle(g) for p in (j, k) for g in (le(lo, p), le(p, hi))]
                     f = lam(1, closed(x - c, [i]))
-                    facts.append(known.p.apply(None, "inequalities.two_squares", *ends, f=f, lo=lo, hi=hi, j=j, m=k))
+                    facts.append(known.p.apply(None, "inequalities.two_squares", *sides, f=f, lo=lo, hi=hi, j=j, m=k))
     if not facts:
         raise NotFound("no member of a sequence with a mean")
     q, below = known.times_out(quantity(goal))
@@ -94,7 +98,13 @@ def _roots(known: Known, goal: Term, fact: Fact, u: Term) -> Iterator[Fact]:
             less = known.linear(le(num(0), as_term(q)), [fact, *known.facts, *below], depth=2, work=900)
             inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
             square = known.run("arith", le(u * u, w), [(num(1), [less, *inverses])], [], below)
-            over = known.run("arith", le(num(0), w), [(num(1), [square]), (num(1), [known.p.apply(None, "elementary.square_nonneg", x=u)])], [], [])
+            over = known.run(
+                "arith",
+                le(num(0), w),
+                [(num(1), [square]), (num(1), [known.p.apply(None, "elementary.square_nonneg", x=u)])],
+                [],
+                [],
+            )
             same = known.p.apply(None, "norms.sqrt_square", over, s=w)
             sign = known.p.apply(None, "norms.sqrt_nonneg", s=w)
             for v in (u, -u):
@@ -112,17 +122,15 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
     """
     current, given, sides, back = goal, list(known.given), list[Fact](), list[tuple[Term, Term]]()
     for m in bigs(goal, ("max",)):
-        lo, hi, body = m.args
         v = known.fresh("m")
         swapped = swapped_big(current, m, v)
         if v not in swapped.free:
             continue
         current = swapped
-        index = known.index(lo, hi)
+        index = known.index(m.args[0], m.args[1])
         known.search.meaning[v] = m
-        above = known.run("max_ge", m, index.i, *index.ends)
-        sides.append(known.everywhere(index, above))
-        given.append(every(lambda i, body=body, v=v: opened(body, (term(i),)) <= v, lo, hi))
+        sides.append(known.everywhere(index, known.run("max_ge", m, index.i, *index.ends)))
+        given.append(swapped_big(sides[-1].concl, m, v))
         back.append((v, m))
     if not back:
         raise NotFound("no maximum")
@@ -143,7 +151,12 @@ def centred(search: Search, asked: Asked) -> Iterator[Way]:
     """For members of sequences beside sums of squares."""
     k, goal = known(search, asked), asked.goal
     single = any(len(t.args) == 2 for t in entries([goal]))
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and single and any(b.args[2].op != "num" for b in bigs(goal, ("sum",))):
+    if (
+        goal.op == "le"
+        and asked.depth <= MOST_CHANGES
+        and single
+        and any(b.args[2].op != "num" for b in bigs(goal, ("sum",)))
+    ):
         yield k.way(partial(by_centred, k, goal))
 
 

@@ -12,7 +12,16 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, cancelled, entries, quantity, replaced_in_powers, value_of_sum, without
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    cancelled,
+    entries,
+    quantity,
+    replaced_in_powers,
+    value_of_sum,
+    without,
+)
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.pool import universal_ranges
@@ -123,7 +132,7 @@ def _sign_of_value(known: Known, f: Fact) -> Fact | None:
 
 
 def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
-    """The goal from D² Σ' p <= Σ p (A + B y)², where y >= t at the indices of the portion, and so A + B y >= D = A + B t.
+    """The goal from D² Σ' p <= Σ p (A + B y)², where y >= t at the portion, and so A + B y >= D = A + B t.
 
     With the sums W, M and S of p, p y and p y², A = S − M t and B = W t − M make what follows the sharpest.
 
@@ -176,7 +185,13 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
             body = closed(member * (A + B * y) * (A + B * y), [index.i])
             split = known.theorem("sums.sum_split", big("sum", *whole, body), *ends, m=m)
             P = of_portion[0][1]
-            by = known.run("arith", le(D * D * P, split.concl.args[0]), [(num(1), [inner]), (num(1), [outer]), (num(-1), [split])], [], [])
+            by = known.run(
+                "arith",
+                le(D * D * P, split.concl.args[0]),
+                [(num(1), [inner]), (num(1), [outer]), (num(-1), [split])],
+                [],
+                [],
+            )
             q, used = replaced_in_powers(quantity(by.concl), values)
             parts = [(num(1), [by]), *((as_term(c), [e]) for c, e in used)]
             fact = known.run("arith", le(num(0), as_term(q)), parts, [], [])

@@ -102,7 +102,10 @@ def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
         fact = by_induction(inside, substitute(goal, later), least=0, size=d)
     fact = known.run("instantiate", fact, [(d, canonical(n - start))])
     sides = [known.settle(le(num(0), canonical(n - start)))]
-    sides += [known.p.restate(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)})) for g in known.given]
+    sides += [
+        known.p.restate(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
+        for g in known.given
+    ]
     return known.p.restate(None, known.search.cut(fact, sides), goal)
 
 

@@ -667,8 +667,8 @@ class Known(Steps):
                 low = self.members(b, self.nonnegative)
                 high = self.members(b, lambda x, at: self.linear(le(x, num(1)), at))
                 for k in dict.fromkeys(places[:3]):
-                    ends = self.settle(le(b.args[0], k)), self.settle(le(k, b.args[1]))
-                    out.append(self.theorem("inequalities.prod_le_member", b, low, high, *ends, m=k))
+                    sides = self.settle(le(b.args[0], k)), self.settle(le(k, b.args[1]))
+                    out.append(self.theorem("inequalities.prod_le_member", b, low, high, *sides, m=k))
         logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
         for f in [*self.facts, *out]:
             if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
