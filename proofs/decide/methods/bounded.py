@@ -1,6 +1,7 @@
 """Sums of products with a factor that is bounded at every index, and factors of both sides.
 
-Σ u v <= c Σ u where v <= c, and Σ u v <= c Σ |u| where |v| <= c. The bounds are hypotheses, and maxima of which the goal speaks: so row sums of matrices, and discounted sums.
+Σ u v <= c Σ u where v <= c, and Σ u v <= c Σ |u| where |v| <= c. The bounds are hypotheses, and maxima of which the
+goal speaks: so row sums of matrices, and discounted sums.
 """
 
 from __future__ import annotations
