@@ -296,6 +296,8 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
 def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
     """A sum or product with a member less, if one over a range with the same other end and body was had."""
     lo, hi, body = b.args
+    with suppress(KernelError):
+        return _convolved(known, b, had)
     like = [h for h in had if h.op == b.op and h.args[2] is canonical(b).args[2]] if canonical(b).op == b.op else []
     with suppress(KernelError):
         if any(h.args[0] is canonical(lo) for h in like):
@@ -309,6 +311,42 @@ def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
         with suppress(KernelError):
             return known.run("big_step", b, known.settle(le(lo, hi)))
     return None
+
+
+def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
+    """Σ_lo^hi r^(e) f = r Σ_lo^{hi−1} r^(e − 1) f + f_hi, where the sum on the right was had before.
+
+    Raises
+    ------
+    NotFound
+        if there is no such sum.
+    """
+    lo, hi, body = b.args
+    if b.op != "sum" or not any(t.op == "prod" for t in walk(body)):
+        raise NotFound("no powers")
+    index = known.index(lo, canonical(hi - 1))
+    member = index.member(body)
+    power = next((t for t in factors(member) if t.op == "prod" and index.i in t.args[1].free), None)
+    if power is None or power.args[2].loose or index.i in power.args[2].free:
+        raise NotFound("no powers")
+    rate = opened(power.args[2], (num(0),))
+    step = known.run("big_step", power, known.settle(le(power.args[0], power.args[1]), *index.ends))
+    rest = [t for t in factors(member) if t is not power]
+    shorter = big("prod", power.args[0], canonical(power.args[1] - 1), power.args[2])
+    whole = mul(shorter, *rest) if rest else shorter
+    before = canonical(big("sum", index.lo, index.hi, closed(whole, [index.i])))
+    if before not in had:
+        raise NotFound("no sum of such powers was had")
+    times_what = mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1)
+    same = known.run("arith", eq(member, rate * whole), [(times_what, [step])], [], [])
+    up = known.summed(index, same)
+    last = known.run("big_step", b, known.settle(le(lo, hi)))
+    own = opened(body, (hi,))
+    of_last = next(t for t in factors(own) if t.op == "prod")
+    none = known.run("big_empty", of_last, known.settle(lt(of_last.args[1], of_last.args[0])))
+    others = [t for t in factors(own) if t is not of_last]
+    f = mul(*others) if len(others) > 1 else others[0] if others else num(1)
+    return known.run("arith", eq(b, rate * before + f), [(num(1), [last]), (num(1), [up]), (f, [none])], [], [])
 
 
 # --- closed forms ----------------------------------------------------------------------------------------------------

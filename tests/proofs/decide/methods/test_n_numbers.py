@@ -92,6 +92,17 @@ CANTELLI = (
         ("a member against squares", "(x[j] - x[k])**2 <= 2*sum((x[i] - c)**2, (i, 1, n))",
          ("integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n")),
         (
+            "parts of logarithms",
+            "-sum((a*p[i] + (1 - a)*q[i])*log(a*p[i] + (1 - a)*q[i]), (i, 1, n)) >= "
+            "-a*sum(p[i]*log(p[i]), (i, 1, n)) - (1 - a)*sum(q[i]*log(q[i]), (i, 1, n))",
+            (*SIZE, "all(p[i] > 0, (i, 1, n))", "all(q[i] > 0, (i, 1, n))", "0 < a", "a < 1"),
+        ),
+        (
+            "induction on a size",
+            "m[n + 1] == (1 - b)*sum(b**(n - i)*g[i], (i, 1, n))",
+            (*SIZE, "0 < b", "b < 1", "m[1] == 0", "all(m[i + 1] == b*m[i] + (1 - b)*g[i], (i, 1, n))"),
+        ),
+        (
             "induction from a size on",
             "x[n] <= r**(n - m)*x[m]",
             ("integer m, n", "1 <= m", "m <= n", "r >= 0", "all(x[i + 1] <= r*x[i], (i, m, n - 1))"),
