@@ -172,6 +172,21 @@ def prod_le_member(p: Proof) -> None:
 
 
 @chapter.theorem
+def prod_zero(p: Proof) -> None:
+    """0 <= f_i for all i in range, f_m <= 0 for an m in it ⊢ Π f = 0."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
+    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
+    zero = p.rule(None, "antisymmetry", "none", p.use(None, "terms", m))
+    base = p.discharged(p.have(None, eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
+    p.given(k_low=m <= k, so_far=implies(k <= hi, eq(whole(f, k), 0)), k_high=k + 1 <= hi)
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
+    last = p.rule(None, "big_step", whole(f, k + 1), p.have(None, lo <= k + 1, "m_low", "k_low"))
+    step = p.discharged(p.have(None, eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
+    claim = p.induct(None, lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
+    p.qed(p.use(None, claim, hi), eq(whole(f), 0))
+
+
+@chapter.theorem
 def weighted_cauchy_schwarz(p: Proof) -> None:
     """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
 

@@ -148,6 +148,7 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             "n*(max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)))**2/4",
             SIZE,
         ),
+        ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
         (
