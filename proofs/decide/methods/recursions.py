@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
@@ -71,9 +72,18 @@ def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact
     signs = [known.positive(t, here) for t in (a, y)]
     weak = known.weak(at) if at.concl.op == "lt" else at
     slower = le(num(0), a - y - rate * a * y)
-    fact = known.numbers([weak, *signs, *(f for f in known.facts if not entries([f.concl]))], slower, 2.0)
+    fact = _slower(known, weak, signs, rate, slower)
     inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
     return known.run("arith", le(inv(a) + rate, inv(y)), [(num(1), [fact, *inverses])], [], signs)
+
+
+def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: Term) -> Fact:
+    """a − b − c a b >= 0, at once where b <= a − c a² is what is known, as (1 + c a) times that and c² a³."""
+    with suppress(KernelError):
+        sign, above = known.positive(rate), signs[0]
+        products = [[weak], [weak, sign, above], [sign, sign, above, above, above]]
+        return known.run("arith", goal, [(num(1), facts) for facts in products], [], known.denominators(rate))
+    return known.numbers([weak, *signs, *(f for f in known.facts if not entries([f.concl]))], goal, 2.0)
 
 
 def _times_powers(q: Poly, x: Term, y: Term, powers: tuple[int, int]) -> Poly:
@@ -196,11 +206,17 @@ def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fa
     q, signs = known.times_out(quantity(goal))
     if not signs:
         raise NotFound("no denominators")
-    facts = list(found)
+    facts, above = list(found), list[Fact]()
     for f in [f for f in found if f.concl.op == "le"]:
         whole, more = known.times_out(quantity(f.concl), lambda t: t.op == "var")
+        above += more
         if more:
             facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, *more])], [], more))
+    for sign, f in product(
+        dict.fromkeys(above), [f for f in found if f.concl.op == "le" and len(quantity(f.concl)) == 1]
+    ):
+        whole = times(quantity(f.concl), quantity(sign.concl))
+        facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, sign])], [], []))
     fact = known.linear(le(num(0), as_term(q)), [*facts, *known.facts], degree=1)
     inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
     return known.run("arith", goal, [(num(1), [fact, *inverses])], [], signs)
