@@ -19,7 +19,7 @@ from proofs.writing.proof import Proof
 
 chapter = Chapter("inequalities")
 i, j, k, m, n, lo, hi = ints("i j k m n lo hi")
-f, g, w = vectors("f g w")
+f, g, h, w = vectors("f g h w")
 r, s = reals("r s")
 
 
@@ -149,6 +149,44 @@ def prod_one(p: Proof) -> None:
 
 
 @chapter.theorem
+def prod_le_member(p: Proof) -> None:
+    """0 <= f_i <= 1 for all i in range, lo <= m <= hi ⊢ Π f <= f_m."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), m_low=lo <= m)
+
+    p.given(m_high=m <= hi)
+    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
+    own, low = p.use(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
+    one = fun(lambda i: num(1))
+    bound = p.apply(None, "prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
+    less = p.have(None, whole(f, m - 1) <= 1, bound, p.apply(None, "prod_one", low, hi=m - 1))
+    base = p.discharged(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
+    p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
+    below = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
+    proper = p.have(None, lo <= k + 1, "m_low", "k_low")
+    last = p.rule(None, "big_step", whole(f, k + 1), proper)
+    sign = p.apply(None, "prod_nonneg", up_to(p, "terms", k), proper, hi=k)
+    step = p.have(None, whole(f, k + 1) <= f(m), last, below, (sign, p.use(None, "more", k + 1)))
+    step = p.discharged(step, k + 1 <= hi)
+    claim = p.induct(None, lambda x: implies(x <= hi, whole(f, x) <= f(m)), m, k, base, step)
+    p.qed(p.use(None, claim, hi), whole(f) <= f(m))
+
+
+@chapter.theorem
+def prod_zero(p: Proof) -> None:
+    """0 <= f_i for all i in range, f_m <= 0 for an m in it ⊢ Π f = 0."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
+    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
+    zero = p.rule(None, "antisymmetry", "none", p.use(None, "terms", m))
+    base = p.discharged(p.have(None, eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
+    p.given(k_low=m <= k, so_far=implies(k <= hi, eq(whole(f, k), 0)), k_high=k + 1 <= hi)
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
+    last = p.rule(None, "big_step", whole(f, k + 1), p.have(None, lo <= k + 1, "m_low", "k_low"))
+    step = p.discharged(p.have(None, eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
+    claim = p.induct(None, lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
+    p.qed(p.use(None, claim, hi), eq(whole(f), 0))
+
+
+@chapter.theorem
 def weighted_cauchy_schwarz(p: Proof) -> None:
     """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
 
@@ -180,6 +218,24 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
     p.cases("if_none", B**2, 0, "if_nothing", "if_some")
     p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+
+
+@chapter.theorem
+def gram(p: Proof) -> None:
+    """0 <= w_i for all i in range, 0 < Σ w f² ⊢ 0 <= the determinant of Σ w f², Σ w f g, …, Σ w h² (Gram)."""
+
+    def weighted(a: Term, b: Term) -> Term:
+        return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
+
+    A, B, C = weighted(f, f), weighted(g, g), weighted(h, h)
+    D, E, F = weighted(f, g), weighted(f, h), weighted(g, h)
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), positive=A > 0)
+    # what of g and h is orthogonal to f
+    by = {"f": fun(lambda i: A * g(i) - D * f(i)), "g": fun(lambda i: A * h(i) - E * f(i))}
+    square = p.apply(None, "weighted_cauchy_schwarz", "weights", **by)
+    inverse = p.apply(None, "inv_pos", "positive", x=A)
+    determinant = A * B * C + 2 * D * E * F - A * F**2 - B * E**2 - C * D**2
+    p.qed(p.rule("out", "arith", 0 <= determinant, [(num(1), [square, *[inverse] * 3])], [], ["positive"]))
 
 
 @chapter.theorem
@@ -244,6 +300,27 @@ def two_members(p: Proof) -> None:
     one = p.apply(None, "sum_member", first, p.have(None, j <= j), hi=j, m=j)
     other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1, m=m)
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
+
+
+@chapter.theorem
+def two_squares(p: Proof) -> None:
+    """lo <= j, m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
+    p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
+    square = fun(lambda i: f(i) ** 2)
+    squares = p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
+    goal = (f(j) - f(m)) ** 2 <= 2 * sigma(square, lo, hi)
+    across = p.apply(None, "square_nonneg", x=f(j) + f(m))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            every_one = p.apply(None, "sum_nonneg", squares, f=square)
+            gap = p.have(None, eq(f(j) - f(m), 0), p.both(None, f, order))
+            return p.have(None, goal, every_one, (gap, f(j) - f(m)))
+        one, other = (j, m) if order.concl.args[0] is j else (m, j)
+        two = p.apply(None, "two_members", squares, order, f=square, j=one, m=other)
+        return p.have(None, goal, two, across)
+
+    p.qed(p.by_order("out", j, m, prove), goal)
 
 
 @chapter.theorem
@@ -365,6 +442,38 @@ def member_of_zero_sum(p: Proof) -> None:
     low = p.have(None, -(num(1, 2) * size) <= f(m), halves[1])
     out = p.apply(None, "abs_le", low, halves[0], x=f(m), u=num(1, 2) * size)
     p.qed(p.have(None, 2 * absolute(f(m)) <= size, out))
+
+
+@chapter.theorem
+def square_of_centred(p: Proof) -> None:
+    """Σ f = 0 over a range of N members, lo <= m <= hi ⊢ N f_m² <= (N − 1) Σ f²."""
+    N, u = hi - lo + 1, f(m)
+    V = sigma(lambda i: f(i) ** 2, lo, hi)
+    p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
+    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "m_low", "m_high"))
+    shifted = fun(lambda i: ((N - 1) * f(i) + u) ** 2)
+    square = p.apply(None, "square_nonneg", x=(N - 1) * f(i) + u)
+    squares = p.every(None, i, square, lo <= i, i <= hi)
+    member = p.apply(None, "sum_member", squares, "m_low", "m_high", f=shifted)
+    p.have("whole", N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2))
+    p.given(several=lo < hi, one=hi <= lo)
+    inverse = p.apply(None, "inv_pos", p.have(None, N - 1 > 0, "several"), x=N - 1)
+    signs = [p.have(None, N - 1 > 0, "several")]
+    p.rule("if_several", "arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs)
+    same = p.rule(None, "antisymmetry", p.have(None, m <= lo, "m_high", "one"), "m_low")
+    first = p.both(None, f, same)
+    rest = p.rule(None, "big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(None, hi < lo + 1, "one"))
+    apart = p.apply(None, "sum_first", p.have(None, lo <= hi, "m_low", "m_high"))
+    none = p.have(None, eq(u, 0), first, rest, apart, "zero")
+    p.apply(
+        "squares",
+        "sum_nonneg",
+        p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi),
+        f=fun(lambda i: f(i) ** 2),
+    )
+    only = p.have(None, 0 <= N - 1, "m_low", "m_high")
+    p.have("if_one", N * u**2 <= (N - 1) * V, (none, N * u), ("squares", only))
+    p.qed(p.cases("out", hi, lo, "if_one", "if_several"), N * u**2 <= (N - 1) * V)
 
 
 def path(a: Term) -> Term:

@@ -11,12 +11,12 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, factors, quantity
+from proofs.decide.sequences.forms import alone, bigs, entries, factors, quantity
 from proofs.decide.sequences.induction import about
-from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, mul, num, opened, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, add, le, mul, num, opened, substitute, var
 
 
 def _ordered(known: Known, b: Term) -> Iterator[tuple[Index, Term, Term]]:
@@ -39,9 +39,28 @@ def by_parts(known: Known, goal: Term) -> Fact:
         for index, g, f in _ordered(known, b):
             facts += _of_sum(known, index, g, f)
             break
+    facts += _of_partial_sums(known)
     if not facts:
         raise NotFound("no sum with a sequence that rises or falls")
     return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=2)
+
+
+def _of_partial_sums(known: Known) -> Iterator[Fact]:
+    """Where hypotheses compare the sums of two sequences up to every index: their differences by parts, and squared."""
+    for rising, lo, hi, _ in known.steps:
+        index = known.index(lo, hi)
+        (g,) = entries([opened(rising.args[1], (index.i,))])
+        for u in known.universal:
+            i = var("i'", "Z")
+            _, _, relation = ranged(u.concl, i) or (i, i, FALSE)
+            sums = alone(quantity(relation), "sum") if relation.op in ("le", "lt") else []
+            if len(sums) == 2 and all(b.args[0] is lo and b.args[1] is i for b, _ in sums):
+                f = canonical(add(*(num(c) * index.member(b.args[2]) for b, c in sums)))
+                yield from _of_sum(known, index, g, f)
+                square = known.p.apply(None, "elementary.square_nonneg", x=f)
+                yield known.summed(
+                    index, known.run("arith", le(num(0), canonical(f * f)), [(num(1), [square])], [], [])
+                )
 
 
 def _of_sum(known: Known, index: Index, g: Term, f: Term) -> Iterator[Fact]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import entries, quantity, replaced, walk
+from proofs.decide.sequences.forms import cancelled, entries, quantity, replaced, swapped_entry, walk
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
-from proofs.kernel.normal import Poly, as_term, canonical, normal, plus
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, le, log, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, inv, le, log, num, substitute, var
 
 MOST_STEPS = 4  # recursions that are summed
 
@@ -25,7 +26,7 @@ def _step(relation: Term, i: Term) -> tuple[Term, Term, Poly] | None:
     q = quantity(relation)
     for m, c in q.items():
         found = next((a.term for a, e in m if len(m) == 1 and e == 1), i)
-        entry = found.args[0] if found.op == "log" else found
+        entry = found.args[0] if found.op in ("log", "inv") else found
         if entry.op == "app" and len(entry.args) == 2 and entry.args[1] is i:
             after = normal(substitute(found, {i: i + 1}))
             (top,) = after
@@ -46,6 +47,52 @@ def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
     q, used = replaced(normal(log(t)), apart)
     parts = [(num(1), [grown]), *((as_term(c), [e]) for c, e in used)]
     return known.run("arith", le(log(canonical(s)), as_term(q)), parts, [], [])
+
+
+def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact:
+    """1/a_i + c <= 1/a_{i+1} from a_{i+1} <= t(a_i), where t(a) = a − c a² + … near 0.
+
+    Raises
+    ------
+    NotFound
+        if t is not of this kind, or that is not shown.
+    """
+    y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
+    if y is None:
+        raise NotFound("no next member")
+    a, x, v = substitute(y, {i: canonical(i - 1)}), known.fresh("x"), known.fresh("y")
+    a = next((t for t in entries([at.concl]) if canonical(t) is canonical(a)), a)
+    q = quantity(swapped_entry(swapped_entry(at.concl, a, x), y, v))
+    near = {m: c for m, c in q.items() if all(t.term in (x, v) or not {x, v} & t.term.free for t, _ in m)}
+    first = [_times_powers(near, x, v, powers) for powers in ((1, 0), (0, 1), (2, 0), (1, 1))]
+    if any(len(part) != 1 for part in first[:2]) or set(first[0]) != {ONE} or first[1] != {ONE: -first[0][ONE]}:
+        raise NotFound("no step near 0")
+    rate = as_term({m: -c / first[0][ONE] for m, c in plus(first[2], first[3]).items()})
+    here = [*sides, *(f for t in (a, y) for f in known.at(t.args[-1], *sides))]
+    signs = [known.positive(t, here) for t in (a, y)]
+    weak = known.weak(at) if at.concl.op == "lt" else at
+    slower = le(num(0), a - y - rate * a * y)
+    fact = _slower(known, weak, signs, rate, slower)
+    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+    return known.run("arith", le(inv(a) + rate, inv(y)), [(num(1), [fact, *inverses])], [], signs)
+
+
+def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: Term) -> Fact:
+    """a − b − c a b >= 0, at once where b <= a − c a² is what is known, as (1 + c a) times that and c² a³."""
+    with suppress(KernelError):
+        sign, above = known.positive(rate), signs[0]
+        products = [[weak], [weak, sign, above], [sign, sign, above, above, above]]
+        return known.run("arith", goal, [(num(1), facts) for facts in products], [], known.denominators(rate))
+    return known.numbers([weak, *signs, *(f for f in known.facts if not entries([f.concl]))], goal, 2.0)
+
+
+def _times_powers(q: Poly, x: Term, y: Term, powers: tuple[int, int]) -> Poly:
+    """What x^k y^l is multiplied by in a polynomial."""
+    out: Poly = {}
+    for m, c in q.items():
+        if tuple(next((int(e) for a, e in m if a.term is t), 0) for t in (x, y)) == powers:
+            out[frozenset(z for z in m if z[0].term not in (x, y))] = c
+    return out
 
 
 def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
@@ -81,6 +128,36 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
                 yield _summed(known, index, at)
             if _step(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
                 yield _summed(known, index, _logarithms(known, at, index.ends))
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            at = known.p.use(None, u, index.i, using=index.ends)
+            yield from _summed_reciprocals(known, index, at)
+
+
+def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
+    """What a recursion says of the reciprocals of the first member a and the last one b, and of b and b/a."""
+    fact = _summed(known, index, _reciprocals(known, at, index.i, index.ends))
+    yield fact
+    below = [t.args[0] for t in walk(fact.concl) if t.op == "inv" and t.args[0] in entries([fact.concl])]
+    signs = {t: known.positive(t, known.at(t.args[-1])) for t in dict.fromkeys(below)}
+    q = quantity(fact.concl)
+    for b, sign in signs.items():
+        if q.get(next(iter(normal(inv(b)))), 0) > 0:
+            yield from _against(known, fact, sign, [])
+            for a, other in signs.items():
+                if a is not b:
+                    yield from _against(known, fact, sign, [other])
+                    ratio = known.p.apply(None, "elementary.inv_pos", other, x=a)
+                    yield known.run("arith", le(num(0), b * inv(a)), [(num(1), [sign, ratio])], [], [])
+
+
+def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> Iterator[Fact]:
+    """A relation times numbers that are positive, x · 1/x = 1."""
+    q, signs = quantity(fact.concl), [sign, *others]
+    for f in signs:
+        q = times(q, normal(f.concl.args[1]))
+    short = as_term(cancelled(q, [f.concl.args[1] for f in signs]))
+    yield known.run("arith", le(num(0), short), [(num(1), [fact, *signs])], [], signs)
 
 
 def _summed(known: Known, index: Index, at: Fact) -> Fact:
@@ -103,21 +180,46 @@ def _summed(known: Known, index: Index, at: Fact) -> Fact:
     return known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
 
 
-def by_recursions(known: Known, goal: Term, choice: int) -> Fact:
-    """The goal from recursions, summed."""
-    found = list(summed_up(known, goal))
+def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
+    """The goal from recursions, summed; what these give is kept."""
+    found = kept
+    if not found:
+        found += summed_up(known, goal)
+        found += _of_ends(known, found)
     if not found:
         raise NotFound("no recursion")
-    found += _of_ends(known, found)
     if choice == 0:
         return known.linear(
             goal, [*found, *known.facts, *about(known, goal, *(f.concl for f in found))], depth=2, work=1500
         )
+    if choice == 1:
+        return _without_denominators(known, found, goal)
     solved = list(dict.fromkeys(s for f in found for s in _solved(known, f)))
     sizes = [v for v in goal.free if v.op == "var" and v.sort == "Z"]
     scale = [known.positive(v) for v in sizes[:1]]
     more = squares(known, solved, known.denominators(goal))
     return known.linear(goal, [*solved, *more, *known.facts], depth=2, scale=scale, work=1500)
+
+
+def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
+    """The goal, times what it divides by, as a combination of facts, times the variables that these divide by."""
+    q, signs = known.times_out(quantity(goal))
+    if not signs:
+        raise NotFound("no denominators")
+    facts, above = list(found), list[Fact]()
+    for f in [f for f in found if f.concl.op == "le"]:
+        whole, more = known.times_out(quantity(f.concl), lambda t: t.op == "var")
+        above += more
+        if more:
+            facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, *more])], [], more))
+    for sign, f in product(
+        dict.fromkeys(above), [f for f in found if f.concl.op == "le" and len(quantity(f.concl)) == 1]
+    ):
+        whole = times(quantity(f.concl), quantity(sign.concl))
+        facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, sign])], [], []))
+    fact = known.linear(le(num(0), as_term(q)), [*facts, *known.facts], degree=1)
+    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
+    return known.run("arith", goal, [(num(1), [fact, *inverses])], [], signs)
 
 
 def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
@@ -147,5 +249,6 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     """For sequences of which hypotheses say how they go on."""
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
-        for choice in range(1 if goal.op == "eq" else 2):
-            yield k.way(partial(by_recursions, k, goal, choice))
+        kept: list[Fact] = []
+        for choice in (0,) if goal.op == "eq" else (1, 0, 2):
+            yield k.way(partial(by_recursions, k, goal, kept, choice))

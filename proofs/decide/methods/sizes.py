@@ -14,6 +14,7 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, walk
 from proofs.decide.sequences.induction import at_start, by_induction, size_of
 from proofs.decide.sequences.known import Known, known
+from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, closed, exp, forall, inv, le, lt, num, substitute
 
@@ -91,6 +92,23 @@ def _one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fa
     return known.search.cut(known.run("cases", n, num(k), here, beyond), [known.settle(le(num(k), n))])
 
 
+def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
+    """The goal for a size n from that for start + d, d not negative."""
+    d = known.fresh("d", "Z")
+    later = {n: canonical(start + d)}
+    given = [le(num(0), d), *(substitute(g, later) for g in known.given)]
+    inside = Known(known.search, given)
+    with inside.at_hand():
+        fact = by_induction(inside, substitute(goal, later), least=0, size=d)
+    fact = known.run("instantiate", fact, [(d, canonical(n - start))])
+    sides = [known.settle(le(num(0), canonical(n - start)))]
+    sides += [
+        known.p.restate(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
+        for g in known.given
+    ]
+    return known.p.restate(None, known.search.cut(fact, sides), goal)
+
+
 def both_ways(known: Known, goal: Term, depth: int) -> Fact:
     """s = t from s <= t and t <= s."""
     s, t = goal.args
@@ -114,6 +132,17 @@ def inductions(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal])):
         yield k.way(partial(by_induction, k, asked.goal))
+
+
+@method("induction from a size on", share=0.3)
+def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a size that is at least another one."""
+    k, goal = known(search, asked), asked.goal
+    if not asked.depth and any(places_of(t) for t in entries([goal])):
+        for f in k.facts:
+            low, high = f.concl.args
+            if f.concl.op == "le" and {low.op, high.op} == {"var"} and {low.sort, high.sort} == {"Z"}:
+                yield k.way(partial(from_there_on, k, goal, low, high))
 
 
 @method("induction, of something stronger", share=0.4)

@@ -111,6 +111,13 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
         with suppress(KernelError):
             alphas[t] = known.positive(as_term(logs[t]))
     bases = [s for t, s in sums.items() if t not in alphas]
+    missing = -sum((c for t in logs for m, c in logs[t].items() if not m), fmpq(0))
+    for s in spreads(known, lo, hi)[1:]:
+        if s.value is num(1) and missing > 0 and all(logs[t].keys() == {ONE} for t in logs) and len(sums) == len(logs):
+            total = big("sum", lo, hi, s.body)  # log 1 = 0, for the logarithms to be as many on either side
+            one = LogOfSum(known, total, s.value, known.run("arith", eq(total, s.value), [(num(1), [s.fact])], [], []))
+            sums[log(total)], logs[log(total)], alphas[log(total)] = one, {ONE: missing}, known.positive(num(missing))
+            break
     for s in spreads(known, lo, hi)[1:]:
         with suppress(KernelError):
             if s.value.op != "num" or s.value.args[0] > 0:

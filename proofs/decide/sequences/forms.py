@@ -12,6 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, add, big, eq, exp, inv, log, mul, num, rebuild
 
 BIG = ("sum", "prod", "max")
+HIGHEST_POWER = 8  # in which a sum is replaced
 
 
 def walk(t: Term) -> Iterator[Term]:
@@ -215,6 +216,32 @@ def replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly,
         if multiplier:
             q = plus(rest, times(multiplier, right))
             used.append((multiplier, equation))
+    return q, used
+
+
+def replaced_in_powers(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
+    """The same, also where the left sides stand in powers; right sides must not speak of left ones."""
+    used: list[tuple[Poly, Fact]] = []
+    for equation in equations:
+        found = _left_atom(equation)
+        if found is None:
+            continue
+        a, c = found
+        right = normal(equation.concl.args[1])
+        whole: Poly = {}
+        for _ in range(HIGHEST_POWER):
+            once: Poly = {}
+            for m, v in q.items():
+                if dict(m).get(a, 0) >= 1 and dict(m)[a].q == 1:
+                    powers = dict(m)
+                    powers[a] -= 1
+                    once = plus(once, {frozenset(x for x in powers.items() if x[1]): v / c})
+            if not once:
+                break
+            q = plus(q, times(once, plus(right, normal(equation.concl.args[0]), -1)))
+            whole = plus(whole, once)
+        if whole:
+            used.append((whole, equation))
     return q, used
 
 

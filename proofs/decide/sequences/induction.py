@@ -40,6 +40,7 @@ from proofs.kernel.terms import (
     mul,
     num,
     opened,
+    rebuild,
     substitute,
     var,
 )
@@ -79,9 +80,10 @@ def by_induction(
     goal: Term,
     prove: Callable[[Known, Sequence[Fact], Term], Fact] | None = None,
     least: int | None = None,
+    size: Term | None = None,
 ) -> Fact:
     """A goal for all values of a size, from its least one on, or from another one that it is known to have."""
-    n, first_one = size_of(known, goal)
+    n, first_one = size_of(known, goal) if size is None or least is None else (size, least)
     least = first_one if least is None else least
     start, k = num(least), known.fresh("k", "Z")
     prove = prove or _step
@@ -96,7 +98,8 @@ def by_induction(
     with inside.at_hand():
         here = known.run("mp", so_far, inside.settle(le(k, n)))
         facts = [here, *(f for f in inside.facts if n not in f.concl.free)]
-        facts += [f for place in (k, canonical(k + 1)) for f in inside.at(place)]
+        places = dict.fromkeys([k, canonical(k + 1), *_places(goal, n, k)])
+        facts += [f for place in places for f in inside.at(place)]
         spoken = set(entries([goal]))
         facts += [f for f in inside.at(start) if set(entries([f.concl])) & spoken]
         facts += first_members(inside, k, n)
@@ -107,6 +110,38 @@ def by_induction(
         out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
     step = known.p.discharged(out, high)
     return known.p.use(None, known.p.induct(None, claim, start, k, base, step), n)
+
+
+def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
+    """The indices in a goal that depend on a size, for k and k + 1."""
+    for place in dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free and i is not n):
+        yield from (canonical(substitute(place, {n: x})) for x in (k, k + 1))
+
+
+def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
+    """w e^a (1 + d) <= w e^(a + d) for the powers of e of a hypothesis, w being what it is multiplied by."""
+    powers, later = (dict.fromkeys(t for t in walk(f) if t.op == "exp" and not t.loose) for f in (here, goal))
+    for low in powers:
+        for high in later:
+            d = canonical(high.args[0] - low.args[0])
+            if d.op == "num" or d.size > high.args[0].size:
+                continue
+            base, sign = known.run("exp_ge", d), known.run("exp_pos", low.args[0])
+            product = normal(low * (exp(d) - 1 - d))
+            yield known.run("arith", le(num(0), as_term(product)), [(num(1), [base, sign])], [], [])
+            hole = known.fresh("hole")
+            weights = quantity(swapped_term(here, low, hole))
+            w = as_term({m - {x}: c for m, c in weights.items() for x in m if x[0].term is hole and x[1] == 1})
+            with suppress(KernelError):
+                if w.op != "num":
+                    factor = known.nonnegative(w)
+                    whole = as_term(times(product, normal(w)))
+                    yield known.run("arith", le(num(0), whole), [(num(1), [base, sign, factor])], [], [])
+
+
+def swapped_term(t: Term, old: Term, new: Term) -> Term:
+    """The term with another for a part of it."""
+    return new if t is old else rebuild(t, lambda kid, _: swapped_term(kid, old, new))
 
 
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
@@ -143,12 +178,19 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
             raise NotFound("no product that is at most 1, or at least")
         return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
 
+    def grown() -> Fact:
+        growth = list(_growth(known, facts[0].concl, goal))
+        if not growth:
+            raise NotFound("no powers of e")
+        return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
+
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        grown,
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
         with_bounds,
@@ -254,6 +296,8 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
 def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
     """A sum or product with a member less, if one over a range with the same other end and body was had."""
     lo, hi, body = b.args
+    with suppress(KernelError):
+        return _convolved(known, b, had)
     like = [h for h in had if h.op == b.op and h.args[2] is canonical(b).args[2]] if canonical(b).op == b.op else []
     with suppress(KernelError):
         if any(h.args[0] is canonical(lo) for h in like):
@@ -267,6 +311,42 @@ def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
         with suppress(KernelError):
             return known.run("big_step", b, known.settle(le(lo, hi)))
     return None
+
+
+def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
+    """Σ_lo^hi r^(e) f = r Σ_lo^{hi−1} r^(e − 1) f + f_hi, where the sum on the right was had before.
+
+    Raises
+    ------
+    NotFound
+        if there is no such sum.
+    """
+    lo, hi, body = b.args
+    if b.op != "sum" or not any(t.op == "prod" for t in walk(body)):
+        raise NotFound("no powers")
+    index = known.index(lo, canonical(hi - 1))
+    member = index.member(body)
+    power = next((t for t in factors(member) if t.op == "prod" and index.i in t.args[1].free), None)
+    if power is None or power.args[2].loose or index.i in power.args[2].free:
+        raise NotFound("no powers")
+    rate = opened(power.args[2], (num(0),))
+    step = known.run("big_step", power, known.settle(le(power.args[0], power.args[1]), *index.ends))
+    rest = [t for t in factors(member) if t is not power]
+    shorter = big("prod", power.args[0], canonical(power.args[1] - 1), power.args[2])
+    whole = mul(shorter, *rest) if rest else shorter
+    before = canonical(big("sum", index.lo, index.hi, closed(whole, [index.i])))
+    if before not in had:
+        raise NotFound("no sum of such powers was had")
+    times_what = mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1)
+    same = known.run("arith", eq(member, rate * whole), [(times_what, [step])], [], [])
+    up = known.summed(index, same)
+    last = known.run("big_step", b, known.settle(le(lo, hi)))
+    own = opened(body, (hi,))
+    of_last = next(t for t in factors(own) if t.op == "prod")
+    none = known.run("big_empty", of_last, known.settle(lt(of_last.args[1], of_last.args[0])))
+    others = [t for t in factors(own) if t is not of_last]
+    f = mul(*others) if len(others) > 1 else others[0] if others else num(1)
+    return known.run("arith", eq(b, rate * before + f), [(num(1), [last]), (num(1), [up]), (f, [none])], [], [])
 
 
 # --- closed forms ----------------------------------------------------------------------------------------------------

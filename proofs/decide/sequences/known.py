@@ -30,7 +30,7 @@ from proofs.decide.sequences.forms import (
     walk,
 )
 from proofs.judging.compiled import ranged_body
-from proofs.kernel.normal import as_term, canonical, key, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -77,7 +77,7 @@ class Index:
         self.lo, self.hi = lo, hi
         self.i = known.fresh("i", "Z")
         self.low, self.high = known.run("assume", le(lo, self.i)), known.run("assume", le(self.i, hi))
-        beside = [canonical(hi), canonical(lo - 1)] if known.steps else []
+        beside = [canonical(hi), canonical(lo), canonical(lo - 1)] if known.steps else []
         places = [
             x for x in beside if not any(x in (canonical(start - 1), start, end) for _, start, end, _ in known.steps)
         ]
@@ -132,7 +132,7 @@ class Known(Steps):
         self._positive: dict[Term, Fact] = {}
         self._open: dict[Term, int] = {}  # what was not shown to be positive, and from how many facts
         with self.at_hand():
-            self.facts += list(self._means())
+            self.facts += [*self._means(), *self._quotients()]
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -145,6 +145,17 @@ class Known(Steps):
                     sign = self.positive(d)
                     whole = as_term(cancelled(times(q, normal(d)), [d]))
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
+
+    def _quotients(self) -> Iterator[Fact]:
+        """a/b <= 1 from a <= b, where hypotheses divide by the variable b."""
+        below = {t.args[0] for g in self.given for t in walk(g) if t.op == "inv" and t.args[0].op == "var"}
+        for f in [f for f in self.facts if f.concl.op in ("le", "lt") and f.concl.args[1] in below]:
+            with suppress(KernelError):
+                a, b = f.concl.args
+                sign = self.positive(b)
+                inverse = self.p.apply(None, "elementary.inv_pos", sign, x=b)
+                if a.op == "var":
+                    yield self.run("arith", le(a * inv(b), num(1)), [(num(1), [self.weak(f), inverse])], [], [sign])
 
     def add(self, fact: Fact) -> None:
         """Know one more fact."""
@@ -341,7 +352,7 @@ class Known(Steps):
             return self.theorem("sums.sum_pos", t, self.settle(le(*t.args[:2])), every)
         if t.op == "prod":
             every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
-            return self.theorem("inequalities.prod_pos", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+            return self.theorem("inequalities.prod_pos", t, every, self.proper(t))
         if t.op == "ite" and root_of(t) is not None:
             return p.apply(None, "norms.sqrt_positive", self.positive(t.args[0].args[1], facts), s=t.args[0].args[1])
         with suppress(KernelError):
@@ -429,7 +440,12 @@ class Known(Steps):
             with suppress(KernelError):
                 return self.weak(self.positive(t, facts))
             every = self.members(t, lambda x, at: self.nonnegative(x, [*at, *facts]))
-            return self.theorem("inequalities.prod_nonneg", t, every, self.settle(le(t.args[0], t.args[1] + 1)))
+            return self.theorem("inequalities.prod_nonneg", t, every, self.proper(t))
+        if t.op == "max":
+            lo, hi, body = t.args
+            some, member = self.settle(le(lo, hi)), self.nonnegative(opened(body, (lo,)), facts)
+            above = self.run("max_ge", t, lo, self.settle(le(lo, lo)), some)
+            return self.run("arith", goal, [(num(1), [member]), (num(1), [above])], [], [])
         if t.op == "add":
             parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
             if len(parts) == len(t.args):
@@ -440,6 +456,21 @@ class Known(Steps):
         with suppress(KernelError):
             return self.weak(p.positive(t, *facts))
         return self.numbers([*facts, *self.facts], goal)
+
+    def times_out(
+        self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
+    ) -> tuple[Poly, list[Fact]]:
+        """A polynomial times what it divides by, as far as that is asked for; and that this is positive."""
+        signs: list[Fact] = []
+        divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
+        for below in filter(which, divided_by):
+            said = next((f for f in facts if key(f.concl) == key(lt(num(0), below))), None)
+            signs.append(self.positive(below) if said is None else said)
+            (atom,) = next(iter(normal(inv(below))))
+            divided = {m: c for m, c in q.items() if atom in m}
+            rest = {m: c for m, c in q.items() if m not in divided}
+            q = plus({m - {atom}: c for m, c in divided.items()}, times(rest, normal(below)))
+        return q, signs
 
     # --- asked of others ---------------------------------------------------------------------------------------
 
@@ -631,6 +662,13 @@ class Known(Steps):
                     )
                     every = self.members(b, self.nonnegative)
                     out.append(self.theorem("inequalities.two_members", b, every, *ends, j=pair[0], m=pair[1]))
+        for b in dict.fromkeys(b for g in goals for b in bigs(g, ("prod",)) if places):
+            with suppress(KernelError):
+                low = self.members(b, self.nonnegative)
+                high = self.members(b, lambda x, at: self.linear(le(x, num(1)), at))
+                for k in dict.fromkeys(places[:3]):
+                    sides = self.settle(le(b.args[0], k)), self.settle(le(k, b.args[1]))
+                    out.append(self.theorem("inequalities.prod_le_member", b, low, high, *sides, m=k))
         logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
         for f in [*self.facts, *out]:
             if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
@@ -730,6 +768,10 @@ class Known(Steps):
     def count(self, b: Term) -> Fact:
         """That the range does not run backwards by more than one."""
         return self.settle(le(b.args[0], b.args[1] + 1))
+
+    def proper(self, b: Term) -> Fact:
+        """The same at the indices around."""
+        return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
         """That what is divided by is positive, factor by factor, as far as that is shown."""

@@ -17,11 +17,12 @@ from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, 
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, lam, le, lt, num
+from proofs.kernel.terms import KernelError, Term, absolute, big, inv, lam, le, lt, num
 
 MOST_USED = 3  # facts, one after another, by which entries go out of a goal
 MOST_LEFT = 6  # inequalities that may be asked as what is left
 MOST_MEMBERS = 12  # summands of such an inequality
+MOST_PRODUCTS = 900  # of facts that are tried for it
 MOST_VALUES = 4  # absolute values that are opened
 
 Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
@@ -186,7 +187,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
             less = le(num(0), as_term(rest))
             with suppress(KernelError):
                 known.likely(less, [*relations, *below])
-                fact = known.numbers([*relations, *below], less, 1.5)
+                fact = _left_over(known, relations, below, less)
                 parts = [
                     (by, [f]) if sign is None else (num(1), [known.weak(f) if f.concl.op == "lt" else f, sign])
                     for by, f, sign in used
@@ -194,6 +195,15 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
                 return known.run("arith", goal, [*parts, (num(1), [fact])], [], nonzero)
         known.search.in_time()
     raise NotFound("what is left is not shown")
+
+
+def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], less: Term) -> Fact:
+    """What is left: from products of three facts, times what is divided by, or as one about numbers."""
+    divided = [f for f in below if f.concl.op == "lt" and inv(f.concl.args[1]) in set(walk(canonical(less.args[1])))]
+    with suppress(KernelError):
+        return known.linear(less, [*relations, *below], degree=3, scale=divided, work=MOST_PRODUCTS)
+    known.search.in_time()
+    return known.numbers([*relations, *below], less, 1.5)
 
 
 def cleared(known: Known, here: Fact | None, facts: Sequence[Fact], goal: Term) -> Fact:

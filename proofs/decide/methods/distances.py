@@ -1,0 +1,104 @@
+"""Least squares: Σ w (u − v)² >= 0 for the squares u², v² that stand in a goal, and what equations say of Σ w f u.
+
+So residuals that are orthogonal to what the others differ by are least, also with penalties (ridge regression).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import combinations, islice
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, factors, walk, written
+from proofs.decide.sequences.induction import about
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.kernel.normal import canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, le, mul, num
+
+MOST_PAIRS = 6  # of squares
+MOST_ROUNDS = 3  # in which equations are multiplied
+
+
+def _squares(index: Index, t: Term) -> Iterator[tuple[Term, Term]]:
+    """The w and u where w u² is a summand of a member."""
+    for part in t.args if t.op == "add" else [t]:
+        parts = list(factors(part))
+        twice = next((a for a in dict.fromkeys(parts) if parts.count(a) == 2 and a.op in ("add", "app", "mul")), None)
+        if twice is not None:
+            rest = [a for a in parts if a is not twice and a.op != "num"]
+            yield mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1), twice
+
+
+def by_distances(known: Known, goal: Term) -> Fact:
+    """The goal from squares of distances, equations and what is a square among numbers.
+
+    Raises
+    ------
+    NotFound
+        if there are no two squares.
+    """
+    facts: list[Fact] = []
+    ranges = dict.fromkeys(b.args[:2] for b in written(goal, ("sum",)))
+    for lo, hi in ranges:
+        index = known.index(lo, hi)
+        found: dict[Term, list[Term]] = {}
+        for b in written(goal, ("sum",)):
+            if b.args[:2] == (lo, hi):
+                for w, u in _squares(index, index.member(b.args[2])):
+                    found.setdefault(w, []).append(u)
+        for w, own in found.items():
+            with suppress(KernelError), known.inside(index):
+                sign = [] if w is num(1) else [known.nonnegative(w, index.facts)]
+                for u, v in islice(combinations(dict.fromkeys(own), 2), MOST_PAIRS):
+                    square = known.p.apply(None, "elementary.square_nonneg", x=u - v)
+                    goal_here = le(num(0), canonical(w * square.concl.args[1]))
+                    facts.append(
+                        known.summed(index, known.run("arith", goal_here, [(num(1), [square, *sign])], [], []))
+                    )
+    if not facts:
+        raise NotFound("no two squares")
+    plain = dict.fromkeys(
+        a
+        for side in goal.args
+        for t in walk(side)
+        if t.op == "mul" and not t.loose
+        for a in t.args
+        if t.args.count(a) == 2 and not bigs(a)
+    )
+    for a, b in islice(combinations(plain, 2), MOST_PAIRS):
+        square = known.p.apply(None, "elementary.square_nonneg", x=a - b)
+        facts += [square, *_times_signs(known, goal, square)]
+    equations = [f for f in known.facts if f.concl.op == "eq"]
+    others = [f for f in known.facts if f.concl.op != "eq" and not bigs(f.concl)]
+    return known.linear(goal, [*facts, *equations, *others, *about(known, goal)], depth=MOST_ROUNDS, work=3000)
+
+
+def _times_signs(known: Known, goal: Term, square: Fact) -> Iterator[Fact]:
+    """A square times the variables of the goal that are not negative."""
+    for v in sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0]):
+        if v not in square.concl.free:
+            with suppress(KernelError):
+                sign = known.nonnegative(v)
+                product = canonical(v * square.concl.args[1])
+                yield known.run("arith", le(num(0), product), [(num(1), [square, sign])], [], [])
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("squares of distances", share=0.3)
+def distances(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of squares on either side, under equations about sums."""
+    k, goal = known(search, asked), asked.goal
+    under = any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts)
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and under and len(_of_squares(goal)) > 1:
+        yield k.way(partial(by_distances, k, goal))
+
+
+def _of_squares(goal: Term) -> list[Term]:
+    """The sums of a goal whose members have squares."""
+    return [b for b in written(goal, ("sum",)) if any(e == 2 for m in normal(b.args[2]) for _, e in m)]
