@@ -33,6 +33,7 @@ from proofs.decide.methods import (
     mirrors,
     monomials,
     one_sum,
+    opposites,
     orders,
     outer,
     pairs,
@@ -236,6 +237,7 @@ TABLE = (
         _of_one,
         (
             waves.values,
+            opposites.contraposition,
             outer.powers_of_both_sides,
             powers.of_sums,
             powers.at_means,
@@ -274,6 +276,7 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
+            opposites.contraposition,
             one_sum.one_sum,
             written.squares_as_written,
             products.coefficients,
