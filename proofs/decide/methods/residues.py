@@ -129,17 +129,17 @@ def unequal(goal: Term) -> Term | None:
     return eq(goal.args[1].args[0], num(0)) if found else None
 
 
-def settled(search: Search, goal: Term, equation: Term, names: Sequence[Term], m: int) -> Fact:
-    """The goal from an equation, or that the equation is wrong."""
+def settled(search: Search, goal: Term, equation: Term, false: Callable[[Fact], Fact]) -> Fact:
+    """The goal from an equation, or that the equation is wrong, from what is false by the equation."""
     if equation is not unequal(goal):
-        return search.run("absurd", refuted(search, search.run("assume", equation), names, m), goal)
+        return search.run("absurd", false(search.run("assume", equation)), goal)
     zero, size = goal.args
     t = size.args[0]
     none = search.run("assume", le(size, zero))
     signs = [search.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
     orders = [search.p.have(None, o, none, *signs, degree=1) for o in (le(t, zero), le(zero, t))]
-    false = refuted(search, search.run("antisymmetry", *orders), names, m)
-    return search.run("cases", size, zero, search.run("absurd", false, goal), search.run("assume", goal))
+    never = false(search.run("antisymmetry", *orders))
+    return search.run("cases", size, zero, search.run("absurd", never, goal), search.run("assume", goal))
 
 
 @method("residues")
@@ -155,5 +155,5 @@ def residues(search: Search, asked: Asked) -> Iterator[Way]:
         for names in dict.fromkeys(((), tuple(every[: len(curved)]), tuple(every))):
             m = divisor(equation, names)
             if m is not None:
-                yield partial(settled, search, asked.goal, equation, names, m)
+                yield partial(settled, search, asked.goal, equation, partial(refuted, search, names=names, m=m))
                 break
