@@ -385,7 +385,8 @@ class _Tangents:
         goal = le(num(0), apart)
         m1, m2, w1, w2 = (self._positive(x) for x in (t.m1, t.m2, t.w1, t.w2))
         positive, equation = run("assume", lt(num(0), r)), run("assume", o.root.equation)
-        equation = run("arith", eq(mul(t.w2, power(r, k)), t.w1), [(t.w2, [equation])], [], [w2])
+        apart_from_0 = [self._positive(a.args[0]) for a in _inverses(o.root.w)]
+        equation = run("arith", eq(mul(t.w2, power(r, k)), t.w1), [(t.w2, [equation])], [], [w2, *apart_from_0])
         square = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = square.concl.free
         sq = run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
@@ -441,6 +442,11 @@ def _fraction(t: Pieces, upper: bool) -> tuple[Term, Term]:
 def _holds(g: Term, at: Point) -> bool:
     s, t = (value(a, at) for a in g.args)
     return s is not None and t is not None and s <= t
+
+
+def _inverses(t: Term) -> list[Term]:
+    """The inverses in a number."""
+    return list(dict.fromkeys(a.term for m in normal(t) for a, _ in m if a.term.op == "inv"))
 
 
 def _sum(xs: Sequence[Term]) -> Term:

@@ -215,7 +215,7 @@ TABLE = (
         (angles.sign_of_one, halves.triangle, angles.equal_parts),
         last=False,
     ),
-    Kind("roots under an equation", _of_quotients, (uniform.homogeneous_roots,), last=False),
+    Kind("roots under an equation", _of_quotients, (uniform.homogeneous_roots, radicals.tangents), last=False),
     Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
