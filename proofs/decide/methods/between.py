@@ -13,7 +13,8 @@ from math import isqrt
 
 from flint import fmpq
 
-from proofs.decide.methods.residues import polynomial, settled, unequal
+from proofs.decide.base.formulas import integer_polynomial
+from proofs.decide.changes import from_equation, unequal
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -59,7 +60,7 @@ class Square:
 
 def squares(equation: Term) -> Iterator[Square]:
     """An equation between polynomials in two integers as such, for each of the two."""
-    p = polynomial(equation)
+    p = integer_polynomial(equation)
     names = sorted({a.term for m in p for a, _ in m}, key=lambda v: v.args[0]) if p else []
     if p is None or len(names) != 2:
         return
@@ -119,5 +120,5 @@ def between_squares(search: Search, asked: Asked) -> Iterator[Way]:
                 found = [s.root(scale, up) for up in (True, False)]
                 if all(f is not None and f[1] for f in found):
                     false = partial(no_square, search, asked, s, scale)
-                    yield partial(settled, search, asked.goal, equation, false)
+                    yield partial(from_equation, search, asked.goal, equation, false)
                     break

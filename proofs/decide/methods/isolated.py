@@ -14,11 +14,11 @@ from math import lcm, log
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.cones.circuits import circuit
 from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.polynomials import power, rows_of
 from proofs.decide.cones.rational import Rational
 from proofs.decide.cones.roots import Root, as_powers, radicands, with_roots
-from proofs.decide.methods.circuits import circuit
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, normal
