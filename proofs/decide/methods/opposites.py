@@ -19,6 +19,8 @@ from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, le, lt, num
 
+OUTER = 2  # questions inside one another, of several variables: deeper ones are asked too often
+
 
 def opposite(g: Term) -> Term:
     """What holds where an inequality does not."""
@@ -70,7 +72,7 @@ def from_there(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
 def contraposition(search: Search, asked: Asked) -> Iterator[Way]:
     """For a bound of a variable of which a hypothesis says something that is no bound."""
     x, free = bounded(asked.goal), asked.goal.free
-    if x is None:
+    if x is None or (asked.several and asked.depth > OUTER):
         return
     known = [opposite(asked.goal), *(h for h in asked.given if range_of(h) is not None)]
     curved = [g for g in asked.given if g.op in ("le", "lt", "eq") and g.free == free and bounded(g) is None]
