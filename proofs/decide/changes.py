@@ -155,3 +155,22 @@ def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, d
 
     s, t = part.args[0].args
     return search.p.by_order(None, s, t, branch)
+
+
+def unequal(goal: Term) -> Term | None:
+    """t = 0, where the goal is 0 < |t|, as s ≠ t is read."""
+    found = goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs"
+    return eq(goal.args[1].args[0], num(0)) if found else None
+
+
+def from_equation(search: Search, goal: Term, equation: Term, false: Callable[[Fact], Fact]) -> Fact:
+    """The goal from an equation, or that the equation is wrong, from what is false by the equation."""
+    if equation is not unequal(goal):
+        return search.run("absurd", false(search.run("assume", equation)), goal)
+    zero, size = goal.args
+    t = size.args[0]
+    none = search.run("assume", le(size, zero))
+    signs = [search.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
+    orders = [search.p.have(None, o, none, *signs, degree=1) for o in (le(t, zero), le(zero, t))]
+    never = false(search.run("antisymmetry", *orders))
+    return search.run("cases", size, zero, search.run("absurd", never, goal), search.run("assume", goal))

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from proofs.decide.base.algebra import as_exponential, factored, slope
 from proofs.decide.base.constants import prime_powers
 from proofs.decide.base.ranges import Box, Side
-from proofs.kernel.normal import ONE, Atom, as_term, canonical, constant, join, normal
+from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, constant, join, normal
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
 from proofs.kernel.terms import rebuild as rebuilt
 
@@ -347,3 +347,10 @@ def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term,
 def polynomial_equations(given: Sequence[Term]) -> list[Term]:
     """The equations between polynomials."""
     return [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
+
+
+def integer_polynomial(equation: Term) -> Poly | None:
+    """s − t of an equation between polynomials in integer variables, else nothing."""
+    p = normal(equation.args[0] - equation.args[1])
+    plain = all(a.term.op == "var" and a.term.sort == "Z" and e > 0 and e == int(e) for m in p for a, e in m)
+    return p if plain and len(p) > 1 else None

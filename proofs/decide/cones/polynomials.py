@@ -204,5 +204,6 @@ def values(p: P, points: Any) -> tuple[Any, Any]:
     rows = rows_of(p) or {(0,) * points.shape[1]: fmpq(0)}
     exponents = np.array(list(rows), dtype=float)[:, : points.shape[1]]
     cs = np.array([float(c.p) / float(c.q) for c in rows.values()])
-    terms = np.prod(points[:, None, :] ** exponents[None], axis=2) * cs
-    return terms.sum(1), np.abs(terms).sum(1)
+    with np.errstate(over="ignore", invalid="ignore"):  # high powers, far out
+        terms = np.prod(points[:, None, :] ** exponents[None], axis=2) * cs
+        return terms.sum(1), np.abs(terms).sum(1)

@@ -7,7 +7,7 @@ by the inequality of the means. What is left to be shown has no roots but those 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice, permutations, product
@@ -31,6 +31,7 @@ from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num, substitute
 TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
 MOST_FACTORS = 6  # of a radicand, two of which are taken together
+NEAR = 50.0  # the largest coordinate of a point at which high powers are compared
 COARSE = 12  # the denominator of a level where any will do
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
 Point = dict[Term, float]
@@ -104,20 +105,27 @@ def bounded(
     roots: Sequence[Root],
     gap: Term,
     ask: Callable[[Sequence[Term], Term], Fact],
+    means: Callable[[Tangents], Iterable[Mapping[Term, Mean]]] | None = None,
+    compare: Callable[[Sequence[Term], Term], Fact] | None = None,
 ) -> Fact:
     """The goal, in which variables stand for roots, from one without those of them that vary.
 
-    `gap` is right − left of what was asked, without the variables for roots.
+    `gap` is right − left of what was asked, without the variables for roots. With `means` these themselves are taken
+    for bounds, and `compare` shows how their powers and what the roots are taken of are ordered.
 
     Raises
     ------
     NotFound
         if no choice of tangents leads to it.
     """
-    return _Tangents(search, given, goal, depth, roots, gap).proved(ask)
+    tangents = Tangents(search, given, goal, depth, roots, gap, sharp=means is None)
+    tangents.compare = compare or tangents.compare
+    return tangents.proved(ask, None if means is None else list(means(tangents)))
 
 
-class _Tangents:
+class Tangents:
+    """Bounds of the roots in a goal."""
+
     def __init__(
         self,
         search: Search,
@@ -126,8 +134,10 @@ class _Tangents:
         depth: int,
         roots: Sequence[Root],
         gap: Term,
+        sharp: bool = True,
     ) -> None:
         self.search, self.goal, self.run = search, goal, search.run
+        self.compare: Callable[[Sequence[Term], Term], Fact] = partial(search.prove, depth=depth + 1)
         self.own = {o.r: o for o in roots if o.w.free}
         if any(o.w.free & self.own.keys() for o in self.own.values()):
             raise NotFound("roots in roots")
@@ -139,7 +149,7 @@ class _Tangents:
         self.names = sorted(names - {o.r for o in roots}, key=lambda v: v.args[0])
         self.asked = Rational(search, self.plain, [goal, *(o.w for o in self.own.values())], depth)
         self.rest, self.radicals = self._read()
-        self.points, self.sharp = self._equality(gap)
+        self.points, self.sharp = self._equality(gap) if sharp else ([], False)
 
     # --- the question ------------------------------------------------------------------------------------------------
 
@@ -203,7 +213,8 @@ class _Tangents:
             raise NotFound("no point of equality")
         return [np.full(len(self.names), float(np.mean(some[0])))], False
 
-    def _at(self, v: Any) -> Point:
+    def at(self, v: Any) -> Point:
+        """The point with these coordinates, and the roots of numbers."""
         return dict(zip(self.names, map(float, v), strict=True)) | self.levels
 
     # --- means -------------------------------------------------------------------------------------------------------
@@ -264,31 +275,31 @@ class _Tangents:
             return
         first, *others = factors
         for k, other in enumerate(others):
-            s, t = (value(f, self._at(self.points[0])) for f in (first, other))
-            ratio = _near(t / s) if s and t else None
+            s, t = (value(f, self.at(self.points[0])) for f in (first, other))
+            ratio = near(t / s) if s and t else None
             if ratio is not None and ratio > 0:
                 both, rest = mul(num(ratio), first) + other, [*others[:k], *others[k + 1 :]]
                 yield from (mul(both, more) for more in self._paired(rest)) if rest else (both,)
 
     def _means(self, root: Root) -> list[Mean]:
         """Multiples of the forms that are the root at the points."""
-        wanted = [abs(value(root.w, self._at(q)) or 0.0) ** (1 / root.k) for q in self.points]
+        wanted = [abs(value(root.w, self.at(q)) or 0.0) ** (1 / root.k) for q in self.points]
         out: dict[Mean, None] = {}
         for a, b in self._forms(root):
             ratios = []
             for q, v in zip(self.points, wanted, strict=True):
-                top, low = value(a, self._at(q)), value(b, self._at(q))
+                top, low = value(a, self.at(q)), value(b, self.at(q))
                 if v > 1e-6:  # at 0 the bound from below is sharp, whatever the mean
                     ratios.append(v * low / top if top and low and top / low > 1e-9 else -1.0)
             if min(ratios, default=0) <= 0 or max(ratios) - min(ratios) > 1e-4 * max(ratios):
                 continue
-            c = _near(ratios[0])
+            c = near(ratios[0])
             if c is None and not self.sharp:
                 c = fmpq(round(ratios[0] * COARSE) or 1, COARSE)
             if c is not None:
                 out[mul(num(c), a), b] = None
             for r, level in self.levels.items():
-                up, down = _near(ratios[0] / level), _near(ratios[0] * level)
+                up, down = near(ratios[0] / level), near(ratios[0] * level)
                 out |= {(mul(num(up), a, r), b): None} if up is not None else {}
                 out |= {(mul(num(down), a), mul(b, r)): None} if down is not None else {}
         return list(out)
@@ -313,10 +324,13 @@ class _Tangents:
 
     # --- the proof ---------------------------------------------------------------------------------------------------
 
-    def proved(self, ask: Callable[[Sequence[Term], Term], Fact]) -> Fact:
+    def proved(
+        self, ask: Callable[[Sequence[Term], Term], Fact], means: Sequence[Mapping[Term, Mean]] | None = None
+    ) -> Fact:
         """The goal from the first choice that leads to it."""
-        sample = self._sample()
-        for choice, plain in product(self._choices(), (True, False)):
+        sample = self._sample(far=means is None)
+        choices, kinds = (self._choices(), (True, False)) if means is None else (means, (True,))
+        for choice, plain in product(choices, kinds):
             self.search.in_time()
             pieces = {o.term: self._pieces(o.root, choice[o.root.r], plain) for o in self.radicals}
             if plain and not all(self._seems(pieces[o.term].gap(_is_upper(o)), sample) for o in self.radicals):
@@ -334,17 +348,23 @@ class _Tangents:
 
     def _seems(self, t: Term, sample: Sequence[Any]) -> bool:
         """Whether a number is not negative anywhere."""
-        f = function(t)
-        found = (f(self._at(q)) for q in sample)
-        return all(v is None or v > -1e-9 for v in found)
+        parts = [function(part) for part in (t.args if t.op == "add" else [t])]
+        for q in sample:
+            at = self.at(q)
+            found = [v for f in parts for v in [f(at)] if v is not None]
+            if len(found) == len(parts) and sum(found) <= -1e-9 * max(1.0, *map(abs, found)):
+                return False
+        return True
 
-    def _sample(self) -> list[Any]:
+    def _sample(self, far: bool) -> list[Any]:
         some = [*on_hypotheses(self.base, self.names, 40)]
+        if not far:
+            return [v for v in some if 0 < v.min() and v.max() < NEAR]
         if any(g.op == "eq" for g in self.base):
             return some
         rng = np.random.default_rng(2)
-        far = np.exp(rng.normal(size=(40, len(self.names))) * 2)
-        return [*some, *(v for v in far if all(_holds(g, self._at(v)) for g in self.base))]
+        more = np.exp(rng.normal(size=(40, len(self.names))) * 2)
+        return [*some, *(v for v in more if all(_holds(g, self.at(v)) for g in self.base))]
 
     def _from(
         self,
@@ -385,12 +405,13 @@ class _Tangents:
         goal = le(num(0), apart)
         m1, m2, w1, w2 = (self._positive(x) for x in (t.m1, t.m2, t.w1, t.w2))
         positive, equation = run("assume", lt(num(0), r)), run("assume", o.root.equation)
-        equation = run("arith", eq(mul(t.w2, power(r, k)), t.w1), [(t.w2, [equation])], [], [w2])
+        apart_from_0 = [self._positive(a.args[0]) for a in _inverses(o.root.w)]
+        equation = run("arith", eq(mul(t.w2, power(r, k)), t.w1), [(t.w2, [equation])], [], [w2, *apart_from_0])
         square = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = square.concl.free
         sq = run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
         if t.plain:
-            gap = self.search.prove(self.plain, le(num(0), t.gap(upper)), self.asked.depth + 1)
+            gap = self.compare(self.plain, le(num(0), t.gap(upper)))
             c = num(1) if upper else num(-1)
             terms = [mul(power(mul(r, t.m2), j), power(t.m1, k - 1 - j)) for j in range(k)]
             other = run(
@@ -443,11 +464,16 @@ def _holds(g: Term, at: Point) -> bool:
     return s is not None and t is not None and s <= t
 
 
+def _inverses(t: Term) -> list[Term]:
+    """The inverses in a number."""
+    return list(dict.fromkeys(a.term for m in normal(t) for a, _ in m if a.term.op == "inv"))
+
+
 def _sum(xs: Sequence[Term]) -> Term:
     return sum(xs[1:], xs[0])
 
 
-def _near(v: float, most: int = 24) -> fmpq | None:
+def near(v: float, most: int = 24) -> fmpq | None:
     """A rational with a small denominator that v is, nearly."""
     return next(
         (fmpq(round(v * q), q) for q in range(1, most + 1) if abs(round(v * q) / q - v) < 1e-6 * max(1, v)), None

@@ -174,13 +174,26 @@ def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> 
 def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
     """Integers are taken as reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
     integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
-    sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
+    sharper = [fact for g in given for fact in [rounded(search, g) or _stepped(search, g)] if fact is not None]
     every = [*given, *(f.concl for f in sharper)]
     reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
     search.meaning |= {r: v for v, r in reals.items()}
     inside = search.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
     out = search.run("instantiate", inside, [(r, v) for v, r in reals.items()])
     return search.cut(out, sharper)
+
+
+def _stepped(search: Search, g: Term) -> Fact | None:
+    """s + 1 <= t, from s < t on integers."""
+    whole = g.op == "lt" and len(g.free) > 1 and all(a.sort == "Z" for a in g.args)
+    return search.run("integer_step", search.run("assume", g)) if whole else None
+
+
+def almost(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """s <= t from s < t + 1 on integers, which are taken as reals."""
+    s, t = goal.args
+    step = search.run("integer_step", as_reals(search, given, lt(s, t + 1), depth))
+    return search.run("arith", goal, [(num(1), [step])], [], [])
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -190,6 +203,13 @@ def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> F
 def reals(search: Search, asked: Asked) -> Iterator[Way]:
     """For all integers."""
     yield partial(as_reals, search, asked.given, asked.goal, asked.depth)
+
+
+@method("less than 1 more")
+def less_than_one_more(search: Search, asked: Asked) -> Iterator[Way]:
+    """For integers s <= t."""
+    if asked.goal.op == "le" and all(a.sort == "Z" for a in asked.goal.args):
+        yield partial(almost, search, asked.given, asked.goal, asked.depth)
 
 
 @method("all of a range")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from math import lcm
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import is_rational
 from proofs.decide.cones.homogeneous import proved
+from proofs.decide.cones.polynomials import power
 from proofs.decide.cones.rational import without_denominators
 from proofs.decide.cones.roots import (
     Root,
@@ -21,9 +23,9 @@ from proofs.decide.cones.roots import (
     without_products,
 )
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import normal
+from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, num, rebuild
+from proofs.kernel.terms import KernelError, Term, le, lt, mul, num, rebuild
 
 
 def _applies(search: Search, asked: Asked) -> bool:
@@ -54,11 +56,53 @@ def by_tangents(search: Search, asked: Asked) -> Fact:
     return with_roots(search, asked.given, asked.goal, asked.depth, ask)
 
 
+def both_sides(search: Search, given: Sequence[Term], goal: Term, roots: Sequence[Root], depth: int) -> Fact:
+    """s <= t from s^K <= t^K, where one is a multiple of a root, and the other is, too, or has no roots."""
+    gap, named = normal(goal.args[1] - goal.args[0]), {next(iter(normal(o.r))): o for o in roots}
+    alone = [(c, named[m]) for m, c in gap.items() if m in named]
+    rest = as_term({m: c for m, c in gap.items() if m not in named})
+    if any(o.r in rest.free for o in roots) or len(alone) + bool(normal(rest)) != 2:
+        raise NotFound("not one root on a side")
+    whole = lcm(*(o.k for _, o in alone))
+    sides: dict[bool, tuple[Term, Term, list[tuple[Term, list[Fact]]]]] = {}
+    for c, o in alone:
+        size, j = num(abs(c)), whole // o.k
+        assumed = search.run("assume", next(g for g in given if key(g) == key(o.equation)))
+        factor = sum((mul(power(o.r, o.k * i), power(o.w, j - 1 - i)) for i in range(j)), num(0))
+        sides[c > 0] = (
+            mul(size, o.r),
+            mul(power(size, whole), power(o.w, j)),
+            [(mul(power(size, whole), factor), [assumed])],
+        )
+    if len(alone) == 1:
+        below = alone[0][0] > 0
+        other = canonical(mul(num(-1), rest)) if below else rest
+        sides[not below] = other, power(other, whole), []
+    if len(sides) < 2:
+        raise NotFound("both on one side")
+    (t, high, above), (s, low, under) = sides[True], sides[False]
+    signs = [search.prove(given, lt(num(0), x), depth + 1) for x in (s, t)]
+    between = [(num(1), [signs[0]] * i + [signs[1]] * (whole - 1 - i)) for i in range(whole)]
+    total = sum((mul(power(s, i), power(t, whole - 1 - i)) for i in range(whole)), num(0))
+    scale = search.run("arith", lt(num(0), total), between, [], [])
+    make = lt if goal.op == "lt" else le
+    inside = search.prove([g for g in given if not g.free & {o.r for _, o in alone}], make(low, high), depth + 1)
+    for sign in (1, -1):
+        turned = [(mul(num(k * sign), c), fs) for k, rows in ((-1, above), (1, under)) for c, fs in rows]
+        with suppress(KernelError):
+            return search.run("arith", goal, [(num(1), [inside]), *turned], [scale], [])
+    raise NotFound("not from powers")
+
+
 def by_powers(search: Search, asked: Asked) -> Fact:
     """By x = t^k for the variables of which, and of whose products, k-th roots are taken."""
 
     def last(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
-        return proved(search, given, goal, asked.depth)
+        powers = partial(both_sides, search, given, goal, roots, asked.depth)
+        fact = search.attempt("last root", [powers, partial(proved, search, given, goal, asked.depth)])
+        if fact is None:
+            raise NotFound("roots stay")
+        return fact
 
     def without(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         return without_products(search, given, goal, asked.depth, last, roots)
@@ -105,6 +149,7 @@ def by_squares(search: Search, asked: Asked) -> Fact:
 
     def ask(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         ways = [
+            partial(both_sides, search, given, goal, roots, asked.depth),
             partial(proved, search, given, goal, asked.depth),
             partial(solved_by_roots, search, given, goal, asked.depth, inside, roots),
         ]

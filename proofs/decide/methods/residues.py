@@ -9,21 +9,16 @@ from math import gcd, lcm
 
 from flint import fmpq
 
+from proofs.decide.base.formulas import integer_polynomial
+from proofs.decide.changes import from_equation, unequal
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Poly, as_term, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, closed, eq, forall, le, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, Term, closed, forall, le, lt, num, substitute, var
 from proofs.language.notation import exists
 
 DIVISORS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16)
 MANY = 64  # cases
-
-
-def polynomial(equation: Term) -> Poly | None:
-    """s − t of an equation between polynomials in integer variables, else nothing."""
-    p = normal(equation.args[0] - equation.args[1])
-    plain = all(a.term.op == "var" and a.term.sort == "Z" and e > 0 and e == int(e) for m in p for a, e in m)
-    return p if plain and len(p) > 1 else None
 
 
 def part(p: Poly) -> tuple[Term, fmpq]:
@@ -123,31 +118,12 @@ def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:
     return divided(search, n, m, then)
 
 
-def unequal(goal: Term) -> Term | None:
-    """t = 0, where the goal is 0 < |t|, as s ≠ t is read."""
-    found = goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs"
-    return eq(goal.args[1].args[0], num(0)) if found else None
-
-
-def settled(search: Search, goal: Term, equation: Term, names: Sequence[Term], m: int) -> Fact:
-    """The goal from an equation, or that the equation is wrong."""
-    if equation is not unequal(goal):
-        return search.run("absurd", refuted(search, search.run("assume", equation), names, m), goal)
-    zero, size = goal.args
-    t = size.args[0]
-    none = search.run("assume", le(size, zero))
-    signs = [search.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
-    orders = [search.p.have(None, o, none, *signs, degree=1) for o in (le(t, zero), le(zero, t))]
-    false = refuted(search, search.run("antisymmetry", *orders), names, m)
-    return search.run("cases", size, zero, search.run("absurd", false, goal), search.run("assume", goal))
-
-
 @method("residues")
 def residues(search: Search, asked: Asked) -> Iterator[Way]:
     """For equations between polynomials in integers, as hypotheses or for a goal s ≠ t."""
     equations = [e for e in (unequal(asked.goal), *asked.given) if e is not None and e.op == "eq"]
     for equation in equations:
-        p = polynomial(equation)
+        p = integer_polynomial(equation)
         if p is None:
             continue
         curved = {a.term for m in p for a, e in m if len(m) > 1 or e > 1}
@@ -155,5 +131,5 @@ def residues(search: Search, asked: Asked) -> Iterator[Way]:
         for names in dict.fromkeys(((), tuple(every[: len(curved)]), tuple(every))):
             m = divisor(equation, names)
             if m is not None:
-                yield partial(settled, search, asked.goal, equation, names, m)
+                yield partial(from_equation, search, asked.goal, equation, partial(refuted, search, names=names, m=m))
                 break

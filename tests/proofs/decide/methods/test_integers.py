@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.decide.methods.integers import least_values
+from proofs.decide.methods.integers import least_values, less_than_one_more, reals
 from proofs.decide.search import Asked, Search
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
@@ -32,3 +32,14 @@ def test_only_what_an_equation_is_about(by_search: Callable[..., int]) -> None:
         return search.prove(given, goal)
 
     by_search(ways, "x <= 2", "integer x", "integer y", "x >= 0", "y >= 1", "x*x == 4", "y >= x - 5")
+
+
+@pytest.mark.parametrize("given", [("x < y",), ("abs(x - y) > 0",)])
+def test_strict_inequalities_between_integers_leave_one(by_method: Callable[..., int], given: tuple[str, ...]) -> None:
+    assert by_method(reals, "(x - y)**2 >= 1", "integer x", "integer y", *given) < 50_000
+
+
+def test_less_than_one_more(by_method: Callable[..., int]) -> None:
+    assert by_method(less_than_one_more, "x + y <= 3", "integer x", "integer y", "2*x + 2*y <= 7") < 50_000
+    with pytest.raises(ValueError):
+        by_method(less_than_one_more, "x + y <= 2", "integer x", "integer y", "2*x + 2*y <= 7", seconds=3.0)

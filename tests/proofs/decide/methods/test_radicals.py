@@ -50,6 +50,20 @@ def test_a_geometric_mean_that_is_a_variable(by_method: Callable[..., int]) -> N
         by_method(powers, "a/b + b/c + c/a >= 1.001*(a + b + c)/t", *given)
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "((a + b)*(b + c)*(c + a)/8)**(1/3) >= sqrt((a*b + b*c + c*a)/3)",
+        "((a**3 + b**3)/2)**(1/3) >= sqrt((a**2 + b**2)/2)",
+        "(a*b)**(1/3) + c**(1/3) <= (2*(a + c)*(b + 1))**(1/3)",
+    ],
+)
+def test_powers_of_both_sides(goal: str) -> None:
+    assert decide(goal, POSITIVE, timeout=60).answer == "proved"
+    worse = goal.replace(">=", "> 1.001*").replace("<= (", "< 0.99*(")
+    assert decide(worse, POSITIVE, timeout=5).answer != "proved"
+
+
 def test_factors_two_at_a_time() -> None:
     answer = decide("sqrt((1 + a**3)*(1 + b**3)) <= (a**2 + 2)*(b**2 + 2)/4", POSITIVE[:2], timeout=60)
     assert answer.answer == "proved"
