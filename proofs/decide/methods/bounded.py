@@ -13,12 +13,12 @@ from itertools import islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, factors, quantity
+from proofs.decide.sequences.forms import alone, bigs, factors, product_of, quantity, relation
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
-from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus
+from proofs.kernel.normal import Atom, Poly, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, le, lt, mul, num
+from proofs.kernel.terms import KernelError, Term, absolute, le, num
 
 MOST_BOUNDS = 3  # of the factors of one sum
 
@@ -42,7 +42,7 @@ def _members(known: Known, index: Index, member: Term, sign: int, goal: Term) ->
         if here is None or len(parts) < 2:
             continue
         rest = [*parts[:here], *parts[here + 1 :]]
-        u = rest[0] if len(rest) == 1 else mul(*rest)
+        u = product_of(rest)
         with suppress(KernelError):
             weight = known.signed(u, index.facts)
             if weight is None and v.op == "abs" and canonical(parts[here]) is x:
@@ -83,8 +83,7 @@ def by_bounds(known: Known, goal: Term, b: Term, choice: int, depth: int) -> Fac
         raise NotFound("no factor that is bounded")
     up = known.summed(index, fact)
     new = plus(q, quantity(up.concl), -abs(times))
-    sides = [as_term({m: s * c for m, c in new.items() if s * c > 0}) for s in (-1, 1)]
-    inside = (le if goal.op == "le" else lt)(*sides)
+    inside = relation(new, goal.op)
     known.likely(inside)
     with suppress(KernelError):
         near = known.linear(inside, [*known.facts, *_positive(known, inside), *about(known, inside)], depth=2, work=900)
@@ -111,8 +110,7 @@ def without_factor(known: Known, goal: Term, factor: Atom, depth: int) -> Fact:
         powers = dict(m)
         powers[factor] -= 1
         rest = plus(rest, {frozenset(x for x in powers.items() if x[1]): c})
-    sides = [as_term({m: s * c for m, c in rest.items() if s * c > 0}) for s in (-1, 1)]
-    inside = known.asked_if_likely((le if goal.op == "le" else lt)(*sides), depth)
+    inside = known.asked_if_likely(relation(rest, goal.op), depth)
     return known.run("arith", goal, [(num(1), [inside, sign])], [], [])
 
 

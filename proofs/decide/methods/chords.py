@@ -13,8 +13,10 @@ from proofs.decide.sequences.forms import (
     bigs,
     entries,
     factors,
+    product_of,
     quantity,
-    replaced_in_powers,
+    relation,
+    replaced,
     swapped_entry,
     value_of_sum,
     walk,
@@ -22,7 +24,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, le, lt, mul, num
+from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
 
 MOST_ENDS = 4  # pairs of ends of a range
 
@@ -45,7 +47,7 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
         raise NotFound("no power of e of one sequence")
     (x,) = found
     rest = [t for t in parts if t is not power]
-    w = mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1)
+    w = product_of(rest)
     with known.inside(index):
         weight = known.nonnegative(w, index.facts)
     below = [f for f in index.facts if f.concl.op in ("le", "lt") and canonical(f.concl.args[1]) is x]
@@ -63,11 +65,11 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
             ends = [exp(swapped_entry(power.args[0], x, end)) for end in (a, c)]
             chord = le((c - a) * w * power, w * (c - x) * ends[0] + w * (x - a) * ends[1])
             up = known.summed(index, known.run("arith", chord, products, [], []))
-            r, used = replaced_in_powers(quantity(up.concl), values)
+            r, used = replaced(quantity(up.concl), values, powers=True)
             sides = [(num(1), [up]), *((as_term(m), [e]) for m, e in used)]
             fact = known.run("arith", le(num(0), as_term(r)), sides, [], [])
             new = plus(times(q, normal(c - a)), r, -times_what)
-            less = le(*(as_term({m: s * v for m, v in new.items() if s * v > 0}) for s in (-1, 1)))
+            less = relation(new)
             plain = [f for f in known.facts if not bigs(f.concl)]
             shown = known.numbers(plain, less, 3.0)
             inverse = known.p.apply(None, "elementary.inv_pos", width, x=width.concl.args[1])

@@ -7,12 +7,12 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, quantity, replaced_in_powers, value_of_sum, walk
+from proofs.decide.sequences.forms import bigs, cancelled, quantity, relation, replaced, value_of_sum, walk
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, forall, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, closed, eq, forall, inv, num, substitute
 
 MOST_SHORTER = 6  # sums that are written shorter
 
@@ -92,10 +92,9 @@ def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner
     for b in bigs(goal, ("sum",)):
         if b.args[2] is num(1):
             values.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
-    q, used = replaced_in_powers(quantity(goal), values)
+    q, used = replaced(quantity(goal), values, powers=True)
     q = cancelled(q, [f.concl.args[1] for f in below])
-    sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
-    fact = _next(known, (le if goal.op == "le" else lt)(*sides), depth, inner)
+    fact = _next(known, relation(q, goal.op), depth, inner)
     return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], below)
 
 
@@ -113,7 +112,7 @@ def _shorter(known: Known, b: Term, values: Sequence[Fact]) -> Fact | None:
         signs = [f for f in known.denominators(member, index.facts) if f.concl.op == "lt"]
     short = as_term(cancelled(normal(member), [f.concl.args[1] for f in signs]))
     same = known.summed(index, known.run("arith", eq(member, short), [], [], signs))
-    q, used = replaced_in_powers(normal(same.concl.args[1]), values)
+    q, used = replaced(normal(same.concl.args[1]), values, powers=True)
     value = as_term(q)
     if len(bigs(value, ("sum",))) > 1 or canonical(b) is value:
         return None

@@ -12,12 +12,12 @@ from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, factors, walk, written
+from proofs.decide.sequences.forms import bigs, factors, product_of, walk, written
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, mul, num
+from proofs.kernel.terms import KernelError, Term, le, num
 
 MOST_PAIRS = 6  # of squares
 MOST_ROUNDS = 3  # in which equations are multiplied
@@ -30,7 +30,7 @@ def _squares(index: Index, t: Term) -> Iterator[tuple[Term, Term]]:
         twice = next((a for a in dict.fromkeys(parts) if parts.count(a) == 2 and a.op in ("add", "app", "mul")), None)
         if twice is not None:
             rest = [a for a in parts if a is not twice and a.op != "num"]
-            yield mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1), twice
+            yield product_of(rest), twice
 
 
 def by_distances(known: Known, goal: Term) -> Fact:

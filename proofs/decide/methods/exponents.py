@@ -16,7 +16,9 @@ from proofs.decide.sequences.forms import (
     bigs,
     cancelled,
     of_entries,
+    product_of,
     quantity,
+    relation,
     replaced,
     root_of,
     squares_replaced,
@@ -28,7 +30,7 @@ from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, exp, inv, lam, le, log, lt, mul, num
+from proofs.kernel.terms import KernelError, Term, big, eq, exp, inv, lam, le, log, lt, num
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -67,7 +69,7 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
         right.append(exp(as_term(rest)))
     elif rest:
         left.append(exp(-as_term(rest)))
-    s, t = (num(1) if not side else side[0] if len(side) == 1 else mul(*side) for side in (left, right))
+    s, t = map(product_of, (left, right))
     signs = [known.positive(side) for side in (s, t)]
     inside = known.asked_if_likely(make(s, t), depth)
     order = known.p.apply(None, theorem, signs[0], inside, x=s, y=t)
@@ -84,9 +86,7 @@ def by_division(known: Known, goal: Term, depth: int) -> Fact:
         raise NotFound("no logarithm of a sum that is multiplied")
     sign = known.positive(v.term)
     divided = cancelled(times(q, normal(inv(v.term))), [v.term])
-    make = le if goal.op == "le" else lt
-    sides = [as_term({m: s * c for m, c in divided.items() if s * c > 0}) for s in (-1, 1)]
-    inside = known.asked_if_likely(make(*sides), depth)
+    inside = known.asked_if_likely(relation(divided, goal.op), depth)
     return known.run("arith", goal, [(num(1), [inside, sign])], [], [sign])
 
 

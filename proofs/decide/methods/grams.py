@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced_in_powers
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.termwise import spreads
@@ -72,11 +72,11 @@ def _determinant(known: Known, index: Index, weights: Fact, w: Term, triple: Seq
             by = {"w": w, "f": f, "g": g, "h": h}
             by = {name: index.function(t) for name, t in by.items()} | {"lo": index.lo, "hi": index.hi}
             fact = known.p.apply(None, "inequalities.gram", weights, positive, **by)
-            q, used = replaced_in_powers(quantity(fact.concl), values)
+            q, used = replaced(quantity(fact.concl), values, powers=True)
             parts = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
             plain = known.run("arith", le(num(0), as_term(q)), parts, [], [])
             yield plain
-            whole = as_term(replaced_in_powers(normal(diagonal), values)[0])
+            whole = as_term(replaced(normal(diagonal), values, powers=True)[0])
             if whole.op == "num":
                 return
             above = known.linear(lt(num(0), whole), [positive, *values])

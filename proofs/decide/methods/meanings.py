@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import entries, factors, walk
+from proofs.decide.sequences.forms import entries, factors, product_of, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
 from proofs.decide.sequences.rewriting import rewritten
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, closed, eq, lam, mul, num, opened, rebuild, var
+from proofs.kernel.terms import FALSE, Term, closed, eq, lam, num, opened, rebuild, var
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
@@ -57,7 +57,7 @@ def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     inner = said.concl.args[1]
     if inner.op != "sum" or index.i in inner.args[0].free | inner.args[1].free:
         return None
-    times, k = rest[0] if len(rest) == 1 else mul(*rest), known.fresh("k'", "Z")
+    times, k = product_of(rest), known.fresh("k'", "Z")
     lo, hi, body = inner.args
     h = lam(2, closed(opened(body, (k,)) * times, [k, index.i]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": index.lo, "hi2": index.hi}

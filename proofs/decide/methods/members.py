@@ -84,8 +84,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
     q, below = known.times_out(quantity(goal))
     plain = [f for f in known.facts if not bigs(f.concl)]
     less = known.linear(le(num(0), as_term(q)), [*facts, *known.facts, *plain, *below], depth=2, work=1500)
-    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
-    return known.run("arith", goal, [(num(1), [less, *inverses])], [], below)
+    return known.divided(less, below, goal)
 
 
 def _roots(known: Known, goal: Term, fact: Fact, u: Term) -> Iterator[Fact]:
@@ -96,8 +95,7 @@ def _roots(known: Known, goal: Term, fact: Fact, u: Term) -> Iterator[Fact]:
         with suppress(KernelError):
             q, below = known.times_out(quantity(le(u * u, w)))
             less = known.linear(le(num(0), as_term(q)), [fact, *known.facts, *below], depth=2, work=900)
-            inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
-            square = known.run("arith", le(u * u, w), [(num(1), [less, *inverses])], [], below)
+            square = known.divided(less, below, le(u * u, w))
             over = known.run(
                 "arith",
                 le(num(0), w),

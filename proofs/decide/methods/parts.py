@@ -11,12 +11,12 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, entries, factors, quantity
+from proofs.decide.sequences.forms import alone, bigs, entries, factors, product_of, quantity
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, add, le, mul, num, opened, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, add, le, num, opened, substitute, var
 
 
 def _ordered(known: Known, b: Term) -> Iterator[tuple[Index, Term, Term]]:
@@ -29,7 +29,7 @@ def _ordered(known: Known, b: Term) -> Iterator[tuple[Index, Term, Term]]:
             for rising, lo, hi, _ in known.steps:
                 steps = entries([opened(rising.args[1], (index.i,))])
                 if steps == [entry] and (lo, hi) == b.args[:2]:
-                    yield index, entry, rest[0] if len(rest) == 1 else mul(*rest)
+                    yield index, entry, product_of(rest)
 
 
 def by_parts(known: Known, goal: Term) -> Fact:

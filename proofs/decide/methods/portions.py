@@ -18,7 +18,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     quantity,
-    replaced_in_powers,
+    replaced,
     value_of_sum,
     without,
 )
@@ -159,7 +159,7 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
             return as_term(normal(big("sum", *whole, closed(member, [index.i]))))
 
         sums = [total(u) for u in (num(1), y, y * y)]
-        W, M, S = (as_term(replaced_in_powers(normal(u), values)[0]) for u in sums)
+        W, M, S = (as_term(replaced(normal(u), values, powers=True)[0]) for u in sums)
         A, B = canonical(S - M * t), canonical(W * t - M)
         D = canonical(A + B * t)
         with suppress(KernelError):
@@ -192,13 +192,12 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
                 [],
                 [],
             )
-            q, used = replaced_in_powers(quantity(by.concl), values)
+            q, used = replaced(quantity(by.concl), values, powers=True)
             parts = [(num(1), [by]), *((as_term(c), [e]) for c, e in used)]
             fact = known.run("arith", le(num(0), as_term(q)), parts, [], [])
             short, below = known.times_out(quantity(goal), facts=[positive])
             less = known.linear(le(num(0), as_term(short)), [fact, *plain, *signs], scale=[positive], work=900)
-            inverses = [known.p.apply(None, "elementary.inv_pos", g, x=g.concl.args[1]) for g in below]
-            return known.run("arith", goal, [(num(1), [less, *inverses])], [], below)
+            return known.divided(less, below, goal)
     raise NotFound("nothing is at least a number at the portion")
 
 

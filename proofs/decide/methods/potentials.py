@@ -14,7 +14,16 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, differentiated, entries, quantity, swapped_entry, walk
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    differentiated,
+    entries,
+    quantity,
+    relation,
+    swapped_entry,
+    walk,
+)
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.pool import from_pool
 from proofs.decide.sequences.termwise import Together
@@ -110,15 +119,15 @@ def _of_sum_and_rest(known: Known, q: Poly, lo: Term, hi: Term, depth: int) -> F
     """0 <= Σ + rest: asked as it is, or if the rest speaks of members, of the sum and of the rest by themselves."""
     rest = {m: c for m, c in q.items() if not any(a.term.op == "sum" for a, _ in m)}
     if not entries([as_term(rest)]):
-        return _sum(known, _relation(q), depth)
+        return _sum(known, relation(q), depth)
     each = next((rest[m] / c for m, c in normal(hi).items() if m != ONE and m in rest), fmpq(0))
     count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
     as_sum = plus(plus(q, rest, -1), normal(big("sum", lo, hi, num(1))), each)
     alone = plus(rest, normal(hi - lo + 1), -each)
-    of_rest = _relation(alone)
+    of_rest = relation(alone)
     known.likely(of_rest)
     below = [*known.facts, *(f for place in (lo, canonical(hi + 1)) for f in known.at(place))]
-    over = _sum(known, _relation(as_sum), depth)
+    over = _sum(known, relation(as_sum), depth)
     fact = known.numbers([*below, *known.denominators(of_rest, below)], of_rest, 1.5)
     counted = [] if each == 0 else [(num(each), [count])]
     return known.run("arith", le(num(0), as_term(q)), [(num(1), [over]), (num(1), [fact]), *counted], [], [])
@@ -132,11 +141,6 @@ def _sum(known: Known, goal: Term, depth: int) -> Fact:
             return from_pool(known, goal)
         known.search.in_time()
     return known.asked_if_likely(goal, depth)
-
-
-def _relation(q: Poly) -> Term:
-    """0 <= q, with the summands of either sign on a side."""
-    return le(*(as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)))
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

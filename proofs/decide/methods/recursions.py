@@ -73,8 +73,7 @@ def _reciprocals(known: Known, at: Fact, i: Term, sides: Sequence[Fact]) -> Fact
     weak = known.weak(at) if at.concl.op == "lt" else at
     slower = le(num(0), a - y - rate * a * y)
     fact = _slower(known, weak, signs, rate, slower)
-    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
-    return known.run("arith", le(inv(a) + rate, inv(y)), [(num(1), [fact, *inverses])], [], signs)
+    return known.divided(fact, signs, le(inv(a) + rate, inv(y)))
 
 
 def _slower(known: Known, weak: Fact, signs: Sequence[Fact], rate: Term, goal: Term) -> Fact:
@@ -218,8 +217,7 @@ def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fa
         whole = times(quantity(f.concl), quantity(sign.concl))
         facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, sign])], [], []))
     fact = known.linear(le(num(0), as_term(q)), [*facts, *known.facts], degree=1)
-    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
-    return known.run("arith", goal, [(num(1), [fact, *inverses])], [], signs)
+    return known.divided(fact, signs, goal)
 
 
 def _solved(known: Known, fact: Fact) -> Iterator[Fact]:

@@ -20,6 +20,7 @@ from proofs.decide.sequences.forms import (
     bigs,
     cancelled,
     quantity,
+    relation,
     replaced,
     root_of,
     squares_replaced,
@@ -30,7 +31,7 @@ from proofs.decide.sequences.logs import log_one, taken_apart
 from proofs.decide.sequences.termwise import Spread, spreads, term_by_term, ways_with_multipliers
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, log, lt, num
+from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, log, num
 
 MOST_TERMWISE = 4  # ways of settling a sum of squares divided by weights, before others
 MOST_BASES = 3  # sums of weights that are tried
@@ -164,8 +165,7 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
 
 def _asked(known: Known, q: Poly, op: str, depth: int, termwise: bool = False) -> Fact:
     """0 <= q, or 0 < q, asked of the search with the summands of either sign on a side; first term by term."""
-    sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
-    goal = (le if op == "le" else lt)(*sides)
+    goal = relation(q, op)
     if not termwise or op != "le":
         return known.asked_if_likely(goal, depth)
     known.likely(goal)

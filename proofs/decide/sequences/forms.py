@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.kernel.normal import ONE, Atom, Poly, canonical, key, normal, plus, times
+from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, big, eq, exp, inv, log, mul, num, rebuild
+from proofs.kernel.terms import Term, add, big, eq, exp, inv, le, log, lt, mul, num, rebuild
 
 BIG = ("sum", "prod", "max")
 HIGHEST_POWER = 8  # in which a sum is replaced
@@ -55,6 +55,17 @@ def root_of(t: Term) -> Term | None:
         return None
     w = t.args[0].args[1]
     return w if t.args[1].op == "exp" and key(eq(t.args[1], exp(num(1, 2) * log(w)))) is True else None
+
+
+def product_of(parts: Sequence[Term]) -> Term:
+    """The product of some factors; of one that one, of none 1."""
+    return mul(*parts) if len(parts) > 1 else parts[0] if parts else num(1)
+
+
+def relation(q: Poly, op: str = "le") -> Term:
+    """0 <= q, or 0 < q, with the summands of either sign on a side."""
+    sides = (as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1))
+    return (le if op == "le" else lt)(*sides)
 
 
 def quantity(relation: Term) -> Poly:
@@ -194,10 +205,11 @@ def _left_atom(equation: Fact) -> tuple[Atom, fmpq] | None:
     return next(iter(m))[0], c
 
 
-def replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
+def replaced(q: Poly, equations: Sequence[Fact], powers: bool = False) -> tuple[Poly, list[tuple[Poly, Fact]]]:
     """The polynomial with the left sides of equations replaced by the right ones, where they stand linearly.
 
-    And what each equation was multiplied by: new − old = Σ multiplier · (right − left).
+    And what each equation was multiplied by: new − old = Σ multiplier · (right − left). With `powers` also where they
+    stand in powers; then the right sides must not speak of the left ones.
     """
     used: list[tuple[Poly, Fact]] = []
     for equation in equations:
@@ -205,40 +217,18 @@ def replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly,
         if found is None:
             continue
         a, c = found
-        right = normal(equation.concl.args[1])
-        multiplier: Poly = {}
-        rest: Poly = {}
-        for m, v in q.items():
-            if dict(m).get(a) == 1:
-                multiplier = plus(multiplier, {frozenset(x for x in m if x[0] is not a): v / c})
-            else:
-                rest = plus(rest, {m: v})
-        if multiplier:
-            q = plus(rest, times(multiplier, right))
-            used.append((multiplier, equation))
-    return q, used
-
-
-def replaced_in_powers(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """The same, also where the left sides stand in powers; right sides must not speak of left ones."""
-    used: list[tuple[Poly, Fact]] = []
-    for equation in equations:
-        found = _left_atom(equation)
-        if found is None:
-            continue
-        a, c = found
-        right = normal(equation.concl.args[1])
+        change = plus(normal(equation.concl.args[1]), normal(equation.concl.args[0]), -1)
         whole: Poly = {}
-        for _ in range(HIGHEST_POWER):
+        for _ in range(HIGHEST_POWER if powers else 1):
             once: Poly = {}
             for m, v in q.items():
-                if dict(m).get(a, 0) >= 1 and dict(m)[a].q == 1:
-                    powers = dict(m)
-                    powers[a] -= 1
-                    once = plus(once, {frozenset(x for x in powers.items() if x[1]): v / c})
+                e = dict(m).get(a, fmpq(0))
+                if e == 1 or (powers and e > 1 and e.q == 1):
+                    rest = {**dict(m), a: e - 1}
+                    once = plus(once, {frozenset(x for x in rest.items() if x[1]): v / c})
             if not once:
                 break
-            q = plus(q, times(once, plus(right, normal(equation.concl.args[0]), -1)))
+            q = plus(q, times(once, change))
             whole = plus(whole, once)
         if whole:
             used.append((whole, equation))

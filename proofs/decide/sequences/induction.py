@@ -9,6 +9,7 @@ from math import ceil
 from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import swapped
 from proofs.decide.sequences.forms import (
     BIG,
     bigs,
@@ -16,6 +17,7 @@ from proofs.decide.sequences.forms import (
     factors,
     places_of,
     plain_ends,
+    product_of,
     quantity,
     replaced,
     swapped_big,
@@ -40,7 +42,6 @@ from proofs.kernel.terms import (
     mul,
     num,
     opened,
-    rebuild,
     substitute,
     var,
 )
@@ -130,18 +131,13 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
             product = normal(low * (exp(d) - 1 - d))
             yield known.run("arith", le(num(0), as_term(product)), [(num(1), [base, sign])], [], [])
             hole = known.fresh("hole")
-            weights = quantity(swapped_term(here, low, hole))
+            weights = quantity(swapped(here, low, hole))
             w = as_term({m - {x}: c for m, c in weights.items() for x in m if x[0].term is hole and x[1] == 1})
             with suppress(KernelError):
                 if w.op != "num":
                     factor = known.nonnegative(w)
                     whole = as_term(times(product, normal(w)))
                     yield known.run("arith", le(num(0), whole), [(num(1), [base, sign, factor])], [], [])
-
-
-def swapped_term(t: Term, old: Term, new: Term) -> Term:
-    """The term with another for a part of it."""
-    return new if t is old else rebuild(t, lambda kid, _: swapped_term(kid, old, new))
 
 
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
@@ -337,7 +333,7 @@ def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
     before = canonical(big("sum", index.lo, index.hi, closed(whole, [index.i])))
     if before not in had:
         raise NotFound("no sum of such powers was had")
-    times_what = mul(*rest) if len(rest) > 1 else rest[0] if rest else num(1)
+    times_what = product_of(rest)
     same = known.run("arith", eq(member, rate * whole), [(times_what, [step])], [], [])
     up = known.summed(index, same)
     last = known.run("big_step", b, known.settle(le(lo, hi)))
@@ -345,7 +341,7 @@ def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
     of_last = next(t for t in factors(own) if t.op == "prod")
     none = known.run("big_empty", of_last, known.settle(lt(of_last.args[1], of_last.args[0])))
     others = [t for t in factors(own) if t is not of_last]
-    f = mul(*others) if len(others) > 1 else others[0] if others else num(1)
+    f = product_of(others)
     return known.run("arith", eq(b, rate * before + f), [(num(1), [last]), (num(1), [up]), (f, [none])], [], [])
 
 

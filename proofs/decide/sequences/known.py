@@ -22,8 +22,10 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     factors,
+    product_of,
     quantity,
     ranges_in,
+    relation,
     replaced,
     root_of,
     value_of_sum,
@@ -472,6 +474,11 @@ class Known(Steps):
             q = plus({m - {atom}: c for m, c in divided.items()}, times(rest, normal(below)))
         return q, signs
 
+    def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:
+        """The goal, which is what a fact says divided by what these facts say is positive."""
+        inverses = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
+        return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
+
     # --- asked of others ---------------------------------------------------------------------------------------
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
@@ -621,8 +628,7 @@ class Known(Steps):
         q, used = replaced(quantity(goal), counts)
         if not used:
             return self.asked([], goal, depth)
-        sides = [as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1)]
-        inside = self.asked([], (le if goal.op == "le" else lt)(*sides), depth)
+        inside = self.asked([], relation(q, goal.op), depth)
         return self.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
     def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
@@ -751,7 +757,7 @@ class Known(Steps):
         rest = [t for t in factors(member) if t not in signs]
         if not rest:
             raise NotFound("a sum of what is not negative")
-        x = rest[0] if len(rest) == 1 else mul(*rest)
+        x = product_of(rest)
         weights = [t for t in factors(member) if t in signs]
         top = mul(*weights, absolute(x)) if weights else absolute(x)
         halves = []

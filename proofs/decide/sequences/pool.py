@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     entries,
     factors,
     inverse,
+    product_of,
     quantity,
     ranges_in,
     replaced,
@@ -236,12 +237,11 @@ class _Range:
 
     def _reciprocals(self) -> Iterator[Fact]:
         """1/hi <= 1/i <= 1/lo, where these are positive."""
-        known, run = self.known, self.known.run
+        known = self.known
         for (x, y), order in zip(((self.lo, self.index.i), (self.index.i, self.hi)), self.index.ends, strict=True):
             with suppress(KernelError):
                 signs = [known.positive(t, self.index.ends) for t in (x, y)]
-                below = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
-                yield run("arith", le(inv(y), inv(x)), [(num(1), [order, *below])], [], signs)
+                yield known.divided(order, signs, le(inv(y), inv(x)))
 
     def _weights(self) -> Iterator[Signed]:
         yield num(1), None
@@ -592,7 +592,7 @@ class _Range:
                 here += known.of_pairs(inner, inner.member(t.args[2]))
             for k, a in enumerate(parts):
                 rest = [*parts[:k], *parts[k + 1 :]]
-                b = rest[0] if len(rest) == 1 else mul(*rest)
+                b = product_of(rest)
                 sign = known.signed(a, here)
                 for w, f, g, s in ((num(1), a, b, None), (a, b, num(1), sign)):
                     with suppress(KernelError):

@@ -234,6 +234,5 @@ def cleared(known: Known, here: Fact | None, facts: Sequence[Fact], goal: Term) 
     constants = [f for f in relations if f.concl.args[0] is num(0) and f.concl.args[1].op == "var"]
     products = [(f, sign, c) for f in order for sign in nonzero for c in constants]
     fact = known.linear(less, [*order, *products, *relations, *nonzero], degree=2, work=900)
-    inverses = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in nonzero]
-    back = known.run("arith", le(num(0), as_term(rest)), [(num(1), [fact, *inverses])], [], nonzero)
+    back = known.divided(fact, nonzero, le(num(0), as_term(rest)))
     return known.run("arith", goal, [(num(1), [back]), *([(num(1), [here])] if here else [])], [], [])

@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     differentiated,
     quantity,
+    relation,
     swapped_entry,
     value_of_sum,
 )
@@ -155,8 +156,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     ]
     if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
         facts_here = [*index.ends, *index.facts, *index.universal]
-        sides = [as_term({m: s * c for m, c in normal(member).items() if s * c > 0}) for s in (-1, 1)]
-        ways.append(lambda: known.restated(known.asked(facts_here, le(*sides), depth), nonneg))
+        inside = relation(normal(member))
+        ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
     fact = first(known, *ways)
     up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
