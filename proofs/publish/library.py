@@ -138,9 +138,12 @@ class Library(Mapping[str, Item]):
         return f"<library of {len(self)} statements>"
 
     def check(self, paper: str | None = None) -> Report:
-        """The check of one paper, or of all; done once."""
+        """The check of one paper, or of all, which is recorded; done once."""
         if paper not in self._reports:
-            self._reports[paper] = check(paper=paper, chapters=self.chapters)
+            cache = Cache(default_folder())
+            self._reports[paper] = made = check(paper=paper, chapters=self.chapters, cache=cache)
+            if paper is None:
+                keep(made, cache, processors())
         return self._reports[paper]
 
     def check_of(self, id: str) -> Result:
@@ -160,11 +163,7 @@ class Library(Mapping[str, Item]):
         if None in self._reports:
             return self._reports[None]
         if self._last is None:
-            cache = Cache(default_folder())
-            self._last = recorded(self.chapters, cache)
-            if self._last is None:
-                keep(self.check(), cache, processors())
-                return self.check()
+            self._last = recorded(self.chapters, Cache(default_folder())) or self.check()
         return self._last
 
     def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
