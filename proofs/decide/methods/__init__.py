@@ -66,6 +66,7 @@ from proofs.decide.methods import (
     sizes,
     squares,
     steep,
+    stretched,
     strictly,
     sums,
     tangents,
@@ -269,6 +270,7 @@ TABLE = (
         _of_one,
         (
             waves.values,
+            stretched.roots_stretched_away,
             opposites.contraposition,
             outer.powers_of_both_sides,
             powers.of_sums,
@@ -312,6 +314,7 @@ TABLE = (
             one_sum.one_sum,
             written.squares_as_written,
             products.coefficients,
+            stretched.roots_stretched_away,
             quadratics.quadratics,
             waves.values,
             outer.powers_of_both_sides,
