@@ -216,7 +216,8 @@ def coefficients(search: Search, asked: Asked) -> Iterator[Way]:
 @method("products")
 def products_of_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
     """For anything."""
-    yield partial(products, search, asked.goal, asked.box, asked.others)
+    equations = [g for g in asked.given if g.op == "eq"]
+    yield partial(products, search, asked.goal, asked.box, [*equations, *asked.others])
 
 
 @method("products")
