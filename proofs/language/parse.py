@@ -422,6 +422,8 @@ class _Reader:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
         if name == "sqrt":
             return root(args[0], Fraction(1, 2), self.conditions)
+        if name == "factorial" and args[0].sort != "Z":
+            raise self.fail(node, "a factorial is of an integer: declare its variables by 'integer n'")
         return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](args[0], self.conditions)
 
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
@@ -475,6 +477,15 @@ def arcsine(x: Term, conditions: list[Term]) -> Term:
     return 2 * atan(x / (1 + root(1 - x * x, Fraction(1, 2), conditions)))
 
 
+def factorial(n: Term, conditions: list[Term]) -> Term:
+    """1 · 2 ⋯ n, for 0 <= n."""
+    conditions.append(le(num(0), n))
+    if n.op == "num" and 0 <= n.args[0] <= HIGHEST:
+        return num(math.factorial(n.args[0]))
+    i = var("i'", "Z")
+    return big("prod", num(1), n, closed(i, [i]))
+
+
 def cube_root(x: Term, conditions: list[Term]) -> Term:
     """The cube root, of negative numbers too."""
     return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
@@ -493,11 +504,15 @@ NAMED: dict[str, Callable[[Term, list[Term]], Term]] = {
     "sinh": lambda x, _: (exp(x) - exp(-x)) / 2,
     "cosh": lambda x, _: (exp(x) + exp(-x)) / 2,
     "tanh": lambda x, _: (exp(2 * x) - 1) / (exp(2 * x) + 1),
+    "asinh": lambda x, _: log(x + exp(log(x * x + 1) / 2)),
+    "acosh": lambda x, conditions: log(x + root(x * x - 1, Fraction(1, 2), conditions)),
+    "atanh": lambda x, _: log((1 + x) / (1 - x)) / 2,
     "sigmoid": lambda x, _: 1 / (1 + exp(-x)),
     "softplus": lambda x, _: log(1 + exp(x)),
     "log2": lambda x, _: log(x) / log(num(2)),
     "log10": lambda x, _: log(x) / log(num(10)),
     "cbrt": cube_root,
+    "factorial": factorial,
 }
 FUNCTIONS = ("sqrt", "all", *PLAIN, *NAMED, *OVER_RANGES)
 

@@ -117,7 +117,10 @@ class Crossing:
         if e is sp.pi:
             return PI
         if isinstance(e, NAMED_HERE):
-            return NAMED[e.func.__name__](self._read(e.args[0]), self._conditions)
+            at = self._read(e.args[0])
+            if isinstance(e, sp.factorial) and at.sort != "Z":
+                raise TranslationError(f"a factorial is of an integer: {_shown(e)}")
+            return NAMED[e.func.__name__](at, self._conditions)
         if type(e) in FORMS:
             return FORMS[type(e)](*map(self._read, e.args))
         for kind, read in KINDS.items():
@@ -233,7 +236,7 @@ FORMS: Mapping[type, Callable[..., Term]] = {
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
 }  # fmt: skip
-NAMED_HERE = (sp.tan, sp.asin, sp.acos, sp.sinh, sp.cosh, sp.tanh)
+NAMED_HERE = (sp.tan, sp.asin, sp.acos, sp.sinh, sp.cosh, sp.tanh, sp.asinh, sp.acosh, sp.atanh, sp.factorial)
 OVER_RANGES: Mapping[type, str] = {sp.Sum: "sum", sp.Product: "prod"}
 KINDS: Mapping[type, Callable[[Crossing, sp.Basic], Term]] = {
     sp.Symbol: Crossing._symbol,

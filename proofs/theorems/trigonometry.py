@@ -49,10 +49,16 @@ def grows(
     p: Proof, label: str | None, f: Function, slope: Function, low: Term, high: Term, sign: Named, *using: Named
 ) -> Fact:
     """f(low) <= f(high) from low <= high, which is at hand, as in `rise`."""
-    apart = rise(p, f, slope, low, high, p.rule(None, "assume", low < high), sign, *using)
+    return weakly(
+        p, f, low, high, rise(p, f, slope, low, high, p.rule(None, "assume", low < high), sign, *using), label
+    )
+
+
+def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
+    """f(low) <= f(high) from low <= high, which is at hand, and from what is known where low < high."""
     same = p.rule(None, "antisymmetry", p.settle(low <= high), p.rule(None, "assume", high <= low))
     met = p.have(None, f(low) <= f(high), p.both(None, f, same))
-    return p.cases(label, high, low, met, apart)
+    return p.cases(label, high, low, met, p.have(None, met.concl, apart))
 
 
 def nothing(low: Term, high: Term) -> tuple[Named, ...]:
@@ -770,6 +776,20 @@ def cos_decreasing(p: Proof) -> None:
     p.have("t_high", t < PI, "high", "before")
     p.apply("sign", "sin_pos", x=t)
     p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.get("order"), "sign")))
+
+
+@chapter.theorem
+def sin_rises(p: Proof) -> None:
+    """−π/2 <= x <= y <= π/2 ⊢ sin x <= sin y."""
+    p.given(order=x <= y, low=-PI / 2 <= x, high=y <= PI / 2, before=x < y)
+    p.qed(weakly(p, sin, x, y, p.apply(None, "sin_increasing")))
+
+
+@chapter.theorem
+def cos_falls(p: Proof) -> None:
+    """0 <= x <= y <= π ⊢ cos y <= cos x."""
+    p.given(order=x <= y, low=0 <= x, high=y <= PI, before=x < y)
+    p.qed(p.have("out", cos(y) <= cos(x), weakly(p, lambda t: -cos(t), x, y, p.apply(None, "cos_decreasing"))))
 
 
 @chapter.theorem

@@ -261,6 +261,7 @@ TABLE = (
             waves.circle,
             equations.logarithms_of_primes,
             equations.without_logarithm,
+            logarithms.powers_of_both_sides,
             equations.both_orders,
         ),
     ),

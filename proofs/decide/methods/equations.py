@@ -177,7 +177,7 @@ def identity(search: Search, asked: Asked) -> Iterator[Way]:
     facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
     yield lambda: search.p.have(None, asked.goal, *facts)
     below = list(dict.fromkeys(w for f in (asked.goal, *asked.given) if f.op == "eq" for w in _denominators(f)))
-    if facts and below:
+    if below:
 
         def apart() -> Fact:
             signs = [search.signed(asked.given, w, asked.depth + 1) for w in below]

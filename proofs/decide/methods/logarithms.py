@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
+from math import lcm
 from typing import Any
 
 from flint import fmpq
@@ -27,9 +28,11 @@ from proofs.decide.base.formulas import (
 from proofs.decide.changes import exponential, through
 from proofs.decide.points.sampling import points, signs
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import as_term, canonical, constant, join, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
+
+MOST = 8  # logarithms in an equation, each counted as often as it stands there
 
 
 def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
@@ -153,6 +156,50 @@ def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, 
     raise NotFound("not a multiple")
 
 
+def equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
+    """Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
+
+    The goal is a multiple of it, but for the logarithm of a number that it is divided by.
+    """
+    sides: list[tuple[Term, Fact]] = []
+    made, facts = [], []
+    for sign in (1, -1):
+        own = {u: sign * n for u, n in logs.items() if sign * n > 0}
+        for u in own:
+            positive = search.prove(asked.given, lt(num(0), u), asked.depth + 1)
+            facts += [search.run("exp_log", positive), positive]
+        total, value = num(0) if sign > 0 else -rest, num(1) if sign > 0 else exp(-rest)
+        for u, n in own.items():
+            total, value = total + num(n) * log(u), value * u**n
+        made.append(canonical(value))
+        sides.append((canonical(total), search.p.have(None, eq(exp(canonical(total)), made[-1]), *facts)))
+    same = search.prove(asked.given, eq(*made), asked.depth + 1)
+    (left, above), (right, below) = sides
+    equal = search.p.have(None, eq(exp(left), exp(right)), above, same, below, degree=1)
+    out = search.p.both(None, log, equal)
+    gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
+    (m, c) = next(iter(normal(right - left).items()))
+    if unit.op == "num":
+        return search.run("arith", asked.goal, [(num(gap[m] / c), [out])], [], [])
+    positive = search.run("compute", lt(num(0), unit), [], ["leaf", 64])
+    return search.run("arith", asked.goal, [(num(gap[m] / c) * inv(unit), [out])], [], [positive])
+
+
+def times_unit(p: Poly, unit: Term) -> Poly:
+    """A sum of monomials times a number, which goes where a monomial is divided by it."""
+    below, out = [(a, e) for m in normal(inv(unit)) for a, e in m], Poly()
+    for m, c in p.items():
+        over = below and below[0] in m
+        out = plus(out, {m - {*below}: c} if over else times({m: c}, normal(unit)))
+    return out
+
+
+def _divisors(t: Term) -> set[Term]:
+    """The inverses in a term."""
+    inside = {u for a in t.args if isinstance(a, Term) for u in _divisors(a)}
+    return inside | {t} if t.op == "inv" else inside
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -186,6 +233,23 @@ def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     alone = alone_logarithm(asked.f) if asked.several or has_exponential(asked.f) else None
     if alone is not None:
         yield partial(exponentiated, search, asked.given, asked.goal, asked.f, alone, asked.depth)
+
+
+@method("powers of e of both sides")
+def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t with logarithms, each a few times, which may all be divided by the logarithm of one number."""
+    gap = asked.goal.args[0] - asked.goal.args[1]
+    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in _divisors(gap)), num(1))
+    p = times_unit(normal(gap), unit)
+    alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
+    common = lcm(*(int(c.q) for c in alone.values()))
+    powers = {u: int(c * common) for u, c in alone.items()}
+    if any(u.free for u in powers) and sum(map(abs, powers.values())) <= MOST:
+        rest = as_term(p) * num(common)
+        for u, n in powers.items():
+            rest = canonical(rest - num(n) * log(u))
+        if not logarithms(rest):
+            yield partial(equal_powers, search, asked, powers, rest, unit)
 
 
 @method("x = e^u")

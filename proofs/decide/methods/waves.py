@@ -37,7 +37,10 @@ ON_A_SIDE = (
     "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
     "cos_pos", "tan_ge",
 )  # fmt: skip
-OF_TWO = ("sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down")
+OF_TWO = (
+    "sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down", "sin_rises", "cos_falls", "sin_increasing",
+    "cos_decreasing",
+)  # fmt: skip
 OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 

@@ -24,6 +24,7 @@ a = sp.IndexedBase("a")
         sp.Abs(x - y) ** 3,
         sp.sin(x) * sp.cos(x * y) + sp.atan(y) / sp.pi,
         sp.tan(x) + sp.sinh(y) * sp.cosh(x) - sp.tanh(x),
+        sp.asinh(x) + sp.atanh(y / 9),
         sp.Piecewise((x, x < y), (y + 1, x < 2 * y), (5, True)),
         sp.KroneckerDelta(n, 3) + n,
         sp.Max(x, y, 1) - sp.Min(y, n),

@@ -1,12 +1,33 @@
-"""Equations: quadratics that are 0 at one point only."""
+"""Equations: identities of quotients, and quadratics that are 0 at one point only."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
 from proofs.decide import decide
 from proofs.decide.methods.equations import zero_of_squares
 from proofs.decide.question import read_question
+from proofs.decide.search import Search
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("1/(1 + 1/y) + 1/(1 + y) == 1", ("y > 0",)),
+        ("sigmoid(x) + sigmoid(-x) == 1", ()),
+        ("tanh(x) == 2*sigmoid(2*x) - 1", ()),
+        ("1/x - 1/y == (y - x)/(x*y)", ("x > 0", "y < 0")),
+    ],
+)
+def test_quotients_are_the_same(by_search: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
+    assert by_search(Search.prove, goal, *given) < 10_000
+
+
+@pytest.mark.parametrize("goal", ["1/(1 + 1/y) + 1/(1 + y) == 2", "1/y == y", "y/y**2 == 1/y**2"])
+def test_quotients_that_are_not(goal: str) -> None:
+    assert decide(goal, "y > 0", timeout=20).answer == "refuted"
 
 
 @pytest.mark.parametrize(

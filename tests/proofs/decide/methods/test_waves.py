@@ -41,6 +41,8 @@ x, y = var("x", "R"), var("y", "R")
         ("atan(x) + atan(1/x) == pi/2", ["x > 0"]),
         ("cos(x - y) <= 1", []),
         ("abs(sin(x) - sin(y)) <= abs(x - y)", []),
+        ("cos(x) < cos(y)", ["0 <= y", "y < x", "x <= pi"]),
+        ("sin(x) <= sin(y)", ["-pi/2 <= x", "x <= y", "y <= pi/2"]),
         ("tanh(x) <= x", ["x >= 0"]),
         ("cosh(x)**2 - sinh(x)**2 == 1", []),
         ("softplus(x) >= x", []),
