@@ -74,6 +74,7 @@ from proofs.papers.liu import (
     square_numbers,
     square_balls,
     sentences,
+    selection,
     formulas,
     placed,
 )
@@ -123,6 +124,7 @@ __all__ = [
     "preliminaries",
     "reassignment",
     "scale_beyond",
+    "selection",
     "self_attention",
     "self_attention_estimate",
     "self_attention_printed",
