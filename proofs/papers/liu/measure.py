@@ -437,7 +437,8 @@ OF_B25 = {
 }  # fmt: skip
 
 
-AT_SQUARE, AT_PAIRS = (found(*of_square[:3], of_square[3:]) for found in (computed, computed_of_pairs))
+of_H, of_N, of_s, *of_weights = of_square
+AT_SQUARE, AT_PAIRS = (found(of_H, of_N, of_s, of_weights) for found in (computed, computed_of_pairs))
 
 
 @paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
@@ -526,5 +527,5 @@ for section, numbers, exists_g, fields in (
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of g has a measure at most that of where f ≠ g, so at most Δ.",
+    display(section, 6, "Where the network is not within ε_0 of g has at most the measure of where f ≠ g: at most Δ.",
             numbers[1], **fields)  # fmt: skip

@@ -7,6 +7,7 @@ matter, printed claims are about them. f is represented by its values at the cen
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -425,6 +426,7 @@ one_centre = Search(
     entries={"v": [1], "z": [0, 1], "F": [0], "block": [1], "offset": [1]},
     length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
 )
+valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
 display(
     "B.1",
     28,
@@ -515,6 +517,16 @@ def scores_with_values(p: Proof) -> None:
     p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
 
 
+halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
+
+
+@paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
+def scores_carry_values(p: Proof) -> Fact:
+    """KᵀQ is the sum of both, and T − E is 2f/B_0."""
+    p.given(bound_pos=B0 > 0)
+    return p.exhibit("out", p.goal, [], p.apply(None, "scores_add"), p.apply(None, "difference_is_double"))
+
+
 paper.state(
     "remark-B.2",
     "In the tokens' columns KᵀQ is the sum of a part that selects and one that carries the values, for which T − E is "
@@ -522,12 +534,10 @@ paper.state(
     section="B.1",
     index="Remark B.2",
     kind="remark",
-    mended=(scores_add, difference_is_double),
-    steps=(scores_without_values, scores_with_values),
-    printed=(scores_add, Claim((*sized, B0 > 0), eq(difference, 2 * F(j, r, c) / (2 * d * B0)))),
-    errata=Erratum(
-        "false", "T − E is 2f/B_0, not 2f/(2dB_0).", 1, Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})
-    ),
+    mended=scores_carry_values,
+    steps=(scores_add, scores_without_values, scores_with_values),
+    printed=Claim(valued, grid.both(scores_add.shows, halved)),
+    errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
 )
 display(
     "B.1",

@@ -1,4 +1,4 @@
-"""Proposition 3.3 with a W_V as section 2 declares it, of d_out × d_out: Linear(X) has d_out rows, so that d may be more.
+"""Proposition 3.3 with a W_V as section 2 declares it, of d_out × d_out: Linear(X) has as many rows, whatever d is.
 
 Outside of a small region the pieces differ by a gap at each token, so that the value of a token's cell does not change
 near it: what Theorem 4.1 asks of a function (`square_values.square_for_modulus`). That takes d' × n' matrices to such.
@@ -9,6 +9,7 @@ the first n are used.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -254,6 +255,10 @@ def spread_pieces(p: Proof) -> Fact:
     return p.have("out", p.goal, total)
 
 
+def _at(term: Term, index: Term, x: Term) -> Term:
+    return substitute(term, {index: x})
+
+
 @paper.claim(given=list(OF_X.values()), shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
     """Its entries are those of X and zeros, its pieces those of X."""
@@ -289,12 +294,14 @@ def spread_in_domain(p: Proof) -> Fact:
         return p.have(None, part <= 0, value, far, moved)
 
     worst = closest(spread)
-    in_k = p.every(None, k, p.by_order(None, h, k, pair), *at_[4:])
-    bound = p.rule(None, "max_le", maximum(lambda k: ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i))), 1, N),
-                   num(0), "some", in_k)  # fmt: skip
-    in_h = p.every(None, h, bound, *at_[2:4])
-    bound = p.rule(None, "max_le", maximum(lambda h: maximum(
-        lambda k: ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i))), 1, N), 1, N), num(0), "some", in_h)  # fmt: skip
+    bound = p.by_order(None, h, k, pair)
+    for index, ends_, size_, some in (
+        (k, at_[4:], N, "some"), (h, at_[2:4], N, "some"),
+    ):  # fmt: skip
+        members = p.every(None, index, bound, *ends_)
+        term = bound.concl.args[0]
+        most_ = maximum(partial(_at, term, index), 1, size_)
+        bound = p.rule(None, "max_le", most_, num(0), some, members)
     none = p.rule(None, "max_le", worst, num(0), "long", p.every(None, i, bound, *at_[:2]))
     return p.have("out", p.goal, *values(p, [size, none], domain(spread)))
 
@@ -302,8 +309,8 @@ def spread_in_domain(p: Proof) -> Fact:
 # --- the value does not change near a matrix of the domain ------------------------------------------------------------
 
 STEADY = {
-    **SIZED, "positive": 0 < Delta, "eps_pos": 0 < eps, "steep_low": 0 <= steep, "slopes": slopes, "delta_pos": 0 < delta,
-    "narrow": 4 * (steep * (3 * delta)) <= Delta,
+    **SIZED, "positive": 0 < Delta, "eps_pos": 0 < eps, "steep_low": 0 <= steep, "slopes": slopes,
+    "delta_pos": 0 < delta, "narrow": 4 * (steep * (3 * delta)) <= Delta,
 }  # fmt: skip
 OF_BOTH = {"in_domain": member(domain, Y), "other": member(domain, Z)}
 near_entries = entries(lambda r, t: absolute(Y(r, t) - Z(r, t)) < 3 * delta, rows, length)
@@ -430,12 +437,12 @@ def spread_is_linear(p: Proof) -> Fact:
         last = after_spread[1](g, i, t)
         of_token = sigma(sides[0], 1, d) * last
         known = p.have(None, eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
-        f2, g2 = fun(lambda i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)), fun(
-            lambda i: moved(summand(g), part(g), i))  # fmt: skip
+        of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
+        f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
         known = p.apply(None, "sum_eq", p.every(None, i, known, *in_i), f=f2, g=g2, lo=1, hi=n)
         known = p.every(None, g, known, *in_g)
-        f3, g3 = fun(lambda g: sigma(lambda i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d)
-            * after_spread[1](g, i, t), 1, n)), fun(lambda g: sigma(lambda i: moved(summand(g), part(g), i), 1, n))  # fmt: skip
+        f3 = fun(lambda g: sigma(lambda i: of_column(g, i), 1, n))
+        g3 = fun(lambda g: sigma(lambda i: moved(summand(g), part(g), i), 1, n))
         right = p.apply(None, "sum_eq", known, f=f3, g=g3, lo=1, hi=d * H)
         tiles_ = {"G": H, "d": d, "block": summand, "offset": part}
         inner = fun(lambda h, c: sigma(lambda i: moved(h, c, i), 1, n), 2)

@@ -313,8 +313,8 @@ few = {
 few["3.3"] = Erratum(
     "gap",
     "The proof gives Linear(X) a column for each piece, and W_V, which section 2 declares square, only d_out of its "
-    "d + N rows. With the pieces x and −x, three tokens and ε = 1/8 no weights of these shapes serve. With a square W_V, "
-    "for which Linear(X) has d_out rows, and more columns other weights do.",
+    "d + N rows. With the pieces x and −x, three tokens and ε = 1/8 no weights of these shapes serve. With a square "
+    "W_V, for which Linear(X) has d_out rows, and more columns other weights do.",
     by=too_few_for_3_3,
 )
 equal = Erratum(
@@ -364,8 +364,8 @@ for number, restated, claim, wide, steps in (
         if place == "A.3":
             wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 5)]
         numbered(
-            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps, narrower=narrower[number],
-            errata=tuple(wrong),
+            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps,
+            narrower=narrower[number], errata=tuple(wrong),
         )  # fmt: skip
         display(
             place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
