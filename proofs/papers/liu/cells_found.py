@@ -190,12 +190,11 @@ value_latex = (
     r"\text{{ rows, and all }} "
 )
 NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
+    (indicated_in_columns, (a, b, Delta, eps, n, d, N, M), columns_words, columns_latex, "{2}", ""),
+    (found_in_columns, (a, b, U, eps, eta, d, n, M, N), columns_words, columns_latex, "{2}", "{4}"),
     (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
     (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
     (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
-    (
-        found_in_columns, (a, b, U, eps, eta, d, n, M, N), columns_words, columns_latex, "{2}", "{4}",
-    ),
     (values_found, (V, a, b, U, eps, eta, rows, d, n, N), value_words, value_latex, "{3}", "{5}"),
     (
         values_found_by_square, (V, a, b, U, eps, eta, rows, d, n, N), f"{value_start} and all ",

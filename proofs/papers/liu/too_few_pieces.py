@@ -20,6 +20,7 @@ from proofs.papers.liu.cells_found import (
     WEIGHTS_33,
     attention_matrix,
     indicated,
+    indicated_in_any_columns,
     indicated_with_gap,
     indicator_found,
     output,
@@ -341,8 +342,8 @@ in_words = {
 }
 for number, restated, claim, wide, steps in (
     ("3.2", "A.2", proposition_3_2, indicator_found, (
-        indicated_with_gap, gaps_but_in_small_region, attention_indicates, attention_indicates_at_sharp,
-        made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
+        indicated_in_any_columns, indicated_with_gap, gaps_but_in_small_region, attention_indicates,
+        attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
     )),
     ("3.3", "A.3", proposition_3_3_square, values_found, (
         proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
@@ -373,7 +374,6 @@ for number, restated, claim, wide, steps in (
         )  # fmt: skip
 display(
     "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=with_gap, mended=indicated_with_gap,
-    narrower="With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined.",
+    printed=with_gap, mended=indicated_in_any_columns, narrower=narrower["3.2"],
     errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
 )  # fmt: skip
