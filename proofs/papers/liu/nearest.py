@@ -30,6 +30,7 @@ from proofs.papers.liu.centres import (
     z,
 )  # fmt: skip
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
+from proofs.theorems.norms import sqrt
 from proofs.theorems.softmax import differ
 from proofs.writing.cases import values
 from proofs.writing.proof import Proof
@@ -129,10 +130,23 @@ def nearest_squares(p: Proof) -> None:
     """‖Z̃ − v_jm‖² <= ‖Z̃ − v_j‖² for all j."""
 
 
-@paper.claim(given=[*labelled, greatest], shows=eq(square(best), -maximum(lambda i: -square(i), 1, G)))
-def nearest_is_minimum(p: Proof) -> None:
-    """(B.16), in squares: v_jm attains the least distance."""
-    p.apply("max", "max_is", f=fun(lambda i: -square(i)), lo=1, hi=G, m=best)
+def distance(j: Term) -> Term:
+    """‖Z̃ − v_j‖."""
+    return sqrt(square(j))
+
+
+paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_{{{0}}}\|_2")
+
+
+@paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
+def nearest_is_minimum(p: Proof) -> Fact:
+    """(B.16): v_jm attains the least distance."""
+    p.given(low=1 <= i, high=i <= G)
+    order = p.use(None, p.apply(None, "nearest_squares"), i, using=["low", "high"])
+    less = p.apply(None, "sqrt_le", order, s=square(best), u=square(i))
+    members = p.every(None, i, p.have(None, -distance(i) <= -distance(best), less), "low", "high")
+    most = p.apply(None, "max_is", members, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
+    return p.have("out", p.goal, most)
 
 
 # --- the average --------------------------------------------------------------------------------------------------

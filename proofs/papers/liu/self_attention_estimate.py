@@ -94,7 +94,7 @@ display(
 )
 display("B.1", 52, "At j_m it is not negative.", printed=nearest.greatest_is_nearest)
 display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest.nearest_squares)
-display("B.1", 54, "v_jm is a nearest centre (in squares of distances).", "B.16", printed=nearest.nearest_is_minimum)
+display("B.1", 54, "v_jm is a nearest centre.", "B.16", printed=nearest.nearest_is_minimum)
 
 in_coordinate = (k >= 1, k <= length)
 moved_right = gap_k * gap_k <= (gap_k - step_width) * (gap_k - step_width)

@@ -249,7 +249,7 @@ display(
 display(
     "C.1",
     26,
-    "v_jm is a nearest centre (in squares of distances).",
+    "v_jm is a nearest centre.",
     "C.5",
     printed=over_balls(nearest.nearest_is_minimum),
 )
@@ -269,6 +269,15 @@ def nearest_in_ball(p: Proof) -> Fact:
     """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
     p.apply("all", "nearest_squares")
     return p.have("out", p.goal, p.use(None, "all", ball))
+
+
+@paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest.distance(best) <= radius)
+def nearest_within_radius(p: Proof) -> Fact:
+    """(C.6)."""
+    p.given(steep=L > 0, eps_pos=eps > 0)
+    low = p.have(None, 0 <= radius, ("eps_pos", p.apply(None, "inv_pos", x=L)))
+    less = p.apply(None, "sqrt_le", p.apply(None, "nearest_in_ball"), s=square(best), u=radius * radius)
+    return p.have("out", p.goal, less, p.apply(None, "sqrt_unique", low, r=radius))
 
 
 (reach_of,) = reals("rho")
@@ -319,7 +328,7 @@ def ball_has_close_value(p: Proof) -> None:
     p.apply("close", "lipschitz_gap", j=best, rho=radius)
 
 
-display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
+display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_within_radius))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
 by_output = over_balls(grid.network_error_by_output)
 display(

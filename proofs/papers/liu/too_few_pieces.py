@@ -343,7 +343,8 @@ in_words = {
 for number, restated, claim, wide, steps in (
     ("3.2", "A.2", proposition_3_2, indicator_found, (
         indicated_in_any_columns, indicated_with_gap, gaps_but_in_small_region, attention_indicates,
-        attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
+        attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error,
+        outside_slabs, slab_width,
     )),
     ("3.3", "A.3", proposition_3_3_square, values_found, (
         proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
