@@ -20,8 +20,8 @@ from proofs.papers.liu.corollaries import (
     cross_at,
     in_closure_of_pairs,
     of_square,
+    on_all_pairs,
     on_pairs,
-    parts_of,
     product,
 )
 from proofs.papers.liu.universal import V_, U, Y, f, g, self_attention
@@ -473,15 +473,6 @@ OF_B50 = {
 }  # fmt: skip
 
 
-def close_on_pairs(p: Proof, near: Fact) -> Fact:
-    """Of a network within ε_0 of g(X, Y), said of [X, Y]."""
-    (W_in,) = assumed(p, member(product, W))
-    close = p.rule(None, "specialise", p.rule(None, "specialise", near, W), beyond(W))
-    for held in parts_of(p, W_in):
-        close = p.rule(None, "mp", close, held)
-    return p.every(None, W, close, W_in)
-
-
 OF_PRODUCT = {"m": twice, "U": product, "g_1": on_pairs(g2), "h": on_pairs(AT_PAIRS)}
 
 
@@ -490,7 +481,7 @@ def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
-        close = close_on_pairs(p, facts[-1])
+        close = on_all_pairs(p, facts[-1])
         held = p.apply(None, "near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
@@ -505,7 +496,7 @@ def eq_B_50_printed(p: Proof) -> Fact:
     def with_network(*facts: Fact) -> Fact:
         low, held = assumed(p, 0 <= t, pairs_differ_on_at_most(g, g2, zero, t))
         none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
-        close = close_on_pairs(p, facts[-1])
+        close = on_all_pairs(p, facts[-1])
         empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], p.every(None, t, empty, low, held), "equal")
 

@@ -125,24 +125,13 @@ for number in (56, 57):
         narrower=f"{in_middles} There has to be a neighbour on that side.",
         errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
     )
-display(
-    "B.1",
-    58,
-    "Every coordinate of Z̃ is within D/P of that of v_jm.",
-    printed=within_printed,
-    mended=grid.coordinate_near,
-    errata=(at_edge(), g_is_P),
-    narrower=in_middles,
-)
-display(
-    "B.1",
-    59,
-    "‖Z̃ − v_jm‖_∞ <= D/P.",
-    printed=Claim(nearest_printed, farthest(best) <= D / P),
-    mended=grid.nearest_within,
-    errata=(at_edge(), g_is_P),
-    narrower=in_middles,
-)
+for number, says, printed, mended in (
+    (58, "Every coordinate of Z̃ is within D/P of that of v_jm.", within_printed, grid.coordinate_near),
+    (59, "‖Z̃ − v_jm‖_∞ <= D/P.", Claim(nearest_printed, farthest(best) <= D / P), grid.nearest_within),
+):
+    display(
+        "B.1", number, says, printed=printed, mended=mended, errata=(at_edge(), g_is_P), narrower=in_middles,
+    )  # fmt: skip
 display(
     "B.1",
     60,
