@@ -30,6 +30,7 @@ from proofs.papers.liu.cells_found import (
     values_found,
     values_found_by_square,
 )
+from proofs.papers.liu.equal_pieces import of_function, proposition_3_3_of_function
 from proofs.papers.liu.exceptional import S, eta, gaps_but_in_small_region
 from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
 from proofs.papers.liu.indicator_error import equal_pieces_error, outside_slabs, slab_width, tied_error
@@ -299,7 +300,7 @@ narrower = {
     "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
     "near 0: with M = N, as printed, there must be n pieces. Slabs of an unbounded domain may have no finite volume, "
     "and pieces that are equal tie everywhere.",
-    "3.3": "Slabs of an unbounded domain may have no finite volume, and pieces that are equal tie everywhere.",
+    "3.3": "Slabs of an unbounded domain may have no finite volume.",
 }
 needs_columns = (
     "Linear(X) has a column for every piece and needs one for every token: with fewer than n pieces it must have more "
@@ -346,25 +347,26 @@ for number, restated, claim, wide, steps in (
         attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error,
         outside_slabs, slab_width,
     )),
-    ("3.3", "A.3", proposition_3_3_square, values_found, (
-        proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
+    ("3.3", "A.3", proposition_3_3_of_function, values_found, (
+        proposition_3_3_square, proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
     )),
 ):  # fmt: skip
-    printed = Claim(GIVEN_33, values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
+    printed = Claim((*GIVEN_33, of_function(V)), values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
     for place in (number, restated):
-        wrong = [few[number], equal, unbounded]
+        of_region = [(2, equal)] if number == "3.2" else []
+        of_region.append((3, unbounded))
         if place != "A.2":  # where no space is named
-            wrong.append(wrong_space)
-        if place != "3.2":
-            wrong = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(wrong, 1)]
-        if place == "3.3":
-            wrong[0] = few["3.3"]
-        if place == "A.3":
-            wrong[0] = replace(few["3.3"], same_as="proposition-3.3#1")
+            of_region.append((4, wrong_space))
+        wrong = [
+            few[number],
+            *(x if place == "3.2" else replace(x, same_as=f"proposition-3.2#{k}") for k, x in of_region),
+        ]
+        if place != number:
+            wrong[0] = replace(few[number], same_as=f"proposition-{number}#1")
         if place == "3.3":
             wrong += of_values
         if place == "A.3":
-            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 5)]
+            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 4)]
         numbered(
             "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps,
             narrower=narrower[number], errata=tuple(wrong),
