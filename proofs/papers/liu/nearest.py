@@ -338,6 +338,47 @@ def near_part(p: Proof) -> None:
     p.every("terms", j, term, "low", "high", other, side)
 
 
+def from_best(j: Term) -> Term:
+    """‖f(ṽ_j) − f(ṽ_jm)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - F(best, r, c)), 1, n), 1, d)
+
+
+def by_best(j: Term) -> Term:
+    """The share of j times ‖f(ṽ_j) − f(ṽ_jm)‖_∞ + ‖f(ṽ_jm) − f(Z)‖_∞."""
+    return share(j) * (from_best(j) + gap(best))
+
+
+paper.notions.define(
+    from_best(j), (j, best), "‖f(ṽ_{0}) − f(ṽ_{1})‖", r"\|f(\tilde v_{{{0}}}) - f(\tilde v_{{{1}}})\|_\infty"
+)
+
+
+@paper.claim(given=[*labelled], shows=gap(j) <= from_best(j) + gap(best))
+def gap_by_best(p: Proof) -> Fact:
+    """By way of f(ṽ_jm), entry by entry."""
+    p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = []
+    for term in (lambda r, c: F(j, r, c) - F(best, r, c), lambda r, c: F(best, r, c) - y(r, c)):
+        whole = maximum(lambda r, t=term: maximum(lambda c: absolute(t(r, c)), 1, n), 1, d)
+        row = p.rule(None, "max_ge", whole, r, "r_low", "r_high")
+        sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
+    way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
+    bound = from_best(j) + gap(best)
+    each = p.every(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides), "c_low", "c_high")
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    return p.rule("out", "max_le", gap(j), bound, "wide", p.every(None, r, row, "r_low", "r_high"))
+
+
+@paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
+def near_by_best(p: Proof) -> None:
+    """(B.19), first line: the triangle inequality."""
+    p.given(low=j >= 1, high=j <= G)
+    side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
+    p.apply("weight", "centre_share_pos")
+    term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
+    p.every("terms", j, term, "low", "high", other, side)
+
+
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
 def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
