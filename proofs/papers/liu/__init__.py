@@ -11,7 +11,8 @@ matrices for any number of centres, `nearest` and `grid` the estimate; the modul
 and pairs that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
 
 With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
-`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1.
+`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1,
+`square_cells` and `equal_pieces` Proposition 3.3.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
 `grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
