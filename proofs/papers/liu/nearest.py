@@ -358,8 +358,7 @@ def gap_by_best(p: Proof) -> Fact:
     """By way of f(ṽ_jm), entry by entry."""
     p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = []
-    for term in (lambda r, c: F(j, r, c) - F(best, r, c), lambda r, c: F(best, r, c) - y(r, c)):
-        whole = maximum(lambda r, t=term: maximum(lambda c: absolute(t(r, c)), 1, n), 1, d)
+    for whole in (from_best(j), gap(best)):
         row = p.rule(None, "max_ge", whole, r, "r_low", "r_high")
         sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
     way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
