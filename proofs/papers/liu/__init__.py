@@ -11,7 +11,8 @@ matrices for any number of centres, `nearest` and `grid` the estimate; the modul
 and pairs that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
 
 With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
-`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1.
+`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1,
+`square_cells` and `equal_pieces` Proposition 3.3.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
 `grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
@@ -66,6 +67,8 @@ from proofs.papers.liu import (
     measure,
     exceptional,
     cells_found,
+    square_cells,
+    equal_pieces,
     too_few_pieces,
     smaller_scale,
     theorem_5_1,
@@ -74,6 +77,7 @@ from proofs.papers.liu import (
     square_numbers,
     square_balls,
     sentences,
+    selection,
     formulas,
     placed,
 )
@@ -96,6 +100,7 @@ __all__ = [
     "cross_attention",
     "cross_attention_estimate",
     "cross_attention_printed",
+    "equal_pieces",
     "exceptional",
     "far_sharp",
     "grid",
@@ -123,12 +128,14 @@ __all__ = [
     "preliminaries",
     "reassignment",
     "scale_beyond",
+    "selection",
     "self_attention",
     "self_attention_estimate",
     "self_attention_printed",
     "sentences",
     "smaller_scale",
     "square_balls",
+    "square_cells",
     "square_numbers",
     "square_values",
     "theorem_4_1",

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.exceptional import S, bounded, different, eta, highest
+from proofs.papers.liu.indicator import more_pieces
 from proofs.papers.liu.indicator_error import (
     W_O,
     for_tokens,
@@ -29,6 +30,7 @@ from proofs.papers.liu.reassignment import (
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import (
     Delta,
+    M,
     N,
     R,
     X,
@@ -87,11 +89,11 @@ def value_of_cell(r: Term, i: Term, label: Term) -> Term:
     return V(r, label(i))
 
 
-def attention_matrix(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matrix:
-    """Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O, with N rows."""
+def attention_matrix(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns: Term = N) -> Matrix:
+    """Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O, Linear(X) having so many columns."""
     P, Q, R, W_K, W_Q, W_O = weights
-    z = linear_layer(named(X, d, n), H, P, Q, R, D, N)
-    return softmax((named(W_K, s, D) @ z).T @ (named(W_Q, s, D) @ z)) @ named(W_O, N, n)
+    z = linear_layer(named(X, d, n), H, P, Q, R, D, columns)
+    return softmax((named(W_K, s, D) @ z).T @ (named(W_Q, s, D) @ z)) @ named(W_O, columns, n)
 
 
 def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matrix:
@@ -100,15 +102,15 @@ def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matri
     return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
 
 
-def truncates(W_O: Term) -> Term:
+def truncates(W_O: Term, columns: Term = N) -> Term:
     """W_O keeps the columns of the tokens and does nothing else."""
-    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, N)
+    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, columns)
 
 
-def indicates(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
-    """The attention matrix, truncated, indicates the cells of such tokens."""
-    near = tokens(lambda X: attention_matrix(X, H, D, s, weights), cell)
-    return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1]), near]
+def indicates(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+    """The attention matrix, truncated, indicates the cells of such tokens: what is beyond the N pieces is near 0."""
+    near = tokens(lambda X: attention_matrix(X, H, D, s, weights, columns), cell)
+    return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1], columns), near]
 
 
 def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
@@ -129,16 +131,16 @@ def but_in(S: Term) -> Callable[..., Term]:
 
 WEIGHTS_32, WEIGHTS_33 = ((*"ZZZ", *LINEAR, *[MATRIX] * many) for many in (3, 4))
 REGION = f"({MATRIX}>R)"
-indicated = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_O: indicates(
-    for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_O), *WEIGHTS_32)  # fmt: skip
+indicated, indicated_in_columns = (exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_O, columns=columns: indicates(
+    for_tokens_with_gap, columns, H, D, s, P, Q, R, W_K, W_Q, W_O), *WEIGHTS_32) for columns in (N, M))  # fmt: skip
 reassigned = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(
     for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
-indicator_found = exists(
-    lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S: [
-        *indicates(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_O), set_volume_at_most(S, eta, d, n),
+indicator_found, found_in_columns = (exists(
+    lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S, columns=columns: [
+        *indicates(but_in(S), columns, H, D, s, P, Q, R, W_K, W_Q, W_O), set_volume_at_most(S, eta, d, n),
     ],
     *WEIGHTS_32, REGION,
-)  # fmt: skip
+) for columns in (N, M))  # fmt: skip
 values_found = exists(
     lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O, S: [
         *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), set_volume_at_most(S, eta, d, n),
@@ -164,9 +166,18 @@ values_found_by_square = exists(
     *WEIGHTS_33, REGION,
 )  # fmt: skip
 score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights, of which W_O only truncates, and all "
+columns_words = (
+    "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights of {7} columns, zeros below the indicators, of "
+    "which W_O only truncates, and all "
+)
 score_latex = (
     r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
     r"\text{{ for some weights, of which }} W_O \text{{ only truncates, and all }} "
+)
+columns_latex = (
+    r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
+    r"\text{{ for some weights of }} {7} \text{{ columns, zeros below the indicators, of which }} W_O "
+    r"\text{{ only truncates, and all }} "
 )
 value_start = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights"
 value_words = f"{value_start}, with a column for each piece and W_V of d_out rows, and all "
@@ -179,6 +190,8 @@ value_latex = (
     r"\text{{ rows, and all }} "
 )
 NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
+    (indicated_in_columns, (a, b, Delta, eps, n, d, N, M), columns_words, columns_latex, "{2}", ""),
+    (found_in_columns, (a, b, U, eps, eta, d, n, M, N), columns_words, columns_latex, "{2}", "{4}"),
     (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
     (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
     (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
@@ -257,6 +270,73 @@ def indicated_with_gap(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
+
+
+# --- with more columns than pieces -----------------------------------------------------------------------------------
+
+SHAPES = {"wide": d >= 1, "long": n >= 1, "some": N >= 1, "room": n <= M, "room_": N <= M}
+
+
+@paper.claim(
+    given=[*SHAPES.values(), M >= 2, Delta > 0, eps > 0], shows=indicated_in_columns,
+)  # fmt: skip
+def indicated_with_more_pieces(p: Proof) -> Fact:
+    """The columns beyond the N are pieces that lie below the first."""
+    p.given(**SHAPES, two=M >= 2, positive=Delta > 0, eps_pos=eps > 0)
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
+
+    def with_weights(*facts: Fact) -> Fact:
+        gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
+        low, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
+        kept = p.apply(None, "padding_keeps_gap", low, high, apart, k=label(i))
+        below = p.every(None, i, p.have(None, label(i) <= M, high), *i_in)
+        near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
+        for side in (gap[0], below, p.every(None, i, kept, *i_in)):
+            near = p.rule(None, "mp", near, side)
+        near = p.every(None, X, p.every(None, label, near, *gap))
+        return p.exhibit(None, p.goal, weights, *facts[:-1], near)
+
+    found = p.apply(None, "indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.obtain("out", found, weights, with_weights)
+
+
+NOTHING = [num(1), num(1), num(1), *(fun(lambda *_: num(0), k) for k in (3, 3, 2, 2, 2)), fun(one_hot, 2)]
+one_column = substitute(indicated_in_columns, {M: num(1)})
+
+
+@paper.claim(given=[*(substitute(x, {M: num(1)}) for x in SHAPES.values()), eps > 0], shows=one_column)
+def indicated_with_one_piece(p: Proof) -> Fact:
+    """One token, one piece, and softmax of a single score, which is 1."""
+    p.given(long=n >= 1, room=n <= 1, room_=N <= 1, eps_pos=eps > 0)
+    gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
+    low, high = (p.use(None, fact, i, using=ends[2:]) for fact in gap[:2])
+    same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
+    same_i = p.rule(None, "antisymmetry", ends[2], p.have(None, i <= 1, ends[3]))
+    own = p.have(None, eq(h, label(i)), same_h, low, p.have(None, label(i) <= 1, high))
+    found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
+    choices = p.chosen(same_i, one_hot(num(1), i)), p.chosen(own, one_hot(h, label(i)))
+    level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
+    none = p.both(None, absolute, level)
+    near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, "eps_pos")
+    near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
+    near = p.every(None, X, p.every(None, label, near, *gap))
+    cut_in = assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
+    cut = p.have(None, eq(one_hot(h, i), one_hot(h, i)))
+    cut = p.every(None, h, p.every(None, i, cut, *cut_in[2:]), *cut_in[:2])
+    return p.exhibit("out", p.goal, NOTHING, cut, near)
+
+
+@paper.claim(given=[*SHAPES.values(), Delta > 0, eps > 0], shows=indicated_in_columns)
+def indicated_in_any_columns(p: Proof) -> Fact:
+    """One column, or more."""
+    p.given(**SHAPES, positive=Delta > 0, eps_pos=eps > 0)
+    one, more = assumed(p, M <= 1, 1 < M)
+    same = p.rule(None, "antisymmetry", p.have(None, 1 <= M, "room", "long"), one)
+    few = [p.have(None, x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
+    single = p.apply(None, "indicated_with_one_piece", *few)
+    template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")
+    single = p.rule(None, "replace", same, template, single)
+    return p.cases("out", M, 1, single, p.apply(None, "indicated_with_more_pieces", p.rule(None, "integer_step", more)))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -382,19 +462,19 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
 
         return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
 
-    region = p.apply(None, "gaps_but_in_small_region", p.have(None, 1 <= N, "several"))
+    region = p.apply(None, "gaps_but_in_small_region", p.have(None, 1 <= N))
     return p.obtain("out", region, [Delta, S], with_region)
 
 
-OUTSIDE_CELLS = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN}
-OUTSIDE_VALUES = {**OUTSIDE_CELLS, "some_rows": rows >= 1}
+OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}
+OUTSIDE_VALUES = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN, "some_rows": rows >= 1}
 
 
-@paper.claim(given=[*shaped, *OUTSIDE_CELLS.values()], shows=indicator_found)
+@paper.claim(given=list(OUTSIDE_CELLS.values()), shows=found_in_columns)
 def proposition_3_2(p: Proof) -> Fact:
     """With a gap so small that few tokens have none."""
     p.given(**OUTSIDE_CELLS)
-    return outside_region(p, "indicated_with_gap", WEIGHTS_32)
+    return outside_region(p, "indicated_in_any_columns", WEIGHTS_32)
 
 
 @paper.claim(given=[*shaped, *OUTSIDE_VALUES.values()], shows=values_found)

@@ -7,7 +7,7 @@ definition nothing has to be cited. The paper says "integrable", which is p = 1:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -20,7 +20,7 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.lebesgue import distance_at_most, in_closure, power_p, size
 from proofs.theorems.matrices import Matrix
 from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
 of_square = [variable(f"w_{k}", sort) for k, sort in enumerate(SQUARE)]
@@ -81,34 +81,42 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
     return at_columns, p.apply(None, "volume_nonneg", order, n=columns, **corners)
 
 
+def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fact], close: Callable[..., Fact]) -> Fact:
+    """A network within u of g everywhere is near in the mean, for u small for the volume of a cube around the set.
+
+    `found` gives the network, from 0 < u; `close` what is to be shown of it, from that it is within u of g, that the
+    set is in the cube, that u is small, and 0 <= D.
+    """
+
+    def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
+        volume, sign = cube_volume(p, pos, columns)
+
+        def with_u(u_pos: Fact, small: Fact) -> Fact:
+            def with_network(*facts: Fact) -> Fact:
+                D_low = p.have(None, 0 <= D, pos)
+                return p.exhibit(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, D_low))
+
+            return p.obtain(None, found(u_pos), of_square, with_network)
+
+        return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
+
+    return p.obtain(None, cube, [D], with_cube)
+
+
 @paper.claim(given=list(OF_411.values()), shows=near_in_mean(f, U, power_p, eps))
 def corollary_4_1_1(p: Proof) -> Fact:
     """A continuous g within ε/2 in L_p, and a network within u of g everywhere."""
     p.given(**OF_411)
     (g1,) = functions("g_1", MATRIX + "ZZ")
+    H, N, s, *weights = of_square
+    computed = computes(X, self_attention(X, H, d, N, s, weights, d))
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
-        def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
-            volume, sign = cube_volume(p, pos, n)
+        def close(*known: Fact) -> Fact:
+            return p.apply(None, "lebesgue_near_uniform", near, *known, N=n, g=g1, h=computed)
 
-            def with_u(u_pos: Fact, small: Fact) -> Fact:
-                found = p.apply(None, "theorem_4_1_square", u_pos, continuous, f=g1, epsilon=u)
-
-                def with_network(*facts: Fact) -> Fact:
-                    H, N, s, *weights = of_square
-                    computed = computes(X, self_attention(X, H, d, N, s, weights, d))
-                    D_low = p.have(None, 0 <= D, pos)
-                    close = p.apply(
-                        None, "lebesgue_near_uniform", near, in_cube, small, facts[-1], D_low,
-                        N=n, g=g1, h=computed,
-                    )  # fmt: skip
-                    return p.exhibit(None, p.goal, of_square, *facts[:-1], close)
-
-                return p.obtain(None, found, of_square, with_network)
-
-            return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
-
-        return p.obtain(None, "compact", [D], with_cube)
+        found = lambda pos: p.apply(None, "theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
+        return by_network(p, "compact", n, found, close)
 
     return p.obtain("out", p.use(None, "closure", eps / 2), [g1], with_g)
 
@@ -176,46 +184,34 @@ OF_421 = {
 }  # fmt: skip
 
 
+def on_all_pairs(p: Proof, near: Fact) -> Fact:
+    """Of a network near to g(X, Y) for X of U and Y of V, said of [X, Y]."""
+    (W_in,) = assumed(p, member(product, W))
+    close = p.rule(None, "specialise", p.rule(None, "specialise", near, W), beyond(W))
+    for held in parts(p, W_in, W):
+        close = p.rule(None, "mp", close, held)
+    return p.every(None, W, close, W_in)
+
+
 @paper.claim(given=list(OF_421.values()), shows=near_in_mean_pairs(g, power_p, eps))
 def corollary_4_2_1(p: Proof) -> Fact:
     """The same on the set of all [X, Y]."""
     p.given(**OF_421)
-    whole = p.apply(None, "product_compact")
+    H, N, s, *weights = of_square
+    computed = cross_at((H, d, N, s), weights)
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
-        def with_cube(pos: Fact, _: Fact, in_cube: Fact) -> Fact:
-            volume, sign = cube_volume(p, pos, twice)
+        def close(of_network: Fact, *known: Fact) -> Fact:
+            p.note("uniform", on_all_pairs(p, of_network))
+            return p.apply(
+                None, "lebesgue_near_uniform", near, *known, U=product, n=twice, N=n, f=on_pairs(g), g=on_pairs(g2),
+                h=on_pairs(computed),
+            )  # fmt: skip
 
-            def with_u(u_pos: Fact, small: Fact) -> Fact:
-                found = p.apply(None, "theorem_4_2_square", u_pos, continuous, g=g2, epsilon=u)
-
-                def with_network(*facts: Fact) -> Fact:
-                    H, N, s, *weights = of_square
-                    computed = cross_at((H, d, N, s), weights)
-                    (W_in,) = assumed(p, member(product, W))
-                    at = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
-                    for held in parts_of(p, W_in):
-                        at = p.rule(None, "mp", at, held)
-                    p.note("uniform", p.every(None, W, at, W_in))
-                    D_low = p.have(None, 0 <= D, pos)
-                    close = p.apply(
-                        None, "lebesgue_near_uniform", near, in_cube, small, D_low, U=product,
-                        n=twice, N=n, f=on_pairs(g), g=on_pairs(g2), h=on_pairs(computed),
-                    )  # fmt: skip
-                    return p.exhibit(None, p.goal, of_square, *facts[:-1], close)
-
-                return p.obtain(None, found, of_square, with_network)
-
-            return p.obtain(None, uniform_bound(p, volume, sign), [u], with_u)
-
-        return p.obtain(None, whole, [D], with_cube)
+        found = lambda pos: p.apply(None, "theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
+        return by_network(p, p.apply(None, "product_compact"), twice, found, close)
 
     return p.obtain("out", p.use(None, "closure", eps / 2), [g2], with_g)
-
-
-def parts_of(p: Proof, W_in: Fact) -> list[Fact]:
-    """W ∈ U and its second half ∈ V."""
-    return parts(p, W_in, W)
 
 
 def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim:

@@ -106,7 +106,7 @@ squares = tuple(for_pairs(c) for c in (nearest.affine_completed, nearest.affine_
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[0])
 display("B.3", 49, "It is half the difference of the squared distances.", "B.41", printed=squares[1])
 nearest_pair = for_pairs(nearest.nearest_is_minimum)
-display("B.3", 50, "The greatest Aff has the nearest pair (in squares of distances).", "B.42", printed=nearest_pair)
+display("B.3", 50, "The greatest Aff has the nearest pair.", "B.42", printed=nearest_pair)
 
 edge = Search(
     sizes={**estimate.point, "k": [1, 2]},

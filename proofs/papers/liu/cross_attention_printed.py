@@ -85,12 +85,7 @@ display(
     "B.3",
     2,
     "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
-    given=[P >= 1],
-    defines=grid.coordinate(k),
-    printed=construction.within_printed,
-    mended=grid.coordinate_near,
-    errata=construction.at_edge(),
-    narrower=construction.laid_out,
+    **construction.of_centres(),
 )
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))

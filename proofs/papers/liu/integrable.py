@@ -7,6 +7,9 @@ and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`measure`). The
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.square_values import theorem_4_1_square
@@ -29,31 +32,17 @@ def to_the(x: Term, y: Term) -> Term:
 paper.notions.define(to_the(x, y), (x, y), "{0:f}^({1})", "{0:f}^{{{1}}}")
 cells = d * n
 root = inv(p_)
-entries_bounded = (
-    every(lambda r: every(lambda c: 0 < w(r, c), 1, n), 1, d),
-    every(lambda r: every(lambda c: w(r, c) <= small, 1, n), 1, d),
-)
-p_sum = sigma(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n), 1, d)
 
 
-@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, *entries_bounded], shows=p_sum <= cells * to_the(small, p_))
-def entries_to_norm(p: Proof) -> None:
-    """If all |entries| are at most ε_0, the sum of their p-th powers is at most dn ε_0^p."""
-    p.given(wide=d >= 1, long=n >= 1)
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.apply("logs", "log_le", x=w(r, c), y=small)
-    p.have("exponents", p_ * log(w(r, c)) <= p_ * log(small), "logs")
-    p.apply("power", "exp_le", x=p_ * log(w(r, c)), y=p_ * log(small))
-    p.every("columns", c, "power", "c_low", "c_high")
-    bound = to_the(small, p_)
-    row = {"f": fun(lambda c: to_the(w(r, c), p_)), "g": fun(lambda c: bound)}
-    p.apply("row", "sum_le", lo=1, hi=n, **row)
-    p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("row_bound", sigma(lambda c: to_the(w(r, c), p_), 1, n) <= n * bound, "row")
-    p.every("rows", r, "row_bound", "r_low", "r_high")
-    whole = {"f": fun(lambda r: sigma(lambda c: to_the(w(r, c), p_), 1, n)), "g": fun(lambda r: n * bound)}
-    p.apply("sum", "sum_le", lo=1, hi=d, **whole)
-    p.apply("counted", "sum_const", lo=1, hi=d)
+@paper.theorem
+def root_grows(p: Proof) -> None:
+    """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
+    p.given(pos=x > 0, less=x <= y, one=p_ >= 1)
+    p.have("p_pos", p_ > 0, "one")
+    p.apply("inverse", "inv_pos", x=p_)
+    p.apply("logs", "log_le")
+    p.have("exponents", root * log(x) <= root * log(y), ("logs", "inverse"))
+    p.qed(p.apply("out", "exp_le", x=root * log(x), y=root * log(y)), to_the(x, root) <= to_the(y, root))
 
 
 @paper.theorem
@@ -75,6 +64,65 @@ def root_of_product(p: Proof) -> None:
     p.apply("logs", "log_mul")
     p.both("moved", lambda u: exp(z * u), "logs")
     p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
+
+
+def power(x: Term) -> Term:
+    """x^p for x >= 0."""
+    return ite(0 < x, to_the(x, p_), 0)
+
+
+powers = sigma(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n), 1, d)
+norm = ite(0 < powers, to_the(powers, root), 0)  # ‖w‖_p
+paper.notions.define(norm, (w, p_, d, n), "‖{0}‖_({1})", r"\lVert {0} \rVert_{{{1}}}")
+small_entries = every(lambda r: every(lambda c: absolute(w(r, c)) <= small, 1, n), 1, d)
+
+
+def norm_bound(e: Term) -> Term:
+    """(dn e^p)^(1/p)."""
+    return to_the(cells * to_the(e, p_), root)
+
+
+@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, small_entries], shows=norm <= norm_bound(small))
+def norm_of_entries(p: Proof) -> Fact:
+    """Each power is at most ε_0^p."""
+    p.given(wide=d >= 1, long=n >= 1, one=p_ >= 1, pos=small > 0, small=small_entries)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    size, bound = absolute(w(r, c)), to_the(small, p_)
+    some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
+    least = p.rule("e", "exp_pos", p_ * log(small))
+    own = p.use(None, "small", r, c)
+    logs = p.apply(None, "log_le", some, own, x=size, y=small)
+    exponents = p.have(None, p_ * log(size) <= p_ * log(small), (logs, p.have(None, 0 <= p_, "one")))
+    grown = p.apply(None, "exp_le", exponents, x=p_ * log(size), y=p_ * log(small))
+    sides = [p.have(None, power(size) <= bound, p.rule(None, "choice", power(size), x), *y)
+             for x, y in ((none, [least]), (some, [grown]))]  # fmt: skip
+    each = p.every(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
+    row = sigma(lambda c: power(absolute(w(r, c))), 1, n)
+    parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
+    below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
+    below = p.have(None, row <= n * bound, below, p.apply(None, "sum_const", lo=1, hi=n))
+    rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
+    whole = p.apply(None, "sum_le", p.every(None, r, below, "r_low", "r_high"), lo=1, hi=d, **rows)
+    whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
+    some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
+    top = p.rule(None, "exp_pos", root * log(cells * bound))
+    grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
+    sides = [p.have(None, p.goal, p.rule(None, "choice", norm, x), y) for x, y in ((none, top), (some, grown))]
+    return p.cases("out", powers, 0, *sides)
+
+
+by_root = eq(norm_bound(small), small * to_the(cells, root))
+
+
+@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
+def norm_bound_is(p: Proof) -> Fact:
+    """(dn ε_0^p)^(1/p) = ε_0 (dn)^(1/p)."""
+    p.given(wide=d >= 1, long=n >= 1)
+    many = p.have(None, 0 < cells, ("wide", "long"), "wide", "long")
+    pos = p.rule(None, "exp_pos", p_ * log(small))
+    product = p.apply(None, "root_of_product", many, pos, x=cells, y=to_the(small, p_), z=root)
+    own = p.apply(None, "power_of_root", x=small)
+    return p.have("out", p.goal, product, (own, to_the(cells, root)))
 
 
 @paper.theorem
@@ -130,26 +178,28 @@ def integral_to_norm(p: Proof) -> None:
     p.apply("B_root", "power_of_root", x=B)
 
 
-chosen_small = eps / (2 * to_the(cells * mu, root))
-chosen_measure = to_the(eps / (4 * B), p_)
-printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
-halves_given = (d >= 1, n >= 1, p_ >= 1, mu > 0, B > 0, eps > 0)
-mended_sum = chosen_small * to_the(cells * mu, root) + to_the(chosen_measure, root) * (2 * B)
-
-
-@paper.claim(given=halves_given, shows=eq(mended_sum, eps / 2 + eps / 2))
-def two_halves(p: Proof) -> None:
-    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
-    p.apply("power", "power_of_root", x=eps / (4 * B))
-
-
-@paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
-def halves_add(p: Proof) -> None:
-    """ε/2 + ε/2 = ε."""
-
-
+(mu_1,) = reals("mu_1")  # the measure of U without the exceptional set
 of_f, of_network = vectors("f_Z N_Z", 2)
 value, found = of_f(r, c), of_network(r, c)  # an entry of f(Z) and of Attn ∘ Linear(Z)
+near = mu_1 * to_the(small * to_the(cells, root), p_)
+sizes_of_chain = (*sizes_, 0 < mu_1, mu_1 <= mu)
+of_split = tuple(x for x in sizes_of_chain if mu not in x.free)
+OF_CHAIN = dict(zip(
+    ("wide", "long", "one", "whole_pos", "small_pos", "measured", "bound_pos", "part_pos", "part"), sizes_of_chain,
+    strict=True,
+))  # fmt: skip
+on_set = (0 < absolute(value - found), absolute(value) <= B, absolute(found) <= B)
+split = to_the(near + Delta * to_the(absolute(value - found), p_), root)
+
+
+def fourth(B: Term) -> Term:
+    """(μ(U ∖ D) (ε_0 (dn)^(1/p))^p + Δ B^p)^(1/p)."""
+    return to_the(near + Delta * to_the(B, p_), root)
+
+
+def last(B: Term) -> Term:
+    """ε_0 (dn μ(U))^(1/p) + Δ^(1/p) B."""
+    return small * to_the(cells * mu, root) + to_the(Delta, root) * B
 
 
 @paper.claim(given=[absolute(value) <= B, absolute(found) <= B], shows=absolute(value - found) <= 2 * B)
@@ -157,43 +207,176 @@ def twice_the_bound(p: Proof) -> None:
     """On the exceptional set |f − Attn ∘ Linear| <= 2B."""
 
 
+@paper.claim(given=[*of_split, *on_set], shows=split <= fourth(2 * B))
+def split_bounded(p: Proof) -> Fact:
+    """Both functions are bounded on the exceptional set."""
+    p.given(**{name: x for name, x in OF_CHAIN.items() if x in of_split}, apart=on_set[0])
+    most = p.apply(None, "twice_the_bound")
+    size, twice = absolute(value - found), 2 * B
+    logs = p.apply(None, "log_le", "apart", most, x=size, y=twice)
+    exponents = p.have(None, p_ * log(size) <= p_ * log(twice), (logs, p.have(None, 0 <= p_, "one")))
+    grown = p.apply(None, "exp_le", exponents, x=p_ * log(size), y=p_ * log(twice))
+    parts = [p.rule(None, "exp_pos", p_ * log(x)) for x in (size, small * to_the(cells, root))]
+    low = p.have(None, 0 < near + Delta * to_the(size, p_), ("part_pos", parts[1]), ("measured", parts[0]))
+    less = p.have(None, near + Delta * to_the(size, p_) <= near + Delta * to_the(twice, p_), (grown, "measured"))
+    return p.apply("out", "root_grows", low, less, x=low.concl.args[1], y=less.concl.args[1])
+
+
+@paper.claim(given=sizes_of_chain, shows=fourth(B) <= last(B))
+def fourth_bounded(p: Proof) -> Fact:
+    """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
+    p.given(**OF_CHAIN)
+    many = p.have(None, 0 < cells, ("wide", "long"), "wide", "long")
+    own = p.rule(None, "exp_pos", root * log(cells))
+    power_ = p.rule(None, "exp_pos", p_ * log(small))
+    product = p.apply(None, "root_of_product", p.settle(small > 0), own, x=small, y=to_the(cells, root), z=p_)
+    same = p.apply(None, "power_of_root", many, x=cells)
+    inner = p.have(None, eq(to_the(to_the(cells, root), p_), cells), same)
+    near_is = p.have(None, eq(near, mu_1 * (cells * to_the(small, p_))), (product, mu_1),
+                     (inner, mu_1 * to_the(small, p_)))  # fmt: skip
+    some = p.have(None, 0 < cells * to_the(small, p_), (many, power_))
+    less = p.have(None, near <= good, near_is, ("part", some))
+    parts = [p.rule(None, "exp_pos", p_ * log(x)) for x in (B, small * to_the(cells, root))]
+    low = p.have(None, 0 < near + bad, ("part_pos", parts[1]), ("measured", parts[0]))
+    return p.apply("out", "integral_to_norm", low, p.have(None, near + bad <= good + bad, less), I=near + bad)
+
+
+@paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
+def split_at_most(p: Proof) -> Fact:
+    """The two lines together."""
+    return p.have("out", p.goal, p.apply(None, "split_bounded"), p.apply(None, "fourth_bounded", B_p=2 * B))
+
+
+# --- the choice of ε_0 and Δ ------------------------------------------------------------------------------------------
+
+chosen_small = eps / (2 * to_the(cells * mu, root))
+chosen_measure = to_the(eps / (4 * B), p_)
+printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
+half_given = (p_ >= 1, B > 0, eps > 0)
+halves_given = (d >= 1, n >= 1, mu > 0, *half_given)
+choices = (small > 0, Delta > 0, small <= chosen_small)
+
+
+def with_choices(measure: Term, B: Term) -> Term:
+    """(dn μ)^(1/p) times the bound of ε_0, and B times the root of that of Δ."""
+    return to_the(cells * mu, root) * chosen_small + to_the(measure, root) * B
+
+
+@paper.claim(given=halves_given, shows=eq(to_the(cells * mu, root) * chosen_small, eps / 2))
+def first_half(p: Proof) -> None:
+    """(dn μ)^(1/p) is not 0."""
+    p.rule("pos", "exp_pos", root * log(cells * mu))
+
+
+second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
+
+
+@paper.claim(given=half_given, shows=second_half)
+def second_half_is(p: Proof) -> None:
+    """With Δ = (ε/(4B))^p."""
+    p.apply("power", "power_of_root", x=eps / (4 * B))
+
+
+@paper.claim(given=halves_given, shows=eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
+def two_halves(p: Proof) -> Fact:
+    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
+    return p.have("out", p.goal, p.apply(None, "first_half"), p.apply(None, "second_half_is"))
+
+
+@paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
+def halves_add(p: Proof) -> None:
+    """ε/2 + ε/2 = ε."""
+
+
+(most,) = reals("Delta_1")
+
+
+@paper.claim(given=[*halves_given, *choices, Delta <= most], shows=last(B) <= with_choices(most, B))
+def choices_bound(p: Proof) -> Fact:
+    """Products and roots grow with what they are made of."""
+    p.given(less=small <= chosen_small, bound_pos=B > 0)
+    scale = p.rule(None, "exp_pos", root * log(cells * mu))
+    grown = p.apply(None, "root_grows", x=Delta, y=most)
+    return p.have("out", p.goal, ("less", scale), (grown, "bound_pos"))
+
+
+@paper.claim(given=sizes_of_chain, shows=fourth(2 * B) <= last(2 * B))
+def fourth_mended(p: Proof) -> Fact:
+    """The same for 2B."""
+    return p.apply("out", "fourth_bounded", B_p=2 * B)
+
+
+def of_choices(measure: Term, B_: Term, name: str) -> Claim:
+    """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
+
+    def write(p: Proof) -> Fact:
+        return p.apply("out", "choices_bound", B_p=B_, Delta_1=measure)
+
+    write.__name__, write.__doc__ = name, "For this bound of Δ."
+    return paper.claim(given=[*halves_given, *choices, Delta <= measure], shows=last(B_) <= with_choices(measure, B_))(
+        write
+    )
+
+
+printed_choices = of_choices(printed_measure, B, "choices_bound_printed")
+mended_choices = of_choices(chosen_measure, 2 * B, "choices_bound_mended")
+
 # --- the displays -------------------------------------------------------------------------------------------------
 
-not_within = Claim((B > 0, absolute(value) <= B, absolute(found) <= B), absolute(value - found) <= B)
 opposite = Search(
-    sizes={"r": [1], "c": [1]}, reals={"B_p": [1]}, entries={"f_Z": [1], "N_Z": [-1]},
+    sizes={"d": [1], "n": [1], "r": [1], "c": [1]},
+    reals={"B_p": [1], "p": [1], "mu": [1], "mu_1": [1], "Delta": [1], "epsilon_0": [1]},
+    entries={"f_Z": [1], "N_Z": [-1]},
     length={"f_Z": "1 1", "N_Z": "1 1"},
-)  # fmt: skip
+)
 single = Erratum(
     "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
 )
-larger = Erratum(
-    "false",
-    "ε stands for ε_0.",
-    0,
-    Search(
-        sizes={"d": [1], "n": [1]},
-        reals={"p": [1], "epsilon": [1], "epsilon_0": [2]},
-        entries={"w": [2]},
-        length={"w": "d n"},
-    ),
+other_eps = "ε stands for ε_0."
+of_eps = {"d": [1], "n": [1]}
+larger = (
+    Erratum("false", other_eps, 0, Search(
+        sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}, entries={"w": [2]}, length={"w": "d n"},
+    )),
+    Erratum("false", other_eps, 1, Search(sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}),
+            same_as="B.2-5"),
+)  # fmt: skip
+of_norm = (d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0)
+by_eps = (
+    Claim((*of_norm, small_entries), norm <= norm_bound(eps)),
+    Claim(of_norm, eq(norm_bound(eps), small * to_the(cells, root))),
 )
-by_eps = Claim((d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0, *entries_bounded), p_sum <= cells * to_the(eps, p_))
-printed_sum = chosen_small * to_the(cells * mu, root) + to_the(printed_measure, root) * B
 wrong_measure = Erratum(
     "false",
     "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to 2B_p.",
     0,
     Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
 )
-printed_halves = Claim(halves_given, printed_sum <= eps / 2 + eps / 2)
-steps = (
-    entries_to_norm,
-    root_of_sum,
-    integral_to_norm,
-    two_halves,
-    twice_the_bound,
+printed_split = Claim((*of_split, *on_set), split <= fourth(B))
+printed_norm = Claim((*sizes_of_chain, *on_set), split <= last(B))
+printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
+printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
+in_numbers = (
+    "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
+    "elsewhere the error is ε_0 (dn)^(1/p)."
 )
+says = {
+    "chain": "Lines 4, 5: the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+    "small": "ε_0, so that the first term is ε/2.",
+    "measure": "Δ, so that the second term is ε/2.",
+    "both": "ε_0 and Δ, so that both terms are ε/2.",
+    "choices": "With these the norm is at most the two terms with the bounds of ε_0 and Δ.",
+    "sum": "The sum of the terms is ε/2 + ε/2, which is ε.",
+    "whole": "With these the norm is at most ε/2 + ε/2, which is ε.",
+}
+
+
+def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
+    """The same defect in another claim."""
+    return replace(erratum, claim=claim, same_as=same_as)
+
+
+steps = (norm_of_entries, root_of_sum, integral_to_norm, two_halves, twice_the_bound)
 for section in ("B.2", "B.4"):
     first = "B.23" if section == "B.2" else "B.48"
     # what else is wrong in the displays 7, 8 and 9
@@ -212,32 +395,24 @@ for section in ("B.2", "B.4"):
         5,
         "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
         printed=by_eps,
-        mended=entries_to_norm,
+        mended=(norm_of_entries, norm_bound_is),
         errata=larger,
     )
     display(
-        section,
-        7,
-        "The L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
-        printed=not_within,
-        mended=(root_of_sum, integral_to_norm, twice_the_bound),
-        errata=(single, *also[0]),
-        narrower="Integrals are numbers here: I is that of the p-th power of the error, μ and Δ are measures.",
-    )
-    display(
-        section,
-        8,
-        "ε_0 and Δ are chosen so that both terms are ε/2.",
-        printed=printed_halves,
-        mended=two_halves,
-        errata=(wrong_measure, *also[1]),
-    )
-    display(
-        section,
-        9,
-        "With these the norm is at most ε/2 + ε/2.",
-        printed=printed_halves,
-        mended=two_halves,
-        errata=(wrong_measure, *also[2]),
-    )
-    display(section, 10, "Which is ε.", printed=halves_add)
+        section, 7, says["chain"], printed=(printed_split, fourth_bounded), mended=(split_bounded, fourth_mended),
+        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(single, *also[0]), narrower=in_numbers,
+    )  # fmt: skip
+    links: dict[str, Any] = {"printed": (printed_norm, printed_choices), "mended": (split_at_most, mended_choices)}
+    if section == "B.2":
+        display(section, 8, says["both"], printed=(first_half, printed_half), mended=(first_half, second_half_is),
+                errata=at(wrong_measure, 1, ""))  # fmt: skip
+        display(section, 9, says["choices"], **links, errata=at(single, 0, "B.2-7"), narrower=in_numbers)
+        display(section, 10, says["sum"], printed=(printed_halves, halves_add), mended=(two_halves, halves_add),
+                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
+    else:
+        display(section, 8, says["small"], printed=first_half, errata=also[1])
+        display(section, 9, says["measure"], printed=printed_half, mended=second_half_is,
+                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
+        display(section, 10, says["whole"], printed=(*links["printed"], printed_halves, halves_add),
+                mended=(*links["mended"], two_halves, halves_add), narrower=in_numbers,
+                errata=(at(single, 0, "B.2-7"), at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip

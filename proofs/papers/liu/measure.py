@@ -9,6 +9,7 @@ function. Without the former the theorem is false of this L_1. The corollaries t
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from proofs.kernel.rules import Fact
@@ -19,8 +20,8 @@ from proofs.papers.liu.corollaries import (
     cross_at,
     in_closure_of_pairs,
     of_square,
+    on_all_pairs,
     on_pairs,
-    parts_of,
     product,
 )
 from proofs.papers.liu.universal import V_, U, Y, f, g, self_attention
@@ -48,7 +49,7 @@ r, k, m = ints("r k m")
 g1, h = functions("g_1 h", MATRIX + "ZZ")
 (g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
 W, X1, Y1 = vectors("W X_1 Y_1", 2)
-error, e, delta, D = reals("epsilon_0 e delta D")
+error, e, delta, D, t = reals("epsilon_0 e delta D t")
 
 
 def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
@@ -144,7 +145,7 @@ def near_but_for_small_set(p: Proof) -> Fact:
     return p.restate("out", found, p.goal)
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 0 < Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
+@paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
 def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere: boxes of weight 0 cover that."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
@@ -350,24 +351,58 @@ def lusin_pairs(p: Proof) -> Fact:
 # --- the network ------------------------------------------------------------------------------------------------------
 
 
-def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
-    """Some network is within e of f on U but for a set of measure Δ."""
+def some_network(of: Callable[[Term], Sequence[Term]], found: Callable[..., Term]) -> Term:
+    """What `of` says holds of what some network computes."""
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = computes(X, self_attention(X, H, d, N, s, weights, d))
-        return [1 <= H, 1 <= N, 1 <= s, differ_on_at_most(f, found, U, e, Delta)]
+        return [1 <= H, 1 <= N, 1 <= s, *of(found(H, N, s, weights))]
 
     return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
+
+
+def computed(H: Term, N: Term, s: Term, weights: Sequence[Term]) -> Term:
+    """X ↦ Attn(Linear(X))."""
+    return computes(X, self_attention(X, H, d, N, s, weights, d))
+
+
+def computed_of_pairs(H: Term, N: Term, s: Term, weights: Sequence[Term]) -> Term:
+    """The same by cross-attention."""
+    return cross_at((H, d, N, s), weights)
+
+
+def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
+    """Some network is within e of f on U but for a set of measure Δ."""
+    return some_network(lambda found: [differ_on_at_most(f, found, U, e, Delta)], computed)
 
 
 def network_near_pairs(g: Term, e: Term, Delta: Term) -> Term:
     """The same for cross-attention and g(X, Y), X in U and Y in V."""
+    return some_network(lambda found: [pairs_differ_on_at_most(g, found, e, Delta)], computed_of_pairs)
 
-    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
-        found = cross_at((H, d, N, s), weights)
-        return [1 <= H, 1 <= N, 1 <= s, pairs_differ_on_at_most(g, found, e, Delta)]
 
-    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
+def links(first: Callable[[Term], Term], second: Callable[[Term], Term]) -> list[Term]:
+    """The first measure is at most the second: every bound of that bounds it. And the second is at most Δ."""
+    return [for_all(lambda t: implies(0 <= t, second(t), first(t)), "R"), second(Delta)]
+
+
+def network_chain(f: Term, g: Term, U: Term, e: Term) -> Term:
+    """(B.25): the measure of where some network is not within e of g is at most that of where f ≠ g, so at most Δ."""
+    return some_network(
+        lambda found: links(
+            lambda t: differ_on_at_most(g, found, U, e, t), lambda t: differ_on_at_most(f, g, U, zero, t)
+        ),
+        computed,
+    )
+
+
+def network_chain_of_pairs(f: Term, g: Term, e: Term) -> Term:
+    """(B.50): the same for cross-attention."""
+    return some_network(
+        lambda found: links(
+            lambda t: pairs_differ_on_at_most(g, found, e, t), lambda t: pairs_differ_on_at_most(f, g, zero, t)
+        ),
+        computed_of_pairs,
+    )
 
 
 paper.notions.define(
@@ -383,10 +418,27 @@ pairs_near = (
     r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
 )
 paper.notions.define(network_near_pairs(g, error, Delta), of_pairs_near, *pairs_near)
+paper.notions.define(
+    network_chain(f, g1, U, error), (f, g1, U, error, Delta, d, n),
+    "μ({{X ∈ {2} : ‖{1} − Attn ∘ Linear‖_∞ > {3}}}) ≤ μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {4} for some Linear and Attn",
+    r"\mu(\{{X \in {2} : \lVert {1} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {3}\}}) \le "
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {4} \text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    network_chain_of_pairs(g, g2, error), (g, g2, U, V_, error, Delta, d, n),
+    "μ({{[X, Y] ∈ {2} × {3} : ‖{1} − Attn ∘ Linear‖_∞ > {4}}}) ≤ μ({{[X, Y] ∈ {2} × {3} : {0} ≠ {1}}}) ≤ {5} for "
+    "some Linear and Attn",
+    r"\mu(\{{[X, Y] \in {2} \times {3} : \lVert {1} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {4}\}}) "
+    r"\le \mu(\{{[X, Y] \in {2} \times {3} : {0} \ne {1}\}}) \le {5} \text{{ for some Linear, Attn}}",
+)  # fmt: skip
 OF_B25 = {
     **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
     "equal": differ_on_at_most(f, g1, U, zero, Delta),
 }  # fmt: skip
+
+
+of_H, of_N, of_s, *of_weights = of_square
+AT_SQUARE, AT_PAIRS = (found(of_H, of_N, of_s, of_weights) for found in (computed, computed_of_pairs))
 
 
 @paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
@@ -394,21 +446,24 @@ def eq_B_25(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
-        H, N, s, *weights = of_square
-        found = computes(X, self_attention(X, H, d, N, s, weights, d))
-        held = p.apply(None, "near_but_for_small_set", facts[-1], h=found, m=n)
+        held = p.apply(None, "near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
-IS_B25 = {**{k: x for k, x in OF_B25.items() if k != "equal"}, "Delta_pos": 0 < Delta}
-
-
-@paper.claim(given=list(IS_B25.values()), shows=network_near(g1, U, error, Delta))
+@paper.claim(given=list(OF_B25.values()), shows=network_chain(f, g1, U, error))
 def eq_B_25_printed(p: Proof) -> Fact:
-    """Within ε_0 of g everywhere, so that the set is empty."""
-    return p.apply("out", "eq_B_25", p.apply(None, "equal_to_itself", m=n), f=g1)
+    """Within ε_0 of g everywhere, so that the first set is empty."""
+    p.given(**OF_B25)
+
+    def with_network(*facts: Fact) -> Fact:
+        low, held = assumed(p, 0 <= t, differ_on_at_most(f, g1, U, zero, t))
+        none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
+        empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], p.every(None, t, empty, low, held), "equal")
+
+    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
 OF_B50 = {
@@ -418,39 +473,42 @@ OF_B50 = {
 }  # fmt: skip
 
 
+OF_PRODUCT = {"m": twice, "U": product, "g_1": on_pairs(g2), "h": on_pairs(AT_PAIRS)}
+
+
 @paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(g, error, Delta))
 def eq_B_50(p: Proof) -> Fact:
     """A network within ε_0 of g everywhere."""
 
     def with_network(*facts: Fact) -> Fact:
-        H, N, s, *weights = of_square
-        found = on_pairs(cross_at((H, d, N, s), weights))
-        (W_in,) = assumed(p, member(product, W))
-        close = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], W), beyond(W))
-        for held in parts_of(p, W_in):
-            close = p.rule(None, "mp", close, held)
-        close = p.every(None, W, close, W_in)
-        held = p.apply(
-            None, "near_but_for_small_set", close, f=on_pairs(g), h=found, m=twice, U=product, g_1=on_pairs(g2)
-        )  # fmt: skip
+        close = on_all_pairs(p, facts[-1])
+        held = p.apply(None, "near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
-IS_B50 = {**{k: x for k, x in OF_B50.items() if k != "equal"}, "Delta_pos": 0 < Delta}
-
-
-@paper.claim(given=list(IS_B50.values()), shows=network_near_pairs(g2, error, Delta))
+@paper.claim(given=list(OF_B50.values()), shows=network_chain_of_pairs(g, g2, error))
 def eq_B_50_printed(p: Proof) -> Fact:
-    """Within ε_0 of g everywhere, so that the set is empty."""
-    return p.apply("out", "eq_B_50", p.apply(None, "equal_to_itself", m=twice, U=product), g=g2)
+    """Within ε_0 of g everywhere, so that the first set is empty."""
+    p.given(**OF_B50)
+
+    def with_network(*facts: Fact) -> Fact:
+        low, held = assumed(p, 0 <= t, pairs_differ_on_at_most(g, g2, zero, t))
+        none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
+        close = on_all_pairs(p, facts[-1])
+        empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], p.every(None, t, empty, low, held), "equal")
+
+    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------
 
 other = Erratum(
-    "typo", "It holds, since the set is empty by the inequality before it. Used is the same of f in place of g."
+    "typo",
+    "It holds, since the first set is empty by the inequality before it. Used is the same of f in place of g: "
+    "where the network is not within ε_0 of f has measure at most Δ.",
 )
 B_25: dict[str, Any] = {"printed": eq_B_25_printed, "steps": eq_B_25, "errata": other}
 B_50: dict[str, Any] = {"printed": eq_B_50_printed, "steps": eq_B_50, "errata": other}
@@ -460,5 +518,5 @@ for section, numbers, exists_g, fields in (
 ):
     display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
             printed=exists_g)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of g has measure at most Δ (ends of the chain); so of f.",
+    display(section, 6, "Where the network is not within ε_0 of g has at most the measure of where f ≠ g: at most Δ.",
             numbers[1], **fields)  # fmt: skip

@@ -30,6 +30,7 @@ from proofs.papers.liu.centres import (
     z,
 )  # fmt: skip
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
+from proofs.theorems.norms import sqrt
 from proofs.theorems.softmax import differ
 from proofs.writing.cases import values
 from proofs.writing.proof import Proof
@@ -129,10 +130,23 @@ def nearest_squares(p: Proof) -> None:
     """‖Z̃ − v_jm‖² <= ‖Z̃ − v_j‖² for all j."""
 
 
-@paper.claim(given=[*labelled, greatest], shows=eq(square(best), -maximum(lambda i: -square(i), 1, G)))
-def nearest_is_minimum(p: Proof) -> None:
-    """(B.16), in squares: v_jm attains the least distance."""
-    p.apply("max", "max_is", f=fun(lambda i: -square(i)), lo=1, hi=G, m=best)
+def distance(j: Term) -> Term:
+    """‖Z̃ − v_j‖."""
+    return sqrt(square(j))
+
+
+paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_{{{0}}}\|_2")
+
+
+@paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
+def nearest_is_minimum(p: Proof) -> Fact:
+    """(B.16): v_jm attains the least distance."""
+    p.given(low=1 <= i, high=i <= G)
+    order = p.use(None, p.apply(None, "nearest_squares"), i, using=["low", "high"])
+    less = p.apply(None, "sqrt_le", order, s=square(best), u=square(i))
+    members = p.every(None, i, p.have(None, -distance(i) <= -distance(best), less), "low", "high")
+    most = p.apply(None, "max_is", members, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
+    return p.have("out", p.goal, most)
 
 
 # --- the average --------------------------------------------------------------------------------------------------
@@ -321,6 +335,46 @@ def near_part(p: Proof) -> None:
     value = p.use(None, "close", j, using=[side])
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
+    p.every("terms", j, term, "low", "high", other, side)
+
+
+def from_best(j: Term) -> Term:
+    """‖f(ṽ_j) − f(ṽ_jm)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - F(best, r, c)), 1, n), 1, d)
+
+
+def by_best(j: Term) -> Term:
+    """The share of j times ‖f(ṽ_j) − f(ṽ_jm)‖_∞ + ‖f(ṽ_jm) − f(Z)‖_∞."""
+    return share(j) * (from_best(j) + gap(best))
+
+
+paper.notions.define(
+    from_best(j), (j, best), "‖f(ṽ_{0}) − f(ṽ_{1})‖", r"\|f(\tilde v_{{{0}}}) - f(\tilde v_{{{1}}})\|_\infty"
+)
+
+
+@paper.claim(given=[*labelled], shows=gap(j) <= from_best(j) + gap(best))
+def gap_by_best(p: Proof) -> Fact:
+    """By way of f(ṽ_jm), entry by entry."""
+    p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = []
+    for whole in (from_best(j), gap(best)):
+        row = p.rule(None, "max_ge", whole, r, "r_low", "r_high")
+        sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
+    way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
+    bound = from_best(j) + gap(best)
+    each = p.every(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides), "c_low", "c_high")
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    return p.rule("out", "max_le", gap(j), bound, "wide", p.every(None, r, row, "r_low", "r_high"))
+
+
+@paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
+def near_by_best(p: Proof) -> None:
+    """(B.19), first line: the triangle inequality."""
+    p.given(low=j >= 1, high=j <= G)
+    side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
+    p.apply("weight", "centre_share_pos")
+    term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
     p.every("terms", j, term, "low", "high", other, side)
 
 

@@ -28,7 +28,7 @@ from proofs.papers.liu.self_attention_printed import (
 )
 from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
 from proofs.theorems.continuity import assumed
-from proofs.writing.cases import values
+from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -94,7 +94,7 @@ display(
 )
 display("B.1", 52, "At j_m it is not negative.", printed=nearest.greatest_is_nearest)
 display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest.nearest_squares)
-display("B.1", 54, "v_jm is a nearest centre (in squares of distances).", "B.16", printed=nearest.nearest_is_minimum)
+display("B.1", 54, "v_jm is a nearest centre.", "B.16", printed=nearest.nearest_is_minimum)
 
 in_coordinate = (k >= 1, k <= length)
 moved_right = gap_k * gap_k <= (gap_k - step_width) * (gap_k - step_width)
@@ -125,24 +125,13 @@ for number in (56, 57):
         narrower=f"{in_middles} There has to be a neighbour on that side.",
         errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
     )
-display(
-    "B.1",
-    58,
-    "Every coordinate of Z̃ is within D/P of that of v_jm.",
-    printed=within_printed,
-    mended=grid.coordinate_near,
-    errata=(at_edge(), g_is_P),
-    narrower=in_middles,
-)
-display(
-    "B.1",
-    59,
-    "‖Z̃ − v_jm‖_∞ <= D/P.",
-    printed=Claim(nearest_printed, farthest(best) <= D / P),
-    mended=grid.nearest_within,
-    errata=(at_edge(), g_is_P),
-    narrower=in_middles,
-)
+for number, says, printed, mended in (
+    (58, "Every coordinate of Z̃ is within D/P of that of v_jm.", within_printed, grid.coordinate_near),
+    (59, "‖Z̃ − v_jm‖_∞ <= D/P.", Claim(nearest_printed, farthest(best) <= D / P), grid.nearest_within),
+):
+    display(
+        "B.1", number, says, printed=printed, mended=mended, errata=(at_edge(), g_is_P), narrower=in_middles,
+    )  # fmt: skip
 display(
     "B.1",
     60,
@@ -201,14 +190,50 @@ display(
     mended=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
     errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
 )
-not_near = Erratum("false", by_distance.what, 0, two_points, same_as="B.1-50")
+two_thirds, third = nearest.two_thirds, nearest.third
+
+
+@paper.claim(given=[*labelled], shows=near_printed(weighted) <= near_printed(nearest.by_best))
+def near_by_best_printed(p: Proof) -> None:
+    """(B.19), first line, over J_0 as printed."""
+    p.given(low=j >= 1, high=j <= G)
+    p.apply("weight", "centre_share_pos")
+    term = p.have(None, weighted(j) <= nearest.by_best(j), ("weight", p.apply(None, "gap_by_best")))
+    left, right = (ite(aff(best) - aff(j) <= delta, x, 0) for x in (weighted(j), nearest.by_best(j)))
+    each = by_cases(p, [aff(best) - aff(j) <= delta], lambda known: p.have(
+        None, left <= right, *values(p, known, left, right), term))  # fmt: skip
+    p.every("terms", j, each, "low", "high")
+
+
+@paper.claim(
+    given=[],
+    shows=eq(near_printed(lambda j: share(j) * (third + third)), near_printed(lambda j: share(j) * two_thirds)),
+)
+def thirds_add(p: Proof) -> None:
+    """(B.19), third line."""
+
+
+near_values_close = every(
+    lambda j: implies(substitute(apart, {ints("j")[0]: j}) <= delta, nearest.from_best(j) <= third), 1, G
+)
+by_thirds = (delta > 0, eps > 0, nearest.best_close)
+second_line = near_printed(nearest.by_best) <= near_printed(lambda j: share(j) * (third + third))
+second_printed = Claim((*printed_points, *labelled, greatest, *by_thirds, near_values_close), second_line)
+two_values = replace(
+    two_points,
+    sizes={name: x for name, x in two_points.sizes.items() if name != "j"},
+    reals={**two_points.reals, "R": [1], "epsilon": [rational(1, 2)]},
+    entries={**two_points.entries, "F": [0, 1], "y": [0]},
+    length={**two_points.length, "F": "G d n", "y": "d n"},
+)
+not_near = Erratum("false", by_distance.what, 1, two_values, same_as="B.1-50")
 display(
     "B.1",
     64,
-    "The near centres.",
+    "The near centres: by way of f(ṽ_jm).",
     "B.19",
-    printed=near_on_grid,
-    mended=near_case,
+    printed=(near_by_best_printed, second_printed, thirds_add),
+    mended=(grid_case(nearest.near_by_best), near_case),
     errata=not_near,
     narrower=near_values,
 )

@@ -6,7 +6,10 @@ matter, printed claims are about them. f is represented by its values at the cen
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -113,30 +116,51 @@ def close_value_printed(p: Proof) -> Fact:
 
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
+
+
+def left_end(a: Term) -> Term:
+    """Where the a-th of P intervals of [−D, D] begins, counted from 0."""
+    return -D + a * (2 * D / P)
+
+
+def is_middle(place: Callable[[Term], Term]) -> Term:
+    """The point of digit k is the middle of the k-th interval."""
+    return eq(place(k), (left_end(k) + left_end(k + 1)) / 2)
+
+
+of_interval = (D > 0, P >= 1, 0 <= k, k <= P - 1)
+
+
+@paper.claim(given=of_interval, shows=is_middle(grid.coordinate))
+def middle_of_interval(p: Proof) -> Fact:
+    """Half a width after its left end."""
+    pos = p.have(None, P > 0)
+    return p.have("out", p.goal, pos)
+
+
+def of_centres(**fields: Any) -> dict[str, Any]:
+    """Definition B.1 and its display."""
+    return {
+        "given": [P >= 1],
+        "defines": grid.coordinate(k),
+        "printed": Claim(of_interval, is_middle(grid.coordinate_printed)),
+        "mended": middle_of_interval,
+        "errata": Erratum("false", misplaced, 0, Search(sizes={"P": [1], "k": [0]}, reals={"D": [1]})),
+        "narrower": in_middles,
+        **fields,
+    }
+
+
 paper.state(
     "definition-B.1",
-    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals; one is within D/P.",
+    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
     section="B.1",
     index="Definition B.1",
     kind="definition",
-    given=[P >= 1],
-    defines=grid.coordinate(k),
-    printed=within_printed,
-    mended=grid.coordinate_near,
-    errata=at_edge(),
-    narrower=in_middles,
+    steps=grid.coordinate_near,
+    **of_centres(),
 )
-display(
-    "B.1",
-    5,
-    "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
-    given=[P >= 1],
-    defines=grid.coordinate(k),
-    printed=within_printed,
-    mended=grid.coordinate_near,
-    errata=at_edge(),
-    narrower=in_middles,
-)
+display("B.1", 5, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **of_centres())
 paper.state(
     "remark-B.1",
     "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
@@ -402,6 +426,7 @@ one_centre = Search(
     entries={"v": [1], "z": [0, 1], "F": [0], "block": [1], "offset": [1]},
     length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
 )
+valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
 display(
     "B.1",
     28,
@@ -492,18 +517,27 @@ def scores_with_values(p: Proof) -> None:
     p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
 
 
+halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
+
+
+@paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
+def scores_carry_values(p: Proof) -> Fact:
+    """KᵀQ is the sum of both, and T − E is 2f/B_0."""
+    p.given(bound_pos=B0 > 0)
+    return p.exhibit("out", p.goal, [], p.apply(None, "scores_add"), p.apply(None, "difference_is_double"))
+
+
 paper.state(
     "remark-B.2",
-    "T − E is 2f/B_0, of the part of KᵀQ that carries the values; that KᵀQ is this and a part that selects is a step.",
+    "In the tokens' columns KᵀQ is the sum of a part that selects and one that carries the values, for which T − E is "
+    "2f/B_0.",
     section="B.1",
     index="Remark B.2",
     kind="remark",
-    mended=difference_is_double,
-    steps=(scores_add, scores_with_values),
-    printed=Claim((*sized, B0 > 0), eq(difference, 2 * F(j, r, c) / (2 * d * B0))),
-    errata=Erratum(
-        "false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]})
-    ),
+    mended=scores_carry_values,
+    steps=(scores_add, scores_without_values, scores_with_values),
+    printed=Claim(valued, grid.both(scores_add.shows, halved)),
+    errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
 )
 display(
     "B.1",
@@ -520,21 +554,6 @@ display(
     "B.8",
     given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half],
     defines=(made.log_plus(i, k), made.log_minus(i, k)),
-)
-display(
-    "B.1",
-    32,
-    "Softmax of the first part is 1/2d in block s of both halves, 0 elsewhere, but for 1/2d times the other centres' "
-    "share; how small R makes that is not said here.",
-    "B.9",
-    printed=scores_without_values,
-)
-display(
-    "B.1",
-    33,
-    "With the second part it is T/2d and E/2d there, but for as much of that.",
-    "B.10",
-    printed=scores_with_values,
 )
 
 # --- softmax ------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import modulus
@@ -138,10 +139,8 @@ MIDDLE = {
 }  # fmt: skip
 
 
-@paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
-def not_selected_between(p: Proof) -> Fact:
-    """0 is as far from −1 as from 1."""
-    law = held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
+def as_near(p: Proof) -> Fact:
+    """Of 0, −1 and 1, the centre −1 is a nearest one."""
     low, high = assumed(p, 1 <= j, j <= 2)
     aff_of = lambda j: substitute(aff(j), {x: value for x, value in MIDDLE.items() if x is not best})  # noqa: E731
 
@@ -151,10 +150,24 @@ def not_selected_between(p: Proof) -> Fact:
         equal = p.rule(None, "antisymmetry", *pair)
         return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
 
-    top = p.every(None, j, by_cases(p, [j <= 1], level), low, high)
-    for _ in always_selected.given:
+    return p.every(None, j, by_cases(p, [j <= 1], level), low, high)
+
+
+def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
+    """What is said of the two centres, without its hypotheses, of which one is that −1 is a nearest one."""
+    top = as_near(p)
+    for _ in range(hypotheses):
         side = law.concl.args[0]
-        law = p.rule(None, "mp", law, p.restate(None, top, side) if side.op == "all" else p.have(None, side))
+        known = side.op == "all" and key(side) == key(top.concl)
+        law = p.rule(None, "mp", law, p.restate(None, top, side) if known else p.have(None, side))
+    return law
+
+
+@paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
+def not_selected_between(p: Proof) -> Fact:
+    """0 is as far from −1 as from 1."""
+    held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
+    law = holds_between(p, held, len(always_selected.given))
 
     def clash(_: Fact, always: Fact) -> Fact:
         own = p.use(None, always, least)

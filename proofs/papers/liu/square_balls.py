@@ -3,6 +3,12 @@
 The network is that of `square_values`, with the centres of the balls for those of the grid. A centre of the first
 maximum is within twice the radius, if R is large, and the nearest one within the radius. There are many tokens, but few
 numbers: copies bring nothing new.
+
+What is not proved is a count of entries, as in Remark C.1. Those other than 0, 1 and −1 say too little: with as many
+summands H and columns as one likes every integer matrix is a sum of P_h X Q_h with entries 0 and ±1, copies of tokens
+weigh what one likes, and W_K and W_V may scale, so that few others are needed; but where the zeros and ones stand then
+depends on f. To count what differs according to f, positions and sizes would have to be the same
+for all f, as they are with the paper's W_V of d rows for n <= 2dN_x, but not where copies depend on f.
 """
 
 from __future__ import annotations

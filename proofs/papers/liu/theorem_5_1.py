@@ -7,6 +7,7 @@ All displays up to (C.4) are those of B.1 with N_x centres instead of G, and are
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from proofs.kernel.rules import Fact
@@ -249,7 +250,7 @@ display(
 display(
     "C.1",
     26,
-    "v_jm is a nearest centre (in squares of distances).",
+    "v_jm is a nearest centre.",
     "C.5",
     printed=over_balls(nearest.nearest_is_minimum),
 )
@@ -269,6 +270,15 @@ def nearest_in_ball(p: Proof) -> Fact:
     """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
     p.apply("all", "nearest_squares")
     return p.have("out", p.goal, p.use(None, "all", ball))
+
+
+@paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest.distance(best) <= radius)
+def nearest_within_radius(p: Proof) -> Fact:
+    """(C.6)."""
+    p.given(steep=L > 0, eps_pos=eps > 0)
+    low = p.have(None, 0 <= radius, ("eps_pos", p.apply(None, "inv_pos", x=L)))
+    less = p.apply(None, "sqrt_le", p.apply(None, "nearest_in_ball"), s=square(best), u=radius * radius)
+    return p.have("out", p.goal, less, p.apply(None, "sqrt_unique", low, r=radius))
 
 
 (reach_of,) = reals("rho")
@@ -319,7 +329,7 @@ def ball_has_close_value(p: Proof) -> None:
     p.apply("close", "lipschitz_gap", j=best, rho=radius)
 
 
-display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_in_ball))
+display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_within_radius))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
 by_output = over_balls(grid.network_error_by_output)
 display(
@@ -363,15 +373,34 @@ infinite = (
     "f is Lipschitz in the 2-norm: ‖·‖_∞ <= ε/(3L) between points does not bound the difference of the values. With "
     "‖Z̃ − v_j‖_2 <= 2ε/(3L) for the near centres it is at most 2ε/3."
 )
-for number, equation in ((31, "C.9"), (32, "C.10")):
+lines_near = (
+    over_balls(estimate.near_by_best_printed),
+    for_balls(Claim(
+        (*labelled, greatest, *steep, lipschitz_each, *estimate.by_thirds, estimate.near_values_close),
+        estimate.second_line,
+    )),
+    over_balls(estimate.thirds_add),
+)  # fmt: skip
+near_line = ball_case(nearest.near_by_best)
+two_balls = replace(
+    estimate.two_values,
+    sizes={name: x for name, x in estimate.two_values.sizes.items() if name != "P"},
+    reals={**{name: x for name, x in estimate.two_values.reals.items() if name != "D"}, "L": [1]},
+    entries={name: x for name, x in estimate.two_values.entries.items() if name != "kappa"},
+    length={name: x for name, x in estimate.two_values.length.items() if name != "kappa"},
+)
+for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
     display(
         "C.1",
         number,
-        "The near centres.",
+        "The near centres: by way of f(ṽ_jm), as ‖·‖_∞ <= ε/(3L) between points is to bound the values by ε/3.",
         equation,
-        printed=for_balls(in_infinity),
-        mended=near_part,
-        errata=refuted(infinite, 0, spread),
+        printed=(*lines_near, for_balls(in_infinity)),
+        mended=(near_line, near_part),
+        errata=(
+            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_balls, "B.1-50"),
+            refuted(infinite, 3, spread, same_as),
+        ),
         narrower=estimate.near_values,
     )
 display("C.1", 33, "The nearest centre.", "C.11", printed=over_balls(nearest.best_part))

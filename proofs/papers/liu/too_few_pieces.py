@@ -20,6 +20,7 @@ from proofs.papers.liu.cells_found import (
     WEIGHTS_33,
     attention_matrix,
     indicated,
+    indicated_in_any_columns,
     indicated_with_gap,
     indicator_found,
     output,
@@ -29,10 +30,12 @@ from proofs.papers.liu.cells_found import (
     values_found,
     values_found_by_square,
 )
+from proofs.papers.liu.equal_pieces import of_function, proposition_3_3_of_function
 from proofs.papers.liu.exceptional import S, eta, gaps_but_in_small_region
 from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
 from proofs.papers.liu.indicator_error import equal_pieces_error, outside_slabs, slab_width, tied_error
 from proofs.papers.liu.reassignment import V, rows, values_reassigned, values_reassigned_at_scale
+from proofs.papers.liu.square_cells import proposition_3_3_square
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, display, eps, h, i, n, numbered, paper
 from proofs.theorems.continuity import assumed
@@ -293,15 +296,17 @@ def too_few_with_gap(p: Proof) -> Fact:
 
 # --- the statements -------------------------------------------------------------------------------------------------
 
-narrower = (
-    "With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined. Slabs of an "
-    "unbounded domain may have no finite volume, and pieces that are equal tie everywhere."
-)
+narrower = {
+    "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
+    "near 0: with M = N, as printed, there must be n pieces. Slabs of an unbounded domain may have no finite volume, "
+    "and pieces that are equal tie everywhere.",
+    "3.3": "Slabs of an unbounded domain may have no finite volume.",
+}
 needs_columns = (
-    "Linear(X) has a column for every piece and needs one for every token: there must be n pieces, if need be added "
-    "ones below the others, and two for ln(N − 1). With the pieces x and −x, three tokens and ε = 1/8 no weights "
-    "serve, whatever region of finite volume is left out: three sequences lie outside of it, each with another token "
-    "alone in the first cell, and no matrix of rank two is within 1/8 of the unit matrix."
+    "Linear(X) has a column for every piece and needs one for every token: with fewer than n pieces it must have more "
+    "columns, as if there were more pieces, below the others. With the pieces x and −x, three tokens and ε = 1/8 no "
+    "weights serve, whatever region of finite volume is left out: three sequences lie outside of it, each with another "
+    "token alone in the first cell, and no matrix of rank two is within 1/8 of the unit matrix."
 )
 few = {
     number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
@@ -309,9 +314,9 @@ few = {
 }
 few["3.3"] = Erratum(
     "gap",
-    "The proof gives Linear(X) a column for each piece, and W_V only d_out of its rows. With the pieces x and −x, "
-    "three tokens and ε = 1/8 no such weights serve: there must be n pieces, if need be added ones below the others, "
-    "and two for ln(N − 1). What a W_V of d_out × d_out can do is not known here.",
+    "The proof gives Linear(X) a column for each piece, and W_V, which section 2 declares square, only d_out of its "
+    "d + N rows. With the pieces x and −x, three tokens and ε = 1/8 no weights of these shapes serve. With a square "
+    "W_V, for which Linear(X) has d_out rows, and more columns other weights do.",
     by=too_few_for_3_3,
 )
 equal = Erratum(
@@ -338,39 +343,40 @@ in_words = {
 }
 for number, restated, claim, wide, steps in (
     ("3.2", "A.2", proposition_3_2, indicator_found, (
-        indicated_with_gap, gaps_but_in_small_region, attention_indicates, attention_indicates_at_sharp,
-        made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error, outside_slabs, slab_width,
+        indicated_in_any_columns, indicated_with_gap, gaps_but_in_small_region, attention_indicates,
+        attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error,
+        outside_slabs, slab_width,
     )),
-    ("3.3", "A.3", proposition_3_3, values_found, (
-        reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
+    ("3.3", "A.3", proposition_3_3_of_function, values_found, (
+        proposition_3_3_square, proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
     )),
 ):  # fmt: skip
-    printed = Claim(GIVEN_33, values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
+    printed = Claim((*GIVEN_33, of_function(V)), values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
     for place in (number, restated):
-        wrong = [few[number], equal, unbounded]
+        of_region = [(2, equal)] if number == "3.2" else []
+        of_region.append((3, unbounded))
         if place != "A.2":  # where no space is named
-            wrong.append(wrong_space)
-        if place != "3.2":
-            wrong = [replace(erratum, same_as=f"proposition-3.2#{k}") for k, erratum in enumerate(wrong, 1)]
-        if place == "3.3":
-            wrong[0] = few["3.3"]
-        if place == "A.3":
-            wrong[0] = replace(few["3.3"], same_as="proposition-3.3#1")
+            of_region.append((4, wrong_space))
+        wrong = [
+            few[number],
+            *(x if place == "3.2" else replace(x, same_as=f"proposition-3.2#{k}") for k, x in of_region),
+        ]
+        if place != number:
+            wrong[0] = replace(few[number], same_as=f"proposition-{number}#1")
         if place == "3.3":
             wrong += of_values
         if place == "A.3":
-            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 5)]
+            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 4)]
         numbered(
-            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps, narrower=narrower,
-            errata=tuple(wrong),
+            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps,
+            narrower=narrower[number], errata=tuple(wrong),
         )  # fmt: skip
         display(
             place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            mended=claim, narrower=narrower, errata=replace(few[number], same_as=f"proposition-{number}#1"),
+            mended=claim, narrower=narrower[number], errata=replace(few[number], same_as=f"proposition-{number}#1"),
         )  # fmt: skip
 display(
     "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=with_gap, mended=indicated_with_gap,
-    narrower="With fewer than n pieces there are fewer columns than tokens; for one piece ln(N − 1) is not defined.",
+    printed=with_gap, mended=indicated_in_any_columns, narrower=narrower["3.2"],
     errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
 )  # fmt: skip

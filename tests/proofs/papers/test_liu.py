@@ -97,6 +97,35 @@ def test_the_corollaries_as_printed_are_refuted(report):
         assert report.by_id[f"Liu:{name}"].printed == "refuted"
 
 
+def test_proposition_3_3_lacks_only_that_the_set_is_bounded(report):
+    """W_V is square; Linear(X) may have more columns than there are pieces, and pieces may be equal."""
+    for name in ("proposition-3.3", "proposition-A.3"):
+        s = STATEMENTS[f"Liu:{name}"]
+        (printed,), (mended,) = s.printed, s.mended
+        assert mended.shows is printed.shows
+        (added,) = set(mended.given) - set(printed.given)
+        assert liu.paper.notions.text(added) == "U is bounded"
+        assert report.by_id[s.id].mended == "proved"
+
+
+def test_proposition_3_2_has_no_hypothesis_on_how_many_pieces_and_tokens_there_are():
+    (mended,) = STATEMENTS["Liu:proposition-3.2"].mended
+    added = {liu.paper.notions.text(x) for x in mended.given} - {"1 ≤ d", "1 ≤ n", "1 ≤ N", "0 < ε", "0 < η"}
+    assert added == {"n ≤ M", "N ≤ M", "U is bounded", "no two pieces are equal"}  # M is what one likes
+
+
+def test_scores_tend_to_their_limits_only_where_one_centre_is_nearest(report):
+    for id in ("eq-B.9", "eq-B.10"):
+        found = report.by_id[f"Liu:{id}"]
+        assert (found.printed, found.mended) == ("refuted", "proved")
+
+
+def test_the_measures_are_compared_link_by_link():
+    for id in ("eq-B.25", "eq-B.50"):
+        (chain,) = STATEMENTS[f"Liu:{id}"].printed
+        assert chain.by and liu.paper.notions.text(chain.shows).count("≤") == 2
+
+
 COPIES = {  # of a defect of the first: the paper makes it again in the next construction, or carries it along
     "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-37"),
     "eq-B.21": ("eq-B.46", "eq-C.12"),
@@ -167,10 +196,11 @@ def test_nothing_is_admitted_as_a_theorem(report):
 def test_later_results_rest_on_the_construction(report):
     graph = proof_graph(report)
     for theorem, used in (
-        ("theorem-4.1", "definition-B.1"),
+        ("theorem-4.1", "B.1-58"),
         ("theorem-4.2", "eq-B.21"),
         ("theorem-5.1", "definition-3.2"),
-        ("proposition-3.3", "eq-A.3"),
+        ("proposition-3.2", "eq-A.3"),
+        ("proposition-3.3", "definition-3.2"),
     ):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
 

@@ -108,7 +108,7 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
 
 def reals(rng: random.Random) -> dict:
     """Values for the corollaries."""
-    names = ("p", "mu", "epsilon_0", "Delta", "B_p", "a", "b", "x", "y", "I")
+    names = ("p", "mu", "mu_1", "epsilon_0", "Delta", "B_p", "a", "b", "x", "y", "I")
     return {name: Fraction(rng.randint(1, 3)) for name in names}
 
 
@@ -124,9 +124,10 @@ SELDOM = {
     "nearest_has_close_value_for_pairs",
     "close_value_printed_for_pairs",
     "ball_has_close_value_over_balls",
-    "nearest_in_ball_over_balls",
+    "nearest_within_radius_over_balls",
     "right_neighbour_for_pairs",
     "left_neighbour_for_pairs",
+    "selecting_tends",  # for all R from some on
 }
 CASES = [
     name

@@ -1,0 +1,361 @@
+"""Proposition 3.3 where pieces are equal: of equal ones, which have one cell and one value, the first alone is kept.
+
+The others are lowered below all offsets, each by another number, so that no two pieces are equal any more. The greatest
+piece at a point is what it was, and the first of its equals attains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.cells_found import (
+    but_in,
+    output_of_square,
+    outside,
+    value_of_cell,
+    values_found_by_square,
+)
+from proofs.papers.liu.exceptional import S, different, same_pieces
+from proofs.papers.liu.reassignment import V, rows
+from proofs.papers.liu.square_cells import CELLS, H, M, s
+from proofs.papers.liu.vocabulary import N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
+from proofs.theorems.continuity import assumed
+from proofs.theorems.softmax import differ
+from proofs.writing.cases import by_cases, values
+from proofs.writing.choosing import chosen_for_each
+from proofs.writing.proof import Proof
+
+j, r, m = ints("j r m")
+(first,) = functions("first", "ZZ", "Z")
+
+
+def of_function(V: Term) -> Term:
+    """Equal pieces have one cell, on which F has one value."""
+    one = lambda h, k: every(lambda r: eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
+    return every(lambda h: every(lambda k: implies(*same_pieces(h, k), one(h, k)), 1, N), 1, N)
+
+
+paper.notions.define(
+    of_function(V), (V, a, b, rows, d, N), "{0} is the same for equal pieces",
+    r"{0} \text{{ is the same for equal pieces}}",
+)  # fmt: skip
+
+
+def apart(h: Term, k: Term) -> Term:
+    """Σ |a_hc − a_kc| + |b_h − b_k|."""
+    return sigma(lambda c: absolute(a(h, c) - a(k, c)), 1, d) + absolute(b(h) - b(k))
+
+
+def before(h: Term) -> Term:
+    """How many of the pieces before are equal to it."""
+    return sigma(lambda k: ite(apart(h, k) <= 0, 1, 0), 1, h - 1)
+
+
+lowest = -sigma(lambda h: absolute(b(h)), 1, N)
+lowered = fun(lambda h: ite(before(h) <= 0, b(h), lowest - h))
+IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
+
+
+@paper.claim(given=same_pieces(h, k), shows=apart(h, k) <= 0)
+def equal_not_apart(p: Proof) -> Fact:
+    """All terms are 0."""
+    p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
+    none = p.have(None, eq(a(h, c) - a(k, c), 0), p.use(None, "slopes", c))
+    none = p.every(
+        None, c, p.have(None, absolute(a(h, c) - a(k, c)) <= 0, p.both(None, absolute, none)), "c_low", "c_high"
+    )
+    total = p.apply(
+        None, "sum_le", none, f=fun(lambda c: absolute(a(h, c) - a(k, c))), g=fun(lambda c: num(0)), lo=1, hi=d
+    )
+    last = p.both(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
+    return p.have("out", p.goal, total, last)
+
+
+@paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
+def same_slopes(p: Proof) -> Fact:
+    """No term is negative."""
+    p.given(close=apart(h, k) <= 0, c_low=1 <= c, c_high=c <= d, m_low=1 <= m, m_high=m <= d)
+    way = a(h, c) - a(k, c)
+    parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
+    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=a(h, m) - a(k, m)), "m_low", "m_high")
+    own = p.apply(None, "sum_member", signs, "c_low", "c_high", f=parts, lo=1, hi=d, m=c)
+    offset = p.apply(None, "abs_nonneg", x=b(h) - b(k))
+    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
+    less = p.have(None, way <= 0, own, offset, "close", sides[0])
+    more = p.have(None, 0 <= way, own, offset, "close", sides[1])
+    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+
+
+@paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
+def same_offset(p: Proof) -> Fact:
+    """The sum of the others is not negative."""
+    p.given(close=apart(h, k) <= 0, m_low=1 <= m, m_high=m <= d)
+    way = b(h) - b(k)
+    parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
+    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=a(h, m) - a(k, m)), "m_low", "m_high")
+    total = p.apply(None, "sum_nonneg", signs, f=parts, lo=1, hi=d)
+    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
+    less = p.have(None, way <= 0, total, "close", sides[0])
+    more = p.have(None, 0 <= way, total, "close", sides[1])
+    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+
+
+def counted(p: Proof, h: Term) -> Fact:
+    """No piece counts less than 0."""
+    low, high = assumed(p, 1 <= m, m <= h - 1)
+    term = ite(apart(h, m) <= 0, 1, 0)
+    sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(None, 0 <= term, *values(p, known, term)))
+    return p.every(None, m, sign, low, high)
+
+
+@paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
+def lowest_below(p: Proof) -> Fact:
+    """−Σ |b| <= −|b_h|."""
+    p.given(low=1 <= h, high=h <= N, m_low=1 <= m, m_high=m <= N)
+    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=b(m)), "m_low", "m_high")
+    own = p.apply(None, "sum_member", signs, "low", "high", f=fun(lambda h: absolute(b(h))), lo=1, hi=N, m=h)
+    return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
+
+
+@paper.claim(
+    given=[1 <= h, h < k, k <= N, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k))], shows=FALSE
+)
+def lowered_differ(p: Proof) -> Fact:
+    """The later of two equal pieces is lowered, and each by another number."""
+    p.given(low=1 <= h, order=h < k, high=k <= N, slopes=every(lambda c: eq(a(h, c), a(k, c)), 1, d))
+    p.given(same=eq(lowered(h), lowered(k)), c_low=1 <= c, c_high=c <= d)
+    k_low = p.have(None, 1 <= k, "low", "order")
+    h_high = p.have(None, h <= N, "order", "high")
+    floors = [p.apply(None, "lowest_below", "low", h_high), p.apply(None, "lowest_below", k_low, "high", h=k)]
+    back = p.every(None, c, p.have(None, eq(a(k, c), a(h, c)), p.use(None, "slopes", c)), "c_low", "c_high")
+
+    def each(known: list[Fact]) -> Fact:
+        chosen = values(p, known, lowered(h), lowered(k))
+        if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
+            level = p.have(None, eq(b(k), b(h)), "same", *chosen)
+            close = p.apply(None, "equal_not_apart", back, level, h=k, k=h)
+            member = p.rule(None, "integer_step", "order")
+            own = p.apply(None, "sum_member", counted(p, k), "low", p.have(None, h <= k - 1, member),
+                          f=fun(lambda m: ite(apart(k, m) <= 0, 1, 0)), lo=1, hi=k - 1, m=h)  # fmt: skip
+            one = p.rule(None, "choice", ite(apart(k, h) <= 0, 1, 0), close)
+            return p.have(None, FALSE, own, one, known[1])
+        return p.have(None, FALSE, "same", *chosen, *floors, "order", "low", k_low)
+
+    return by_cases(p, [before(h) <= 0, before(k) <= 0], each)
+
+
+@paper.claim(given=[], shows=substitute(different, {b: lowered}))
+def no_two_equal(p: Proof) -> Fact:
+    """In either order."""
+    p.given(**IN_PAIR)
+    slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
+    (c_low, c_high) = assumed(p, 1 <= c, c <= d)
+    back = p.every(
+        None, c, p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c, using=[c_low, c_high])), c_low, c_high
+    )
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(h, k), order)
+        one, two, here, same = (h, k, slopes, level)
+        if order.concl.args[0] is k:
+            one, two, here, same = k, h, back, p.have(None, eq(lowered(k), lowered(h)), level)
+        wrong = p.apply(None, "lowered_differ", order, here, same, h=one, k=two)
+        return p.rule(None, "absurd", wrong, eq(h, k))
+
+    fact = p.discharged(p.by_order(None, h, k, each), slopes.concl, level.concl)
+    return p.every("out", h, p.every(None, k, fact, "k_low", "k_high"), "h_low", "h_high")
+
+
+# --- the first of its equals ------------------------------------------------------------------------------------------
+
+
+def is_first(k: Term, h: Term) -> list[Term]:
+    """Piece k is equal to piece h, and none before it is."""
+    return [1 <= k, k <= h, before(k) <= 0, *same_pieces(k, h)]
+
+
+def has_first(h: Term) -> Term:
+    """There is one."""
+    return exists(lambda k: is_first(k, h), "Z")
+
+
+@paper.claim(given=[1 <= h, every(has_first, 1, h - 1)], shows=has_first(h))
+def first_of_next(p: Proof) -> Fact:
+    """Itself, or that of one before which is equal to it."""
+    p.given(low=1 <= h, so_far=every(has_first, 1, h - 1), c_low=1 <= c, c_high=c <= d)
+    own, later = assumed(p, before(h) <= 0, 0 < before(h))
+    itself = p.every(None, c, p.have(None, eq(a(h, c), a(h, c))), "c_low", "c_high")
+    alone = p.exhibit(None, p.goal, [h], own, itself)
+    none = p.rule(None, "assume", p.goal.args[0])
+    j_in = assumed(p, 1 <= j, j <= h - 1)
+    close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
+
+    def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+        level = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c), p.apply(None, "same_slopes", close, k=j))
+        level = p.every(None, c, level, "c_low", "c_high")
+        last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close, k=j))
+        no = p.rule(None, "specialise", none, k)
+        for side in (low, p.have(None, k <= h, high, j_in[1]), is_one, level, last):
+            no = p.rule(None, "mp", no, side)
+        return no
+
+    wrong = p.obtain(None, p.use(None, "so_far", j, using=j_in), [k], with_first, FALSE)
+    term = ite(apart(h, j) <= 0, 1, 0)
+    zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
+        None, term <= 0, p.rule(None, "choice", term, far)))  # fmt: skip
+    total = p.apply(None, "sum_le", p.every(None, j, zero, *j_in), f=fun(lambda j: ite(apart(h, j) <= 0, 1, 0)),
+                    g=fun(lambda j: num(0)), lo=1, hi=h - 1)  # fmt: skip
+    false = p.have(None, FALSE, total, later)
+    found = p.rule(None, "discharge", none.concl, false)
+    return p.cases("out", before(h), 0, alone, found)
+
+
+@paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
+def first_exists(p: Proof) -> Fact:
+    """One after the other."""
+    p.given(m_low=0 <= m, h_low=1 <= h, j_low=0 <= j, so_far=every(has_first, 1, j), h_high=h <= j + 1, none=h <= 0)
+    start = p.every(
+        None, h, p.rule(None, "absurd", p.have(None, FALSE, "h_low", "none"), has_first(h)), "h_low", "none"
+    )
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            last = p.apply(None, "first_of_next", p.have(None, 1 <= j + 1, "j_low"), "so_far", h=j + 1)
+            back = p.have(None, eq(j + 1, h), order)
+            return p.rule(None, "replace", back, hole(has_first, "Z"), last)
+        if order.concl.args[0] is h:
+            return p.use(None, "so_far", h, using=["h_low", p.have(None, h <= j, p.rule(None, "integer_step", order))])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "h_high"), has_first(h))
+
+    step = p.every(None, h, p.by_order(None, h, j + 1, each), "h_low", "h_high")
+    return p.use("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
+
+
+# --- Proposition 3.3 --------------------------------------------------------------------------------------------------
+
+OF_33 = {**{name: x for name, x in CELLS.items() if name != "different"}, "one_value": of_function(V)}
+P, Q = vectors("P Q", 3)
+attention = vectors("R W_K W_Q W_V W_O", 2)
+network = H, M, s, P, Q, *attention
+
+
+def all_of(*formulas: Term) -> Term:
+    """All of them hold."""
+    return exists(lambda: list(formulas))
+
+
+def near_cells(label_: Term) -> Term:
+    """What the network makes of X is within ε of the values of these cells."""
+    found = output_of_square(X, H, M, s, network[3:])
+    return every(lambda r: every(lambda i: absolute(found(r, i) - V(r, label_(i))) <= eps, 1, n), 1, rows)
+
+
+of_lowered = substitute(but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_of_cell), {b: lowered})
+of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_of_cell)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
+def cells_of_lowered(p: Proof) -> Fact:
+    """The first of the equals of a greatest piece is a greatest one, and has its value."""
+    p.given(wide=1 <= d, long=1 <= n, some=1 <= N, one_value=of_function(V), near=of_lowered)
+    ends = assumed(p, *outside(X, label, S))
+    X_in, X_out, low, high, most = ends
+    i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
+    firsts = p.apply(None, "first_exists", p.have(None, 0 <= N, "some"), m=N)
+    own = [p.use(None, fact, i, using=i_in) for fact in (low, high)]
+    each = p.use(None, firsts, label(i), using=own)
+    (g,) = sequences("g")
+    holds = lambda i, g: all_of(*is_first(g(num(1)), label(i)))  # noqa: E731
+    single = exists(lambda g: holds(i, g), g.sort)
+
+    def with_k(*held: Fact) -> Fact:
+        one = p.exhibit(None, all_of(*is_first(k, label(i))), [], *held)
+        return p.exhibit(None, single, [fun(lambda _: k)], one)
+
+    each = p.every(None, i, p.obtain(None, each, [k], with_k, single), *i_in)
+    chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n, "long"), g.sort)
+
+    def with_first(held: Fact) -> Fact:
+        label_ = fun(lambda i: first(i, 1))
+        k_ = first(i, 1)
+
+        def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
+            """What is shown of token i, from that k_ is the first of the equals of its label."""
+            of_i = p.use(None, held, i, using=i_in)
+            return [p.every(None, i, p.obtain(None, of_i, [], show, goal), *i_in) for show, goal in sought]
+
+        def is_low(k_low: Fact, *_: Fact) -> Fact:
+            return k_low
+
+        def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
+            return p.have(None, k_ <= N, k_high, own[1])
+
+        (other,) = assumed(p, negation(eq(h, k_)))
+        at = token(i)
+
+        def is_greatest(k_low: Fact, k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+            c_in = assumed(p, 1 <= c, c <= d)
+            same = p.both(None, lambda y: y * X(c, i), p.use(None, slopes, c, using=c_in))
+            terms = [fun(lambda c, q=q: a(q, c) * X(c, i)) for q in (k_, label(i))]
+            level = p.apply(None, "sum_eq", p.every(None, c, same, *c_in), f=terms[0], g=terms[1], lo=1, hi=d)
+            kept = p.rule(None, "choice", lowered(k_), is_one)
+            floor = p.apply(None, "lowest_below", *h_in)
+
+            def less(known: list[Fact]) -> Fact:
+                return p.have(None, lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
+
+            below = by_cases(p, [before(h) <= 0], less)
+
+            def greater(order: Fact) -> Fact:
+                goal = affine(h, at) <= affine(label(i), at)
+                if order.concl.op == "eq":
+                    return p.have(None, goal, p.both(None, lambda q: affine(q, at), order))
+                apart_ = differ(p, order, h, label(i))
+                return p.use(None, p.use(None, most, i, using=i_in), h, using=[*h_in, apart_])
+
+            top = p.by_order(None, h, label(i), greater)
+            goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
+            fact = p.have(None, goal, below, top, level, offset, kept)
+            return p.every(None, h, p.discharged(fact, other.concl), *h_in)
+
+        sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
+            negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
+        close = p.rule(None, "specialise", p.rule(None, "specialise", "near", X), label_)
+        for side in (X_in, X_out, *sides):
+            close = p.rule(None, "mp", close, side)
+        r_in = assumed(p, 1 <= r, r <= rows)
+        here = p.use(None, close, r, i, using=[*r_in, *i_in])
+
+        def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
+            within = p.have(None, k_ <= N, k_high, own[1])
+            one = p.rule(None, "specialise", p.use(None, "one_value", k_, using=[k_low, within]), label(i))
+            for side in (*own, slopes, offset):
+                one = p.rule(None, "mp", one, side)
+            same = p.use(None, one, r, using=r_in)
+            found = output_of_square(X, H, M, s, network[3:])(r, i)
+            moved = p.both(None, lambda y: absolute(found - y), same)
+            return p.have(None, absolute(found - V(r, label(i))) <= eps, here, moved)
+
+        goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
+        fact = p.obtain(None, p.use(None, held, i, using=i_in), [], has_value, goal)
+        return p.every(None, r, p.every(None, i, fact, *i_in), *r_in)
+
+    shown = near_cells(label)
+    fact = p.obtain(None, chosen, [first], with_first, shown)
+    return p.every("out", X, p.every(None, label, fact, *ends))
+
+
+@paper.claim(given=list(OF_33.values()), shows=values_found_by_square)
+def proposition_3_3_of_function(p: Proof) -> Fact:
+    """The pieces that are left of equal ones are pairwise different."""
+    p.given(**OF_33)
+
+    def with_network(*facts: Fact) -> Fact:
+        near = p.apply(None, "cells_of_lowered", facts[3])
+        return p.exhibit(None, p.goal, [*network, S], *facts[:3], near, facts[4])
+
+    found = p.apply(None, "proposition_3_3_square", p.apply(None, "no_two_equal"), b=lowered)
+    return p.obtain("out", found, [*network, S], with_network)

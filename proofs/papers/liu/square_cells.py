@@ -1,0 +1,579 @@
+"""Proposition 3.3 with a W_V as section 2 declares it, of d_out × d_out: Linear(X) has as many rows, whatever d is.
+
+Outside of a small region the pieces differ by a gap at each token, so that the value of a token's cell does not change
+near it: what Theorem 4.1 asks of a function (`square_values.square_for_modulus`). That takes d' × n' matrices to such.
+Here they are d_out × dn: X is written in the first row, which a layer Linear does, and of the dn columns of the values
+the first n are used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.cells_found import but_in, output_of_square, outside, value_of_cell, values_found_by_square
+from proofs.papers.liu.exceptional import S, bounded, different, eta, gaps, gaps_outside
+from proofs.papers.liu.indicator_error import slab
+from proofs.papers.liu.layers import attention_layer, linear_layer
+from proofs.papers.liu.nearest import delta
+from proofs.papers.liu.reassignment import V, rows
+from proofs.papers.liu.universal import U, laid_out, same_attention, steady_on_set
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    X,
+    a,
+    affine,
+    c,
+    d,
+    eps,
+    h,
+    i,
+    k,
+    label,
+    max_affine,
+    n,
+    paper,
+    top,
+    x,
+)
+from proofs.theorems.compactness import greatest_entry, in_a_cube, member
+from proofs.theorems.continuity import assumed, entries
+from proofs.theorems.distance import at
+from proofs.theorems.matrices import Matrix, equal_by, named
+from proofs.theorems.softmax import differ
+from proofs.theorems.tilings import TILED, tiling
+from proofs.writing.cases import by_cases, values
+from proofs.writing.proof import Proof
+
+H, M, s, r, t, q, g = ints("H M s r t q g")
+D, steep, u = reals("D A u")
+(y,) = vectors("y")
+Y, Z = vectors("Y Z", 2)
+P, Q = vectors("P Q", 3)
+R, W_K, W_Q, W_V, W_O = vectors("R W_K W_Q W_V W_O", 2)
+
+# --- the value of a cell ----------------------------------------------------------------------------------------------
+
+
+def picked(r: Term, x: Term) -> Term:
+    """Σ_h V(r, h), over the pieces that attain the maximum at x."""
+    return sigma(lambda h: V(r, h) * ite(max_affine(x) <= affine(h, x), 1, 0), 1, N)
+
+
+ON_TOP = {"low": 1 <= k, "high": k <= N, "positive": Delta > 0, "apart": top(k, x)}
+
+
+@paper.claim(given=list(ON_TOP.values()), shows=eq(picked(r, x), V(r, k)))
+def value_picked(p: Proof) -> Fact:
+    """Only piece k does."""
+    p.given(**ON_TOP, h_low=1 <= h, h_high=h <= N)
+    most = max_affine(x)
+    some = p.have(None, 1 <= N, "low", "high")
+
+    def below(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, affine(h, x) <= affine(k, x), p.both(None, lambda h: affine(h, x), order))
+        return p.have(
+            None, affine(h, x) <= affine(k, x), p.use(None, "apart", h, using=[differ(p, order, h, k)]), "positive"
+        )
+
+    each = p.every(None, h, p.by_order(None, h, k, below), "h_low", "h_high")
+    p.note("above", p.rule(None, "max_le", most, affine(k, x), some, each))
+    own = p.rule(None, "max_ge", most, k, "low", "high")
+
+    def term(order: Fact) -> Fact:
+        part, wanted = ite(most <= affine(h, x), 1, 0), ite(eq(h, k), V(r, h), 0)
+        chosen = p.rule(None, "choice", wanted, order)
+        if order.concl.op == "eq":
+            same = p.both(None, lambda h: affine(h, x), order)
+            sign = p.have(None, most <= affine(h, x), same, "above")
+        else:
+            gap = p.use(None, "apart", h, using=[differ(p, order, h, k)])
+            sign = p.have(None, affine(h, x) < most, gap, own, "positive")
+        value = p.rule(None, "choice", part, sign)
+        return p.have(None, eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
+
+    terms = p.every(None, h, p.by_order(None, h, k, term), "h_low", "h_high")
+    wanted = fun(lambda h: ite(eq(h, k), V(r, h), 0))
+    left = fun(lambda h: V(r, h) * ite(most <= affine(h, x), 1, 0))
+    total = p.apply(None, "sum_eq", terms, f=left, g=wanted, lo=1, hi=N)
+    single = p.apply(None, "sum_single", f=fun(lambda h: V(r, h)), m=k, lo=1, hi=N)
+    return p.have("out", p.goal, total, single)
+
+
+slopes = every(lambda h: sigma(lambda c: absolute(a(h, c)), 1, d) <= steep, 1, N)
+NEAR = {
+    "slopes": slopes, "u_low": 0 <= u, "steep_low": 0 <= steep, "narrow": 4 * (steep * u) <= Delta,
+    "near": every(lambda c: absolute(x(c) - y(c)) <= u, 1, d),
+}  # fmt: skip
+
+
+@paper.claim(given=[*NEAR.values(), 1 <= h, h <= N], shows=absolute(affine(h, x) - affine(h, y)) <= steep * u)
+def piece_near(p: Proof) -> Fact:
+    """Σ |a_hc| u."""
+    p.given(**NEAR, c_low=1 <= c, c_high=c <= d)
+    way = x(c) - y(c)
+    product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.use(None, "near", c)
+    size = p.apply(None, "abs_nonneg", x=a(h, c))
+    term = p.have(None, absolute(a(h, c) * way) <= absolute(a(h, c)) * u, product, (own, size))
+    term = p.every(None, c, term, "c_low", "c_high")
+    parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
+    total = p.apply(None, "abs_sum_le", term, f=parts[0], g=parts[1], lo=1, hi=d)
+    same = p.have(None, eq(affine(h, x) - affine(h, y), sigma(lambda c: parts[0](c), 1, d)))
+    moved = p.both(None, absolute, same)
+    return p.have("out", p.goal, total, moved, (p.use(None, "slopes", h), "u_low"))
+
+
+@paper.claim(given=[*NEAR.values(), *ON_TOP.values()], shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
+def top_near(p: Proof) -> Fact:
+    """Both pieces change by a quarter of the gap at most."""
+    p.given(**NEAR, **ON_TOP, h_low=1 <= h, h_high=h <= N)
+    (other,) = assumed(p, negation(eq(h, k)))
+    moves = []
+    for piece in (h, k):
+        near = p.apply(None, "piece_near", h=piece)
+        way = affine(piece, x) - affine(piece, y)
+        moves += [near, p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)]
+    gap = p.use(None, "apart", h, using=[other])
+    less = p.have(None, affine(h, y) + Delta / 2 <= affine(k, y), gap, *moves, "narrow")
+    return p.every("out", h, p.discharged(less, other.concl), "h_low", "h_high")
+
+
+# --- matrices with X in the first row ---------------------------------------------------------------------------------
+
+coordinate, column = sequences("coordinate column")
+length = d * n
+FIRST_ROW = dict(zip(TILED, tiling(coordinate, column, n, d), strict=True))
+spread = fun(lambda r, t: ite(eq(r, 1), X(coordinate(t), column(t)), 0), 2)
+
+
+def gathered(Y: Term) -> Term:
+    """The d × n matrix of the first row."""
+    return fun(lambda c, i: Y(1, (c - 1) * n + i), 2)
+
+
+def token_in(Y: Term, i: Term) -> Term:
+    """Its column i."""
+    return fun(lambda c: Y(1, (c - 1) * n + i))
+
+
+def closest(Y: Term) -> Term:
+    """At most 0 where any two pieces differ by Δ at each token."""
+
+    def pair(h: Term, k: Term, i: Term) -> Term:
+        return ite(eq(h, k), 0, Delta - slab(h, k, token_in(Y, i)))
+
+    of_token = lambda i: maximum(lambda h: maximum(lambda k: pair(h, k, i), 1, N), 1, N)  # noqa: E731
+    return maximum(of_token, 1, n)
+
+
+domain = at(lambda Y: ite(greatest_entry(Y, rows, length) <= D, ite(closest(Y) <= 0, 1, 0), 0))
+of_cells = mapping(lambda Y, r, i: ite(i <= n, picked(r, token_in(Y, i)), 0), MATRIX, "Z", "Z")
+SIZED = {"wide": 1 <= d, "long": 1 <= n, "some": 1 <= N, "some_rows": 1 <= rows}
+IN_DOMAIN = {**SIZED, "in_domain": member(domain, Y)}
+n_long = 1 <= length
+
+
+def with_domain(p: Proof) -> None:
+    """Assume that Y is of the domain: "size" and "closest"."""
+    p.given(**IN_DOMAIN)
+    size, worst = greatest_entry(Y, rows, length) <= D, closest(Y) <= 0
+    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
+    for label_, formula, all_ in (("size", size, [size]), ("closest", worst, [size, worst])):
+
+        def clash(known: list[Fact], formula: Term = formula) -> Fact:
+            last = known[-1]
+            if last.concl.op == "le" and last.concl is formula:
+                return last
+            value = values(p, known, domain(Y))
+            return p.rule(None, "absurd", p.have(None, FALSE, "in_domain", *value), formula)
+
+        p.note(label_, by_cases(p, all_, clash))
+
+
+@paper.claim(given=list(IN_DOMAIN.values()), shows=entries(lambda r, t: absolute(Y(r, t)) <= D, rows, length))
+def domain_in_cube(p: Proof) -> Fact:
+    """The greatest entry is at most D."""
+    with_domain(p)
+    ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
+    row = p.rule(None, "max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], t, *ends[2:])
+    small = p.have(None, absolute(Y(r, t)) <= D, entry, row, "size")
+    return p.every("out", r, p.every(None, t, small, *ends[2:]), *ends[:2])
+
+
+@paper.claim(given=list(IN_DOMAIN.values()), shows=gaps(gathered(Y), Delta))
+def domain_has_gaps(p: Proof) -> Fact:
+    """At each token no two pieces are nearer than Δ."""
+    with_domain(p)
+    ends = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
+    other = p.rule(None, "assume", negation(eq(h, k)))
+    at_i = p.rule(None, "max_ge", closest(Y), i, *ends[:2])
+    at_h = p.rule(None, "max_ge", at_i.concl.args[0], h, *ends[2:4])
+    at_k = p.rule(None, "max_ge", at_h.concl.args[0], k, *ends[4:])
+    value = p.rule(None, "choice", at_k.concl.args[0], other)
+    far = p.have(None, Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
+    far = p.every(None, k, p.discharged(far, other.concl), *ends[4:])
+    return p.every("out", i, p.every(None, h, far, *ends[2:4]), *ends[:2])
+
+
+OF_X = {
+    **SIZED, **FIRST_ROW, "D_pos": 0 < D, "small": entries(lambda c, i: absolute(X(c, i)) <= D, d, n),
+    "gaps": gaps(X, Delta),
+}  # fmt: skip
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= c, c <= d, 1 <= i, i <= n],
+    shows=eq(spread(1, (c - 1) * n + i), X(c, i)),
+)
+def spread_entry(p: Proof) -> Fact:
+    """Place (c − 1) n + i is column i of block c."""
+    p.given(wide=1 <= d, long=1 <= n, **FIRST_ROW)
+    names = {"G": d, "d": n, "block": coordinate, "offset": column, "j": c, "s": i}
+    block = p.apply(None, "tile_block", **names)
+    offset = p.apply(None, "tile_offset", **names)
+    place = (c - 1) * n + i
+    first = p.both(None, lambda x: X(x, column(place)), block)
+    second = p.both(None, lambda x: X(c, x), offset)
+    return p.have("out", p.goal, first, second)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, *FIRST_ROW.values(), 1 <= h, h <= N, 1 <= i, i <= n],
+             shows=eq(affine(h, token_in(spread, i)), affine(h, fun(lambda c: X(c, i)))))  # fmt: skip
+def spread_pieces(p: Proof) -> Fact:
+    """The pieces at token i are the same."""
+    p.given(c_low=1 <= c, c_high=c <= d)
+    own = p.apply(None, "spread_entry")
+    term = p.both(None, lambda x: a(h, c) * x, own)
+    term = p.every(None, c, term, "c_low", "c_high")
+    parts = fun(lambda c: a(h, c) * spread(1, (c - 1) * n + i)), fun(lambda c: a(h, c) * X(c, i))
+    total = p.apply(None, "sum_eq", term, f=parts[0], g=parts[1], lo=1, hi=d)
+    return p.have("out", p.goal, total)
+
+
+def _at(term: Term, index: Term, x: Term) -> Term:
+    return substitute(term, {index: x})
+
+
+@paper.claim(given=list(OF_X.values()), shows=member(domain, spread))
+def spread_in_domain(p: Proof) -> Fact:
+    """Its entries are those of X and zeros, its pieces those of X."""
+    p.given(**OF_X)
+    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
+    ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
+
+    def entry(order: Fact) -> Fact:
+        value = p.both(None, absolute, p.rule(None, "choice", spread(r, t), order))
+        if order.concl.op == "eq":
+            spots = [p.use(None, name, t, using=ends[2:]) for name in TILED[:4]]
+            own = p.use(None, "small", coordinate(t), column(t), using=spots)
+            return p.have(None, absolute(spread(r, t)) <= D, value, own)
+        none = p.apply(None, "abs_le", x=num(0), u=D)
+        return p.have(None, absolute(spread(r, t)) <= D, value, none)
+
+    small = p.every(None, t, p.by_order(None, r, 1, entry), *ends[2:])
+    most = greatest_entry(spread, rows, length)
+    row = p.rule(None, "max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
+    size = p.rule(None, "max_le", most, D, "some_rows", p.every(None, r, row, *ends[:2]))
+    at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
+    pieces = [p.apply(None, "spread_pieces", *at_[:2], *own, h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
+
+    def pair(order: Fact) -> Fact:
+        part = ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
+        value = p.rule(None, "choice", part, order)
+        if order.concl.op == "eq":
+            return p.have(None, part <= 0, value)
+        far = p.use(None, p.use(None, "gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)])
+        way = affine(h, token_in(spread, i)) - affine(k, token_in(spread, i))
+        same = p.have(None, eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
+        moved = p.both(None, absolute, same)
+        return p.have(None, part <= 0, value, far, moved)
+
+    worst = closest(spread)
+    bound = p.by_order(None, h, k, pair)
+    for index, ends_, size_, some in (
+        (k, at_[4:], N, "some"), (h, at_[2:4], N, "some"),
+    ):  # fmt: skip
+        members = p.every(None, index, bound, *ends_)
+        term = bound.concl.args[0]
+        most_ = maximum(partial(_at, term, index), 1, size_)
+        bound = p.rule(None, "max_le", most_, num(0), some, members)
+    none = p.rule(None, "max_le", worst, num(0), "long", p.every(None, i, bound, *at_[:2]))
+    return p.have("out", p.goal, *values(p, [size, none], domain(spread)))
+
+
+# --- the value does not change near a matrix of the domain ------------------------------------------------------------
+
+STEADY = {
+    **SIZED, "positive": 0 < Delta, "eps_pos": 0 < eps, "steep_low": 0 <= steep, "slopes": slopes,
+    "delta_pos": 0 < delta, "narrow": 4 * (steep * (3 * delta)) <= Delta,
+}  # fmt: skip
+OF_BOTH = {"in_domain": member(domain, Y), "other": member(domain, Z)}
+near_entries = entries(lambda r, t: absolute(Y(r, t) - Z(r, t)) < 3 * delta, rows, length)
+
+
+@paper.claim(
+    given=[*STEADY.values(), *OF_BOTH.values(), near_entries, 1 <= i, i <= n],
+    shows=eq(picked(r, token_in(Y, i)), picked(r, token_in(Z, i))),
+)
+def same_cell_near(p: Proof) -> Fact:
+    """The piece on top of one is that on top of the other."""
+    p.given(**STEADY, in_domain=member(domain, Y), near=near_entries, i_low=1 <= i, i_high=i <= n)
+    p.given(c_low=1 <= c, c_high=c <= d, h_low=1 <= h, h_high=h <= N)
+    one, two = token_in(Y, i), token_in(Z, i)
+    place = (c - 1) * n + i
+    low = p.have(None, 1 <= place, ("c_low", "long"), "c_low", "i_low")
+    high = p.have(None, place <= length, ("c_high", "long"), "i_high", "c_high")
+    close = p.use(None, "near", 1, place, using=[low, high])
+    close = p.every(None, c, p.have(None, absolute(one(c) - two(c)) <= 3 * delta, close), "c_low", "c_high")
+    far = p.apply(None, "domain_has_gaps")
+
+    def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
+        (other,) = assumed(p, negation(eq(h, k)))
+        attains = p.discharged(p.use(None, most, h), other.concl)
+        gap = p.rule(None, "specialise", p.use(None, far, i, h), k)
+        for side in (low, high, other):
+            gap = p.rule(None, "mp", gap, side)
+        ends = "h_low", "h_high"
+        attains = p.every(None, h, attains, *ends)
+        gap = p.every(None, h, p.discharged(gap, other.concl), *ends)
+        on_top = p.apply(None, "outside_slabs", low, high, attains, gap, x=one)
+        also = p.apply(None, "top_near", low, high, on_top, close, x=one, y=two, u=3 * delta)
+        first = p.apply(None, "value_picked", low, high, on_top, x=one)
+        second = p.apply(None, "value_picked", low, high, also, x=two, Delta=Delta / 2)
+        return p.have(None, p.goal, first, second)
+
+    found = p.apply(None, "greatest_member", f=fun(lambda h: affine(h, one)), M=N)
+    return p.obtain("out", found, [k], with_top)
+
+
+OF_DOMAIN = {U: domain, n: length, d: rows, variable("f", of_cells.sort): of_cells}
+steady_cells = substitute(steady_on_set, {x: y for x, y in OF_DOMAIN.items() if x in steady_on_set.free})
+
+
+@paper.claim(given=list(STEADY.values()), shows=steady_cells)
+def cells_steady(p: Proof) -> Fact:
+    """Its values do not change at all within 3δ."""
+    p.given(**STEADY)
+    ends = assumed(p, *OF_BOTH.values(), near_entries)
+    entry = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
+    goal = absolute(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
+
+    def column_(case: Fact) -> Fact:
+        chosen = p.chosen(case, of_cells(Y, r, t), of_cells(Z, r, t))
+        same = [p.apply(None, "same_cell_near", *ends, case, entry[2], i=t)] if case.concl.op == "le" else []
+        none = p.have(None, eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
+        return p.have(None, goal, p.both(None, absolute, none), "eps_pos")
+
+    each = by_cases(p, [t <= n], lambda known: column_(known[-1]))
+    each = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
+    return p.every("out", Y, p.every(None, Z, each, *ends[1:]), ends[0])
+
+
+# --- the layer Linear writes X in the first row -----------------------------------------------------------------------
+
+summand, part = sequences("summand part")
+SUMMANDS = {f"of_{name}": law for name, law in zip(TILED, tiling(summand, part, d, H), strict=True)}
+COMPOSED = {"wide": 1 <= d, "long": 1 <= n, "some_rows": 1 <= rows, "terms": 1 <= H, **FIRST_ROW, **SUMMANDS}
+after_spread = (
+    fun(lambda g, r, c: P(summand(g), r, 1) * ite(eq(c, part(g)), 1, 0), 3),
+    fun(lambda g, i, t: Q(summand(g), (part(g) - 1) * n + i, t), 3),
+    R,
+)
+whole = linear_layer(named(spread, rows, length), H, P, Q, R, rows, M)
+composed = linear_layer(named(X, d, n), d * H, *after_spread, rows, M)
+
+
+@paper.claim(given=list(COMPOSED.values()), shows=whole.equals(composed))
+def spread_is_linear(p: Proof) -> Fact:
+    """Each summand is one for each row of X, which it moves to its place."""
+    p.given(**COMPOSED)
+
+    def entry(r: Term, t: Term, ends: Sequence[Fact]) -> Fact:
+        moved = lambda h, c, i: P(h, r, 1) * X(c, i) * Q(h, (c - 1) * n + i, t)  # noqa: E731
+
+        def of_place() -> Fact:
+            """What comes from place q of the first row."""
+            in_q, in_p = assumed(p, 1 <= q, q <= length), assumed(p, 1 <= g, g <= rows)
+            own = X(coordinate(q), column(q))
+            choice = ite(eq(g, 1), own, 0)
+            term = same_if(p, P(h, r, g) * choice, ite(eq(g, 1), P(h, r, g) * own, 0), choice, g, num(1), P(h, r, g))
+            sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(eq(g, 1), P(h, r, g) * own, 0))
+            total = p.apply(None, "sum_eq", p.every(None, g, term, *in_p), f=sides[0], g=sides[1], lo=1, hi=rows)
+            single = p.apply(None, "sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
+            place = p.both(None, lambda x: Q(h, x, t), p.use(None, "index", q, using=in_q))
+            left = sigma(sides[0], 1, rows) * Q(h, q, t)
+            at_ = coordinate(q), column(q)
+            known = p.have(None, eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
+            known = p.have(None, eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
+            f, g_ = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t)), fun(
+                lambda q: moved(h, coordinate(q), column(q)))  # fmt: skip
+            known = p.apply(None, "sum_eq", p.every(None, q, known, *in_q), f=f, g=g_, lo=1, hi=length)
+            tiles_ = {"G": d, "d": n, "block": coordinate, "offset": column}
+            blocks_ = p.apply(None, "tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
+            return p.have(None, eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
+
+        in_h = assumed(p, 1 <= h, h <= H)
+        rows_ = p.every(None, h, of_place(), *in_h)
+        f = fun(lambda h: sigma(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t), 1, length))
+        g_ = fun(lambda h: sigma(lambda c: sigma(lambda i: moved(h, c, i), 1, n), 1, d))
+        left = p.apply(None, "sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
+
+        in_g, in_i, in_c = assumed(p, 1 <= g, g <= d * H), assumed(p, 1 <= i, i <= n), assumed(p, 1 <= c, c <= d)
+        spots = [p.use(None, f"of_{name}", g, using=in_g) for name in TILED[:4]]
+        factor, delta_ = P(summand(g), r, 1), ite(eq(c, part(g)), 1, 0)
+        wanted = ite(eq(c, part(g)), factor * X(c, i), 0)
+        term = same_if(p, factor * delta_ * X(c, i), wanted, delta_, c, part(g), factor * X(c, i))
+        sides = (
+            fun(lambda c: after_spread[0](g, r, c) * X(c, i)),
+            fun(lambda c: ite(eq(c, part(g)), factor * X(c, i), 0)),
+        )
+        total = p.apply(None, "sum_eq", p.every(None, c, term, *in_c), f=sides[0], g=sides[1], lo=1, hi=d)
+        single = p.apply(None, "sum_single", *spots, f=fun(lambda c: factor * X(c, i)), m=part(g), lo=1, hi=d)
+        last = after_spread[1](g, i, t)
+        of_token = sigma(sides[0], 1, d) * last
+        known = p.have(None, eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
+        of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
+        f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
+        known = p.apply(None, "sum_eq", p.every(None, i, known, *in_i), f=f2, g=g2, lo=1, hi=n)
+        known = p.every(None, g, known, *in_g)
+        f3 = fun(lambda g: sigma(lambda i: of_column(g, i), 1, n))
+        g3 = fun(lambda g: sigma(lambda i: moved(summand(g), part(g), i), 1, n))
+        right = p.apply(None, "sum_eq", known, f=f3, g=g3, lo=1, hi=d * H)
+        tiles_ = {"G": H, "d": d, "block": summand, "offset": part}
+        inner = fun(lambda h, c: sigma(lambda i: moved(h, c, i), 1, n), 2)
+        blocks_ = p.apply(None, "tile_sum_blocks", *(p.get(f"of_{name}") for name in TILED), h=inner, **tiles_)
+        return p.have(None, eq(whole(r, t), composed(r, t)), left, right, blocks_)
+
+    return equal_by(p, "out", whole, composed, entry)
+
+
+def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, factor: Term) -> Fact:
+    """left = right, where `choice` times a factor is on the left: by x = y or not."""
+
+    def each(order: Fact) -> Fact:
+        one, two = p.chosen(order, choice, right)
+        return p.have(None, eq(left, right), (one, factor), two)
+
+    return p.by_order(None, x, y, each)
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+WEIGHTS = (W_K, W_Q, W_V, W_O)
+CELLS = {
+    **SIZED, "eps_pos": 0 < eps, "eta_pos": 0 < eta, "bounded": bounded(U), "different": different,
+}  # fmt: skip
+NETWORK = {
+    **COMPOSED, "some": 1 <= N, "columns": 1 <= M, "size": 1 <= s, "positive": 0 < Delta, "D_pos": 0 < D,
+    "in_cube": in_a_cube(U, D, d, n), "gaps": gaps_outside(S, Delta),
+}  # fmt: skip
+
+
+def at_matrix(Y: Term) -> Matrix:
+    """What the network makes of a d_out × dn matrix."""
+    layer = linear_layer(named(Y, rows, length), H, P, Q, R, rows, M)
+    return attention_layer(layer, WEIGHTS, s, rows, length)
+
+
+close_to_cells = for_all(
+    lambda Y: implies(member(domain, Y), entries(
+        lambda r, t: absolute(at_matrix(Y)(r, t) - of_cells(Y, r, t)) <= eps, rows, length)), MATRIX,
+)  # fmt: skip
+made = *after_spread, *WEIGHTS
+of_square_cells = but_in(S)(lambda X: output_of_square(X, d * H, M, s, made), value_of_cell)
+
+
+@paper.claim(given=[*NETWORK.values(), close_to_cells], shows=of_square_cells)
+def square_at_cells(p: Proof) -> Fact:
+    """At X written in the first row, whose value there is that of the cell."""
+    p.given(**NETWORK, close=close_to_cells)
+    ends = assumed(p, *outside(X, label, S))
+    X_in, X_out, low, high, most = ends
+    r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
+    small = p.rule(None, "mp", p.rule(None, "specialise", "in_cube", X), X_in)
+    apart = p.use(None, "gaps", X, using=[X_in, X_out])
+    here = p.apply(None, "spread_in_domain", small, apart)
+    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
+    last = p.have(None, i <= length, i_in[1], ("wide", "long"), "wide", "long")
+    near = p.use(None, p.use(None, "close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
+    own = [p.use(None, x, i, using=i_in) for x in (low, high)]
+    at_ = token_in(spread, i)
+    h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(eq(h, label(i))))
+    same = [p.apply(None, "spread_pieces", *i_in, *x, h=y) for x, y in ((h_in, h), (own, label(i)))]
+    below = p.use(None, p.use(None, most, i, using=i_in), h, using=[*h_in, other])
+    below = p.have(None, affine(h, at_) <= affine(label(i), at_), below, *same)
+    below = p.every(None, h, p.discharged(below, other.concl), *h_in)
+    far = p.use(None, p.apply(None, "domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
+    far = p.rule(None, "specialise", far, label(i))
+    for side in (*own, other):
+        far = p.rule(None, "mp", far, side)
+    far = p.every(None, h, p.discharged(far, other.concl), *h_in)
+    top_ = p.apply(None, "outside_slabs", *own, below, far, k=label(i), x=at_)
+    value = p.apply(None, "value_picked", *own, top_, k=label(i), x=at_)
+    chosen = p.rule(None, "choice", of_cells(spread, r, i), i_in[1])
+    layer = whole, composed, p.apply(None, "spread_is_linear")
+    sizes = (s, rows), (s, rows), (rows, rows), (M, n)
+    equal = same_attention(p, None, layer, layer, [named(w, *x) for w, x in zip(WEIGHTS, sizes, strict=True)])
+    equal = p.use(None, equal, r, i, using=[*r_in, *i_in])
+    found = output_of_square(X, d * H, M, s, made)(r, i)
+    wanted = p.have(None, eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
+    moved = p.both(None, lambda x: absolute(x - of_cells(spread, r, i)), equal)
+    again = p.both(None, lambda x: absolute(found - x), wanted)
+    close = p.have(None, absolute(found - V(r, label(i))) <= eps, near, moved, again)
+    close = p.every(None, r, p.every(None, i, close, *i_in), *r_in)
+    return p.every("out", X, p.every(None, label, close, *ends))
+
+
+@paper.claim(given=list(CELLS.values()), shows=values_found_by_square)
+def proposition_3_3_square(p: Proof) -> Fact:
+    """For a gap so small that few tokens have none, and a δ so small that the pieces change by less."""
+    p.given(**CELLS, h_low=1 <= h, h_high=h <= N, c_low=1 <= c, c_high=c <= d)
+    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
+    size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
+    most = maximum(size, 1, N)
+    member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")
+    p.note("slopes", p.every(None, h, member_, "h_low", "h_high"))
+    signs = p.every(None, c, p.apply(None, "abs_nonneg", x=a(h, c)), "c_low", "c_high")
+    sign = p.apply(None, "sum_nonneg", signs, f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
+    sign = p.every(None, h, sign, "h_low", "h_high")
+    first = p.use(None, sign, 1)
+    low = p.have("steep_low", 0 <= most, first, p.use(None, "slopes", 1))
+    fine = Delta / (12 * (most + 1))
+
+    def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
+        pos = p.have(None, 0 < 12 * (most + 1), low)
+        part_ = p.apply(None, "inv_pos", pos, x=12 * (most + 1))
+        fine_pos = p.have(None, 0 < fine, (positive, part_))
+        once = p.have(None, eq(fine * (12 * (most + 1)), Delta), pos)
+        narrow = p.have(None, 4 * (most * (3 * fine)) <= Delta, once, fine_pos)
+
+        def with_cube(D_pos: Fact, in_cube: Fact) -> Fact:
+            steady = p.apply(None, "cells_steady", positive, fine_pos, narrow, A=most, delta=fine)
+            (in_domain,) = assumed(p, member(domain, Y))
+            inside = p.every(None, Y, p.apply(None, "domain_in_cube", in_domain), in_domain)
+            found = p.apply(
+                None, "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
+                delta=fine,
+            )  # fmt: skip
+
+            def with_network(H_low: Fact, M_low: Fact, s_low: Fact, near: Fact) -> Fact:
+                def with_tiles(*laws: Fact) -> Fact:
+                    all_ = p.apply(
+                        None, "square_at_cells", *laws, H_low, M_low, s_low, positive, D_pos, in_cube, apart, near
+                    )
+                    many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
+                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
+
+                p.note("terms", H_low)
+                return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)
+
+            return p.obtain(None, found, [H, M, s, P, Q, R, *WEIGHTS], with_network)
+
+        return p.obtain(None, "bounded", [D], with_cube)
+
+    return p.obtain("out", p.apply(None, "gaps_but_in_small_region"), [Delta, S], with_region)
