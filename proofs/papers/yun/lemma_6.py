@@ -195,7 +195,7 @@ def not_uniform(p: Proof) -> None:
 
 paper.state(
     "F-ties", "the convergence is not uniform in the scores: near a tie every λ leaves an error",
-    section="F", index=(), kind="fact", printed=not_uniform,
+    section="F", index=(), kind="finding", printed=not_uniform,
 )  # fmt: skip
 
 # --- four ReLUs ---------------------------------------------------------------------------------------------------
@@ -352,5 +352,5 @@ def band_error(p: Proof) -> Fact:
 
 paper.state(
     "F-band", "in the interval before a jump the error is a share of the jump, whatever ε is and the other entries are",
-    section="F", index=(), kind="fact", printed=band_error,
+    section="F", index=(), kind="finding", printed=band_error,
 )  # fmt: skip

@@ -11,8 +11,8 @@ from proofs.papers.yun.last_layer import NETWORK, g_c
 from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.network import SWEEP
-from proofs.papers.yun.number_of_contexts import contexts
-from proofs.papers.yun.positional_contexts import DIFFERENT, context, jump
+from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
+from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
 from proofs.papers.yun.quantiser import clip, outside, window
 from proofs.papers.yun.shifts import CATEGORY_1, lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
@@ -248,32 +248,33 @@ paper.state(
 
 # --- G.3 --------------------------------------------------------------------------------------------------------------
 
-integers_ = [shifted(x, j) + jump * shifted(x, n), shifted(x2, q) + jump * shifted(x2, n)]
+
+def times_delta(x: Term, j: Term) -> Term:
+    """The integer of which the context of place j is δ times."""
+    return shifted(x, j) + jump * shifted(x, n)
 
 
 @paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
     differ = p.apply(None, "positional_contexts")
-    pos = p.apply(None, "delta_pos")
-    one, two = context(lx, j), context(lx2, q)
+    integers = times_delta(x, j), times_delta(x2, q)
+    return p.note("out", multiples_apart(p, (context(lx, j), context(lx2, q)), integers, differ))
 
-    def prove(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
-        low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
-        less = p.have(None, integers_[low] < integers_[high], order, scale=[pos])
-        gap = p.have(None, integers_[low] * delta + delta <= integers_[high] * delta, (
-            p.rule(None, "integer_step", less), pos))  # fmt: skip
-        size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(None, p.goal, gap, size)
 
-    return p.by_order("out", one, two, prove)
+@paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= absolute(context(lx, j) - context(lx, k)))
+def positional_columns_apart(p: Proof) -> Fact:
+    """So are those of two places."""
+    less = p.apply(None, "positional_columns")
+    same = p.rule(None, "assume", eq(context(lx, j), context(lx, k)))
+    differ = p.discharged(p.have(None, FALSE, less, same), same.concl)
+    integers = times_delta(x, j), times_delta(x, k)
+    return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
 
 
 paper.state(
-    "text-G.3-1", "the contexts of different L are at least δ apart from each other",
-    section="G.3", index=("G.3¶1",), kind="fact", printed=positional_contexts_apart,
+    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other",
+    section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
 )  # fmt: skip
 
 # --- D, E -------------------------------------------------------------------------------------------------------------
