@@ -158,7 +158,7 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
     [*PAIRS.values(), negation(eq(number(x, j), number(x2, q)))],
     shows=delta <= absolute(context(lx, j) - context(lx2, q)),
 )
-def entries_apart(p: Proof) -> Fact:
+def context_numbers_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
     p.given(**PAIRS, other=negation(eq(number(x, j), number(x2, q))))
     numbers = context(lx, j), context(lx2, q)
@@ -315,7 +315,7 @@ paper.state(
     "number are equal, and others are apart; that is at most n M^n/n!. For columns in another order the entries are "
     "the same (E.1.2-g_c). There are as many: every number in the range is that of a pair, and no two have the same",
     section="E.1.3", index=(), kind="fact",
-    printed=(number_low, number_high, same_number_context, entries_apart, contexts_by_power),
+    printed=(number_low, number_high, same_number_context, context_numbers_apart, contexts_by_power),
     steps=(
         same_number_place, same_number_ids, same_context_number, reached_first, reached_last, reached_order,
         place_first, place_last, number_reached,
