@@ -301,7 +301,7 @@ NEAR = [distance_at_most(functions_[i], functions_[i + 1], p_, bound, d, n) for 
 
 
 @paper.claim(
-    [1 <= p_, 0 < eps, 0 < C, *NEAR],
+    [*FINE, 1 <= p_, 0 < eps, 0 < C, *NEAR],
     shows=distance_at_most(functions_[0], functions_[3], p_, 2 * eps / 3 + rate, d, n),
 )
 def two_thirds_and_rate(p: Proof) -> Fact:

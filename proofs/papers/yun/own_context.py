@@ -8,9 +8,9 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
-from proofs.papers.yun.column_ids import U
+from proofs.papers.yun.column_ids import U, y
 from proofs.papers.yun.contextual_equivariance import RUNS, W2, second_g_c
-from proofs.papers.yun.equivariance import pi
+from proofs.papers.yun.equivariance import PERMUTATION, pi
 from proofs.papers.yun.last_layer import g_c
 from proofs.papers.yun.lemma_8 import GTILDE, NO_COLUMN, OTHER, SORTED, ids, place, primed, sorted_context, y2
 from proofs.papers.yun.network import W
@@ -68,16 +68,26 @@ def turned(t: Term) -> Term:
     return substitute(t, {W: W2})
 
 
-OF_RUNS = {f"{label}_run": g for label, g in RUNS.items()}
+OF_RUNS = {f"{label}_run": g for label, g in RUNS.items() if label in (*PERMUTATION, "layers2")}
+OF_RUNS["turned"] = every(lambda k: every(lambda i: eq(W2(0, i, k), y(i, pi(k)) * delta), 1, d), 1, n)
 fires_at = trigger(turned(output_id(k)) - output_id(j))
 
 
+def started(p: Proof) -> None:
+    """The second run begins with the columns of the first, in the order of π."""
+    p.given(**OF_RUNS, start_=GTILDE["start"], **P, i_low=1 <= i, i_high=i <= d)
+    ends = [p.use(None, name, k) for name in ("pi_low_run", "pi_high_run")]
+    own = p.use(None, p.use(None, "start_", pi(k), using=ends), i)
+    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.use(None, p.use(None, "turned", k), i))
+    p.every("turned_start", k, p.every(None, i, same, "i_low", "i_high"), "k_low", "k_high")
+
+
 @paper.claim(
-    [*GTILDE.values(), *RUNS.values(), *COLUMN.values(), *P.values()], shows=eq(fires_at, ite(eq(pi(k), j), 1, 0))
+    [*GTILDE.values(), *OF_RUNS.values(), *COLUMN.values(), *P.values()], shows=eq(fires_at, ite(eq(pi(k), j), 1, 0))
 )
 def layer_fires_on_own(p: Proof) -> Fact:
     """g_c is permutation equivariant; by property 1."""
-    p.given(**OF_RUNS, **P, i_low=1 <= i, i_high=i <= d)
+    started(p)
     entry = p.apply(None, "contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
     terms = p.every(None, i, p.have(None, eq(own(i), there(i)), (entry, U(i))), "i_low", "i_high")
@@ -112,13 +122,15 @@ VALUES = {"values": every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1
 
 
 @paper.claim(
-    [*GTILDE.values(), *RUNS.values(), *COLUMN.values(), *P.values(), eq(pi(k), j), *VALUES.values(), 1 <= i, i <= d],
+    [*GTILDE.values(), *OF_RUNS.values(), *COLUMN.values(), *P.values(), eq(pi(k), j), *VALUES.values(), 1 <= i,
+     i <= d],
     shows=exists(lambda: [
         eq(before + (A(i, j) - g_c(i, j)) * fires_at, CHAIN[0]), eq(CHAIN[0], CHAIN[1]), eq(CHAIN[1], CHAIN[2])
     ]),
 )  # fmt: skip
 def own_context_chain(p: Proof) -> Fact:
     """Its layer fires, g_c(L)_i = g_c(L̄)_j, and so are the columns of values."""
+    started(p)
     p.given(**VALUES, own=eq(pi(k), j))
     window = p.apply(None, "layer_fires_on_own")
     chosen = p.rule(None, "choice", window.concl.args[1], "own")
