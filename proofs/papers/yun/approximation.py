@@ -236,7 +236,7 @@ paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
     mended=lemma_6_on_compact_sets,
-    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
+    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.steps, *lemma_6.relu_pieces.mended),
     errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
