@@ -68,8 +68,9 @@ def turned(t: Term) -> Term:
     return substitute(t, {W: W2})
 
 
-OF_RUNS = {f"{label}_run": g for label, g in RUNS.items() if label in (*PERMUTATION, "layers2")}
+OF_RUNS = {f"{label}_run": g for label, g in PERMUTATION.items()}
 OF_RUNS["turned"] = every(lambda k: every(lambda i: eq(W2(0, i, k), y(i, pi(k)) * delta), 1, d), 1, n)
+OF_RUNS["layers2_run"] = RUNS["layers2"]
 fires_at = trigger(turned(output_id(k)) - output_id(j))
 
 
