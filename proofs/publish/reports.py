@@ -286,6 +286,11 @@ def _value(name: str, value: Value, width: int) -> Text:
     return out.append_text(paragraph(Text(shortened(value.claim, LONGEST), style="dim"), width, " " * 8))
 
 
+def first_title(kind: str) -> str:
+    """What stands over the lines that are no mended ones: a finding is printed in no paper."""
+    return "Found here" if kind == "finding" else "As printed"
+
+
 def statement(
     report: Report,
     id: str,
@@ -323,7 +328,8 @@ def statement(
             out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
 
     printed = {line.wording.text: line for line in result.lines if line.form == "printed"}
-    for form, title in (("printed", "As printed"), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
+    first = first_title(result.kind)
+    for form, title in (("printed", first), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")

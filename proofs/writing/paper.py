@@ -18,7 +18,7 @@ from proofs.writing.chapter import Chapter, Claim
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
 PROSE = "prose: "  # begins the kinds of what is said between statements and displays: "prose: claim", "prose: count"
-UNNAMED = ("display", "fact")  # kinds of statements that the paper gives no name, and no sentence of their own
+UNNAMED = ("display", "fact", "finding")  # kinds without a name in the paper; a finding is not in it at all
 KINDS = (
     "theorem", "lemma", "proposition", "corollary", "claim", "definition", "assumption", "remark", "example",
     "conjecture", "enumeration", *UNNAMED,

@@ -9,8 +9,16 @@ from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta
 from proofs.papers.ks.lemma_7_common_prefix import lemma_7_case_1, target
 from proofs.papers.ks.lemma_7_first_entry import lemma_7_case_2
-from proofs.papers.ks.separated_vectors import B, lemma_7_given, names, separated_decreases, spread_a, spread_b
-from proofs.papers.ks.vocabulary import a, b, boltz, display, k, n, paper, some
+from proofs.papers.ks.separated_vectors import (
+    B,
+    far,
+    lemma_7_given,
+    names,
+    separated_decreases,
+    spread_a,
+    spread_b,
+)
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -57,19 +65,50 @@ def separated_as_printed(v: Term) -> Term:
     return every(lambda i: every(lambda j: implies(j < i, delta < v(i) - v(j)), 1, n), 1, n)
 
 
+def falls(v: Term) -> Term:
+    """In a decreasing order, without duplicates."""
+    return every(lambda i: every(lambda j: implies(i < j, v(j) < v(i)), 1, n), 1, n)
+
+
 upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
 other_way = "Not narrower: i < j stands in the place of i > j."
-lemma_7_printed = [some, separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
+lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
+
+
+@paper.claim(given=[some, far, falls(a), separated_as_printed(a)], shows=n <= 1)
+def one_entry_as_printed(p: Proof) -> Fact:
+    """a_2 < a_1 and δ < a_2 − a_1."""
+    p.given(some=some, far=far, falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
+    two, order = p.have(None, 2 <= n, p.rule(None, "integer_step", "long")), p.have(None, num(1) < 2)
+    less, more = p.use(None, "falls", 1, 2, using=[two, order]), p.use(None, "rises", 2, 1, using=[two, order])
+    no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
+    return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
+
+
+@paper.claim(given=[n <= 1], shows=spread_a)
+def one_entry_spread(p: Proof) -> Fact:
+    """There are no two places."""
+    p.given(one=n <= 1, i_low=1 <= i, order=i < j, j_high=j <= n)
+    no = p.have(None, FALSE, "one", "i_low", "order", "j_high")
+    gap = p.rule(None, "absurd", no, delta < a(i) - a(j))
+    return p.every("out", i, p.every(None, j, gap, 1 <= j, "j_high", "order"), "i_low", i <= n)
+
+
+@paper.claim(given=lemma_7_printed, shows=target < distance)
+def lemma_7_as_printed(p: Proof) -> Fact:
+    """One entry descends by more than δ, as there is no other."""
+    one = p.apply(None, "one_entry_as_printed")
+    spread = [p.apply(None, "one_entry_spread", one, a=v) for v in (a, b)]
+    return p.apply("out", "lemma_7_proved", *spread)
+
+
 lemma_7 = paper.state(
     "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
-    kind="lemma", printed=Claim(tuple(lemma_7_printed), target < distance), mended=lemma_7_proved,
+    kind="lemma", printed=lemma_7_as_printed, mended=lemma_7_proved,
     steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
     errata=Erratum(
-        "typo", upside_down + " With i > j the vectors increase, and the conclusion fails.",
-        search=Search(
-            sizes={"n": [2], "k": [0]}, reals={"delta": [rational(9, 2)]}, entries={"a": [0, 5, 15], "b": [0, 5, 15]},
-            length={"a": "n", "b": "n"},
-        ),
+        "typo", upside_down + " As printed no vectors of two or more entries are in decreasing order and satisfy it.",
+        by=one_entry_as_printed,
     ),
 )  # fmt: skip
 display(
@@ -81,4 +120,7 @@ display(
         search=Search(sizes={"n": [2]}, reals={"delta": [1]}, entries={"a": [0, 2]}, length={"a": "n"}),
     ),
 )  # fmt: skip
-display("B.3", 12, "117", "Lemma 7's bound", lemma_7_proved)
+display(
+    "B.3", 12, "117", "Lemma 7's bound", lemma_7_as_printed, mended=lemma_7_proved, narrower=other_way,
+    errata=Erratum("typo", upside_down, same_as="lemma-7"),
+)  # fmt: skip

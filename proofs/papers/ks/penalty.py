@@ -13,9 +13,9 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, feed_forward
 from proofs.papers.ks.attention import q as q_units
-from proofs.papers.ks.quantise import mended_quantiser, quant, quant_step, ramp
+from proofs.papers.ks.quantise import mended_quantiser, printed_58, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
-from proofs.papers.ks.vocabulary import display, k, n, named, paper
+from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
 from proofs.writing.chapter import Claim
@@ -128,6 +128,11 @@ def ideal(z: Term) -> Term:
 def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
     """quant_D(X_tk) + Σ_t' Σ_k' penalty(X_t'k')."""
     return ideal(X(t, k)) + sigma(lambda t: sigma(lambda k: penalty(X(t, k)), 1, n), 1, d)
+
+
+def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
+    """(60) by the networks (58) and (59): the layer F_1 as it is printed."""
+    return _at(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: _at(printed_59, X(t, k)), 1, n), 1, d)
 
 
 def first_layer(X: Term, t: Term, k: Term) -> Term:
@@ -506,11 +511,52 @@ def eq_61_mended(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", ("count", (1 + P) ** 2))
 
 
+greatest_61 = (d * n) ** 2 * d
+
+
+def squared_61(X: Term) -> Term:
+    """‖F_1(X)_k‖²."""
+    return sigma(lambda t: first_layer_of_networks(X, t, k) ** 2, 1, d)
+
+
+printed_61 = Claim(
+    (*sizes, narrow, *k_in),
+    together(
+        for_all(lambda X: squared_61(X) <= greatest_61, MATRIX),
+        exists(lambda X: eq(squared_61(X), greatest_61), MATRIX),
+    ),
+)
+AT_61 = {d: num(1), n: num(1), D: num(1), k: num(1), delta: num(1)}
+
+
+@paper.claim(given=[], shows=negation(substitute(printed_61.formula, AT_61)))
+def eq_61_refuted(p: Proof) -> Fact:
+    """At −3 the networks make −σ(3) − σ(2) = −5."""
+    whole = substitute(printed_61.formula, AT_61)
+    found = p.rule(None, "assume", whole)
+    for _ in printed_61.given:
+        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+
+    def prove(most: Fact, reached: Fact) -> Fact:
+        here = p.rule(None, "specialise", most, fun(lambda t, k: num(-3), 2))
+        return p.rule(None, "mp", p.settle(negation(here.concl)), here)
+
+    return p.rule("out", "discharge", whole, p.obtain(None, found, [], prove, FALSE))
+
+
 display(
     "A.5", 11, "61",
     "the greatest norm of a token after the first layer, squared: (d n)² d for the function (60), attained far outside "
     "of the cube; at most (1 + P)² d for the layer that takes its place",
-    eq_61_bound, eq_61_attained, mended=[eq_61_bound, eq_61_attained, eq_61_mended],
-    narrower="It is for the layer that takes the place of (60), with δ and P in it.",
-    errata=Erratum("gap", "The bound is one for (60), which no feed-forward layer computes.", same_as="eq-60"),
+    printed_61, mended=[eq_61_bound, eq_61_attained, eq_61_mended],
+    narrower="It is for (60) in the place of its networks, and for the layer that takes the place of (60), with δ and "
+    "P in it.",
+    errata=[
+        Erratum(
+            "false", "The bound is one for (60). With the networks (58) and (59), which are to approximate it, the "
+            "outputs are not bounded, as (59) has a wrong sign.", by=eq_61_refuted,
+            at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
+        ),
+        Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),
+    ],
 )  # fmt: skip

@@ -290,7 +290,10 @@ def eq_41_first(p: Proof) -> None:
 
 
 same_inner = absolute(dot(u1, u1, s))
-eq_41_printed = Claim((some, tokens_agree), eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance))
+eq_41_printed = Claim(
+    (some, *named("distinct"), *named(PAIR), tokens_agree),
+    eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance),
+)
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
@@ -710,9 +713,9 @@ display(
     errata=Erratum(
         "false", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
         Search(
-            sizes={"d": [1], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
-            entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2]},
-            length={"v": "d", "u": "s", "u'": "s", "X": "n d n"},
+            sizes={"d": [1], "N": [2], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
+            entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2, 3]},
+            length={"v": "d", "u": "s", "u'": "s", "X": "N d n"},
         ),
     ),
 )  # fmt: skip

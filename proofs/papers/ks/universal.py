@@ -15,11 +15,10 @@ from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_o
 from proofs.papers.ks.attention import W_O, d, entry_in, s
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.look_up import three_units
-from proofs.papers.ks.penalty import first_layer_printed, penalty, printed_59
+from proofs.papers.ks.penalty import first_layer_of_networks, first_layer_printed, penalty
 from proofs.papers.ks.projection import image, outer, u, u1, unit, v
-from proofs.papers.ks.quantise import printed_58
 from proofs.papers.ks.rank_one import carried, layer, u2
-from proofs.papers.ks.step_function import Z, delta, z
+from proofs.papers.ks.step_function import Z, delta
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
 from proofs.theorems.matrices import named
 from proofs.theorems.norms import column, dot, norm, sqrt
@@ -185,10 +184,12 @@ def change_square(p: Proof) -> Fact:
 
 small_w = is_small(w)
 ideal_tokens = fun(lambda t, k: first_layer_printed(Z, t, k), 2)
-moved_60 = added_to(ideal_tokens)
+printed_tokens = fun(lambda t, k: first_layer_of_networks(Z, t, k), 2)
+moved_60, moved_printed = added_to(ideal_tokens), added_to(printed_tokens)
+bound_64 = (d * n / (4 * num(1) * D)) ** 2
 
 
-@paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= (d * n / (4 * num(1) * D)) ** 2)
+@paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= bound_64)
 def eq_64_mended(p: Proof) -> Fact:
     """(63) with the norms of (61)."""
     p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=is_small(carried), l_low=1 <= l, l_high=l <= n)
@@ -208,18 +209,26 @@ def eq_64_mended(p: Proof) -> Fact:
     return p.have("out", p.goal, "change", ("value", top), "d_pos", "D_pos")
 
 
-minus_one = Search(
-    sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
-    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [-1]},
-    length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
-)  # fmt: skip
+def at_sizes_one(entry: int) -> Search:
+    """d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
+    return Search(
+        sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1], "t": [1], "m": [1], "o": [1]}, reals={"delta": [1]},
+        entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [entry]},
+        length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
+    )  # fmt: skip
+
+
 display(
-    "A.5", 14, "64", "attention moves the output of (60) by at most d n/(4 D), both sides squared: (63) with (61)",
-    Claim(tuple(given_63), dot(moved_60, moved_60, d) < (d * n / (4 * num(1) * D)) ** 2), mended=eq_64_mended,
+    "A.5", 14, "64",
+    "attention moves the output of the first layer, as mended of (60), by at most d n/(4 D), both sides squared: (63) "
+    "with (61)",
+    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64), mended=eq_64_mended,
+    narrower="It is for (60) in the place of its networks.",
     errata=[
         Erratum(
-            "strictness", "Not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0, minus_one,
-            same_as="eq-63",
+            "false", "(61) is for (60), and not for the networks (58) and (59), whose outputs are not bounded. For "
+            "(60) it is not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0,
+            at_sizes_one(-3), same_as="eq-59",
         ),
         Erratum("typo", "The layers are given a column, Z_k, and the second one has lost its index, 1."),
     ],
@@ -450,10 +459,17 @@ display(
     "A.5",
     15,
     "65",
-    "after attention the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D), for the layer (60)",
-    eq_65_claim,
+    "after attention the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for the function "
+    "(60), if not for its networks (58) and (59)",
+    Claim((*given_63, delta > 0, *outside, *t_in), attended(printed_tokens) < inv(4 * num(1) * D)),
+    mended=eq_65_claim,
+    narrower="It is for (60) in the place of its networks.",
     steps=[Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid],
-    errata=Erratum(
+    errata=[Erratum(
+        "false", "The network (59) makes 1 of an entry that lies above 1, not −1; at Z = 2 the output is 5/4, and for "
+        "larger D it is 1 + 1/(4 D).", 0, at_sizes_one(2), same_as="eq-59#2",
+    ),
+    Erratum(
         "step",
         "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not help. "
         "What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) for each "
@@ -461,17 +477,10 @@ display(
         "outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.",
         0,
         Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
-    ),
-)
+    )],
+)  # fmt: skip
 
 
-def at_entry(f: Term, t: Term, k: Term) -> Term:
-    """A function of z at an entry of Z."""
-    return substitute(f, {z: Z(t, k)})
-
-
-penalty_sum = sigma(lambda t: sigma(lambda k: at_entry(printed_59, t, k), 1, n), 1, d)
-printed_tokens = fun(lambda t, k: at_entry(printed_58, t, k) + penalty_sum, 2)  # (60) by the networks (58) and (59)
 in_cube = [
     every(lambda t: every(lambda k: 0 <= Z(t, k), 1, n), 1, d),
     every(lambda t: every(lambda k: Z(t, k) <= 1, 1, n), 1, d),
@@ -516,11 +525,6 @@ def eq_66_mended(p: Proof) -> Fact:
     return p.have("out", p.goal, least, (first, "inverse"))
 
 
-zero_cube = Search(
-    sizes={"d": [1], "n": [1], "s": [1], "D": [1], "t": [1], "k": [1]}, reals={"delta": [1]},
-    entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
-    length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
-)  # fmt: skip
 display(
     "A.5",
     16,
@@ -537,7 +541,7 @@ display(
         "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
         "bound holds off the steps, for the grid, and is not strict.",
         0,
-        zero_cube,
+        at_sizes_one(0),
     ),
 )
 

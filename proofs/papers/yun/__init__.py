@@ -17,7 +17,7 @@ from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_co
 from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
 from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points
 from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range
-from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance
+from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance, own_context
 from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
 from proofs.papers.yun import (
     transformers,
@@ -77,6 +77,7 @@ __all__ = [
     "next_shift",
     "number_of_contexts",
     "outside",
+    "own_context",
     "paper",
     "placed",
     "pointwise",

@@ -37,7 +37,7 @@ from proofs.papers.yun.value_mapping import (
     of_context,
 )
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
-from proofs.theorems.distance import distance_below
+from proofs.theorems.distance import cost, distance_at_most, distance_below, integral_at_most
 from proofs.theorems.powers import falling
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -236,7 +236,7 @@ paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
     mended=lemma_6_on_compact_sets,
-    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.printed, *lemma_6.relu_pieces.mended),
+    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.steps, *lemma_6.relu_pieces.mended),
     errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
@@ -266,6 +266,85 @@ def three_parts(p: Proof) -> Fact:
     return p.apply("out", "distance.minkowski", first, g=g_bar, h=g, **three)
 
 
+u, v, s = reals("u v s")
+
+
+@paper.claim([1 <= p_, 0 < u, u < v], shows=exp(p_ * log(u)) < exp(p_ * log(v)))
+def powers_increase(p: Proof) -> Fact:
+    """The logarithm does, and the exponential."""
+    p.given(large=1 <= p_, pos=0 < u, less=u < v)
+    logs = p.apply(None, "log_lt", x=u, y=v)
+    times = p.have(
+        None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_, "large"), p.have(None, 0 < log(v) - log(u), logs))
+    )
+    return p.apply("out", "exp_lt", times, x=p_ * log(u), y=p_ * log(v))
+
+
+@paper.claim(
+    [1 <= p_, 0 < u, 0 < s, distance_at_most(g1, g2, p_, u, d, n)], shows=distance_below(g1, g2, p_, u + s, d, n)
+)
+def below_if_at_most(p: Proof) -> Fact:
+    """By (u + s/2)^p, which lies between."""
+    p.given(pos=0 < u, more=0 < s, near=distance_at_most(g1, g2, p_, u, d, n))
+    middle = exp(p_ * log(u + s / 2))
+    low = p.apply(None, "powers_increase", p.have(None, u < u + s / 2, "more"), v=u + s / 2)
+    half = p.have(None, 0 < u + s / 2, "pos", "more")
+    high = p.apply(None, "powers_increase", half, p.have(None, u + s / 2 < u + s, "more"), u=u + s / 2, v=u + s)
+    held = p.rule(None, "mp", p.rule(None, "specialise", "near", middle), low)
+    return p.exhibit("out", p.goal, [middle], held, high)
+
+
+(C,) = reals("C")
+rate = C * exp(d * log(delta) / p_)  # C δ^(d/p)
+BOUNDS = (eps / 3, rate, eps / 3)
+NEAR = [distance_at_most(functions_[i], functions_[i + 1], p_, bound, d, n) for i, bound in enumerate(BOUNDS)]
+
+
+@paper.claim(
+    [*FINE, 1 <= p_, 0 < eps, 0 < C, *NEAR],
+    shows=distance_at_most(functions_[0], functions_[3], p_, 2 * eps / 3 + rate, d, n),
+)
+def two_thirds_and_rate(p: Proof) -> Fact:
+    """Three parts, each as little more as one likes."""
+    p.given(large=1 <= p_, eps_pos=0 < eps, C_pos=0 < C)
+    f, g = functions_[0], functions_[3]
+    bound = 2 * eps / 3 + rate
+    size, goal = cost(f, g, p_, d, n), integral_at_most(cost(f, g, p_, d, n), t, d, n)
+    above = p.rule(None, "assume", exp(p_ * log(bound)) < t)
+    pos = p.have(None, 0 < rate, ("C_pos", p.rule(None, "exp_pos", d * log(delta) / p_)))
+    whole = p.have(None, 0 < bound, "eps_pos", pos)
+    t_pos = p.have(None, 0 < t, above, p.rule(None, "exp_pos", p_ * log(bound)))
+    root = exp(log(t) / p_)
+    logs = p.apply(None, "log_lt", above, p.rule(None, "exp_pos", p_ * log(bound)), x=exp(p_ * log(bound)), y=t)
+    large = p.have(None, 0 < p_, "large")
+    logs = p.have(None, p_ * log(bound) < log(t), logs, p.apply(None, "log_exp", t=p_ * log(bound)))
+    part, unit = p.apply(None, "inv_pos", large, x=p_), p.have(None, eq(p_ * inv(p_), 1), large)
+    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs)
+    less = p.have(None, log(bound) < log(t) / p_, (gap, part), (unit, log(bound)))
+    same = p.rule(None, "exp_log", whole)
+    under = p.have(None, bound < root, p.apply(None, "exp_lt", less, x=log(bound), y=log(t) / p_), same)
+    third = (root - bound) / 3
+    more = p.have(None, 0 < third, under)
+    near = [
+        p.apply(None, "below_if_at_most", more, u=own, s=third, f1=functions_[i], f2=functions_[i + 1])
+        for i, own in enumerate(BOUNDS)
+    ]
+    signs = [p.have(None, 0 < own + third, more, "eps_pos", pos) for own in BOUNDS]
+    parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
+    found = p.apply(None, "three_parts", *near, *signs, **parts_)
+    found = p.restate(None, found, distance_below(f, g, p_, root, d, n))
+    exponent = p.apply(None, "log_exp", t=log(t) / p_)
+    exponent = p.have(None, eq(p_ * log(root), log(t)), (exponent, p_), (unit, log(t)))
+    whole_power = p.have(None, eq(exp(p_ * log(root)), t), p.both(None, exp, exponent), p.rule(None, "exp_log", t_pos))
+
+    def prove(held: Fact, small: Fact) -> Fact:
+        same = p.every(None, X_, p.have(None, size(X_) <= size(X_)))
+        return p.apply(None, "integral_mono", held, same, p.have(None, eta <= t, small, whole_power), F=size, G=size,
+                       E_1=eta, E=t)  # fmt: skip
+
+    return p.every("out", t, p.obtain(None, found, [eta], prove, goal), above)
+
+
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
 def delta_exists(p: Proof) -> Fact:
     """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
@@ -279,9 +358,9 @@ def delta_exists(p: Proof) -> Fact:
 
 paper.state(
     "C-2",
-    "d_p(f, g) is at most the sum of three parts: the first inequality; that the parts are at most ε/3, O(δ^(d/p)) and "
-    "ε/3 is what Lemma 4, Proposition 5 and Lemma 6 say",
-    section="C", index="C[2]", printed=three_parts,
+    "d_p(f, g) is at most the sum of three parts, and that is at most 2ε/3 + C δ^(d/p) for parts of at most ε/3, "
+    "C δ^(d/p) and ε/3, as in Lemma 4, Proposition 5 and Lemma 6",
+    section="C", index="C[2]", printed=(three_parts, two_thirds_and_rate),
 )  # fmt: skip
 paper.state(
     "theorem-2",

@@ -427,7 +427,7 @@ paper.state(
     "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for all n, N >= 1: their ranks are the numbers 0, …, "
     "C(N, n) − 1, each once. The sequence of a number is chosen from x_n down to x_1, each x_i the greatest for which "
     "C(x_i, i) fits into what is left of the number.",
-    section="E.1.3", index=(), kind="fact",
+    section="E.1.3", index=(), kind="finding",
     printed=(
         binomial_exact, sequence_rank_low, sequence_rank_high, rank_determines, chosen_low, chosen_high,
         chosen_increase, chosen_rank,

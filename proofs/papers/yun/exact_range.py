@@ -166,7 +166,7 @@ def outer_ids_start(p: Proof) -> Fact:
 
 paper.state(
     "lemma-10-range", "the least and the greatest l̃_n, attained at the ids 0, δ, …, (n−1)δ and 0, …, (n−2)δ, (M−1)δ",
-    section="E.3.4", index=(), kind="fact",
+    section="E.3.4", index=(), kind="finding",
     printed=(
         sharp_lower_holds, first_ids_increase, first_ids_fit, sharp_lower_attained,
         sharp_upper_holds, outer_ids_increase, outer_ids_start, sharp_upper_attained,
@@ -265,7 +265,7 @@ def small_pair(shape: tuple[int, int, int]) -> Claim:
 
 paper.state(
     "lemma-10-small", "the bounds, the order and the one-to-one map for every sequence of a few small sizes",
-    section="E.3.4", index=(), kind="fact",
+    section="E.3.4", index=(), kind="finding",
     printed=[
         *(small_case(shape, "lower", lower_bound <= final) for shape in SIZES),
         *(small_case(shape, "upper", final <= upper_bound) for shape in SIZES),

@@ -182,7 +182,7 @@ paper.state(
     "E.3.1-factors",
     "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ >= max(2, M − n, M/(n − 1)) and "
     "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n; γ is an integer throughout",
-    section="E.3.1", index=(), kind="fact",
+    section="E.3.1", index=(), kind="finding",
     printed=(
         swept_at_gamma, output_at_gamma, entries_increase, entries_differ, same_last_id, too_small, two_sequences,
         last_too_small,

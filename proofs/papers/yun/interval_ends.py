@@ -72,7 +72,7 @@ def beyond_greatest(p: Proof) -> None:
 paper.state(
     "property-8.3-ends",
     "the least and the greatest entry of all q(L), attained at the ids 0, δ, …, (n−1)δ and 0, …, (n−2)δ, (M−1)δ",
-    section="E.3.1", index=(), kind="fact",
+    section="E.3.1", index=(), kind="finding",
     printed=(context_least, context_greatest, least_attained, greatest_attained),
 )  # fmt: skip
 paper.constant(

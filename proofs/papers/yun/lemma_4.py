@@ -10,12 +10,13 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import equivariant
+from proofs.papers.ks.equivariance import equivariant, zero_outside
 from proofs.papers.ks.three_thirds import zero_off
 from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
-from proofs.theorems.continuity import continuous_on_cube, entries, in_cube, within
+from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
+from proofs.writing.cases import either
 from proofs.writing.proof import Proof
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
@@ -272,37 +273,47 @@ def step_function_in_class(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [family], constant, *zeros, turned)
 
 
-def p_close(gamma: Term, eps: Term) -> Term:
-    """‖f(X) − f(Y)‖_p < ε wherever ‖X − Y‖_∞ < γ."""
-    near = lambda X, Y: [in_cube(X, num(2), d, n), in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n)]  # noqa: E731
+D, B = reals("D B")
+
+
+def p_close(gamma: Term, eps: Term, *where: Callable[[Term], Term]) -> Term:
+    """‖f(X) − f(Y)‖_p < ε wherever ‖X − Y‖_∞ < γ, for X and Y with this property."""
+    near = lambda X, Y: [*(at(Z) for at in where for Z in (X, Y)), within(X, Y, gamma, d, n)]  # noqa: E731
     at_Y = lambda Y: mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")  # noqa: E731
     less = lambda X, Y: cost(f, at_Y(Y), power_p, d, n)(X) < exp(power_p * log(eps))  # noqa: E731
     return for_all(lambda X, Y: implies(*near(X, Y), less(X, Y)), MATRIX, MATRIX)
 
 
-def uniformly(eps: Term) -> Term:
+def uniformly(eps: Term, *where: Callable[[Term], Term]) -> Term:
     """There is a γ for this ε."""
-    return exists(lambda gamma: [0 < gamma, p_close(gamma, eps)], "R")
+    return exists(lambda gamma: [0 < gamma, p_close(gamma, eps, *where)], "R")
 
 
-@paper.claim(
-    [1 <= d, 1 <= n, 1 <= power_p, continuous], shows=for_all(lambda eps: implies(0 < eps, uniformly(eps)), "R")
-)
+def for_each(*where: Callable[[Term], Term]) -> Term:
+    """For every ε there is a γ."""
+    return for_all(lambda eps: implies(0 < eps, uniformly(eps, *where)), "R")
+
+
+def on_cube(X: Term) -> Term:
+    """X ∈ [−D, D]^(d×n)."""
+    return in_cube(X, D, d, n)
+
+
+@paper.claim([1 <= d, 1 <= n, 1 <= power_p, 0 <= D, continuous_on_cube(f, D, d, n)], shows=for_each(on_cube))
 def uniform_in_p(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor, entry by entry."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, continuous=continuous, **t_in, **k_in)
+    p.given(d_low=1 <= d, n_low=1 <= n, eps_pos=0 < eps, **t_in, **k_in)
     p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
     p.have("d_nonneg", 0 <= d, "d_low")
     p.have("n_nonneg", 0 <= n, "n_low")
     size = exp(power_p * log(eps))
     p.rule("size", "exp_pos", power_p * log(eps))
-    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
+    uniform = p.apply(None, "heine_cantor")
     gentle = p.apply(None, "KS.small_power", p.have(None, 0 < size / 2, "size"), u=size / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            given = [p.rule(None, "assume", y) for y in (
-                in_cube(X, num(2), d, n), in_cube(Y, num(2), d, n), within(X, Y, gamma, d, n))]  # fmt: skip
+            given = [p.rule(None, "assume", y) for y in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
             close = entry(p, p.use(None, p.use(None, steadily, X, using=given), Y, using=given))
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = over(p, p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close))
@@ -310,18 +321,69 @@ def uniform_in_p(p: Proof) -> Fact:
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, "size")
             less = p.discharged(less, *(y.concl for y in given))
             law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
-            return p.exhibit(None, uniformly(eps), [gamma], gamma_pos, law)
+            return p.exhibit(None, uniformly(eps, on_cube), [gamma], gamma_pos, law)
 
         steadily = p.use(None, uniform, omega, using=[omega_pos])
-        return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps))
+        return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
-    return p.every("out", eps, p.obtain(None, gentle, [omega], with_omega, uniformly(eps)), "eps_pos")
+    return p.every("out", eps, p.obtain(None, gentle, [omega], with_omega, uniformly(eps, on_cube)), "eps_pos")
+
+
+COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}
+
+
+@paper.claim([1 <= d, 1 <= n, 1 <= power_p, *COMPACT_SUPPORT.values()], shows=for_each())
+def uniform_everywhere(p: Proof) -> Fact:
+    """On [−B − 1, B + 1]^(d×n), and of two near points f is 0 at both if not both lie there."""
+    p.given(d_low=1 <= d, n_low=1 <= n, **COMPACT_SUPPORT, eps_pos=0 < eps)
+    continuous_there = p.apply(None, "continuous_on_every_cube", "everywhere", D=B + 1)
+    uniform = p.apply(None, "uniform_in_p", continuous_there, p.have(None, 0 <= B + 1, "B_pos"), D=B + 1)
+    p.given(**t_in, **k_in)
+    other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
+    goal = cost(f, other, power_p, d, n)(X) < exp(power_p * log(eps))
+    small = gamma / (1 + gamma)
+
+    def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
+        whole = p.have(None, 0 < 1 + gamma, gamma_pos)
+        part = p.apply(None, "inv_pos", whole, x=1 + gamma)
+        p.have("small_pos", 0 < small, (gamma_pos, part))
+        unit = p.have(None, eq(small + inv(1 + gamma), 1), whole)
+        less_than_gamma = p.have(None, small <= gamma, (gamma_pos, gamma_pos, part), (unit, gamma))
+        less_than_one = p.have(None, small <= 1, part, unit)
+        near = p.rule(None, "assume", within(X, Y, small, d, n))
+        apart = entry(p, near)
+        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) < gamma, apart, less_than_gamma))
+
+        def near_cube(Z: Term, other: Term) -> Fact:
+            """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
+            held = p.rule(None, "assume", in_cube(Z, B, d, n))
+            own = entry(p, held)
+            there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, less_than_one)) for x in (Z, other)]
+            first, second = there if Z is X else there[::-1]
+            law = p.rule(None, "specialise", p.rule(None, "specialise", steadily, X), Y)
+            for side in (first, second, close):
+                law = p.rule(None, "mp", law, side)
+            return law
+
+        outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
+        zeros = [entry(p, p.use(None, "zero", Z, using=[out])) for Z, out in zip((X, Y), outside, strict=True)]
+        equal = over(p, p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros))
+        none = p.apply(None, "distance.cost_zero", equal, f=f, g=other, p=power_p)
+        far = p.have(None, goal, none, p.rule(None, "exp_pos", power_p * log(eps)))
+        Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
+        both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
+        law = p.discharged(both, near.concl)
+        law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, law))
+        return p.exhibit(None, uniformly(eps), [small], "small_pos", law)
+
+    at_eps = p.use(None, uniform, eps, using=["eps_pos"])
+    return p.every("out", eps, p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps)), "eps_pos")
 
 
 paper.state(
-    "D-1", "uniform continuity: for every ε there is a δ such that ‖X − Y‖_∞ < δ makes ‖f(X) − f(Y)‖_p < ε; X and Y "
-    "range over a cube beyond the support of f",
-    section="D", index="D[1]", printed=uniform_in_p,
+    "D-1", "uniform continuity: if f is continuous with compact support, then for every ε there is a δ such that for "
+    "all X and Y ‖X − Y‖_∞ < δ makes ‖f(X) − f(Y)‖_p < ε",
+    section="D", index="D[1]", printed=uniform_everywhere, steps=uniform_in_p,
 )  # fmt: skip
 zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)
 unit = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps}

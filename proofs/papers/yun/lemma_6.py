@@ -179,10 +179,74 @@ def rate_small(p: Proof) -> Fact:
     return p.every("out", eta, p.every(None, gap, small))
 
 
+def near_hardmax(lam_: Term, eta: Term) -> Term:
+    """Every weight of λ a is within η of that of the hardmax."""
+    scores = fun(lambda i: lam_ * a(i))
+    return every(lambda k: absolute(weight(scores, k, n) - hit(k) / hits) <= eta, 1, n)
+
+
+def from_some_scale(eta: Term) -> Term:
+    """For all λ from some λ_0 on."""
+    later = lambda start: for_all(lambda lam_: implies(start <= lam_, near_hardmax(lam_, eta)), "R")  # noqa: E731
+    return exists(lambda start: [0 < start, later(start)], "R")
+
+
+@paper.claim([1 <= n], shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
+def softmax_to_hardmax(p: Proof) -> Fact:
+    """Δ is the gap to the greatest of the entries that are not greatest, and λ_0 = (n/η + 1)/Δ."""
+    p.given(some=1 <= n, eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
+    others = fun(lambda i: ite(eq(a(i), best), best - 1, a(i)))
+    second = maximum(others, 1, n)
+    width = best - second
+
+    def below(order: Fact) -> Fact:
+        (chosen,) = p.chosen(order, others(i))
+        own = p.rule(None, "max_ge", best, i, "i_low", "i_high")
+        return p.have(None, others(i) < best, chosen, own, order)
+
+    less = p.every(None, i, p.by_order(None, a(i), best, below), "i_low", "i_high")
+    gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less, f=others, u=best, lo=1, hi=n))
+    apart = p.rule(None, "assume", negation(eq(a(i), best)))
+    own = p.rule(None, "max_ge", second, i, "i_low", "i_high")
+    under = p.have(None, a(i) + width <= best, own, p.rule(None, "choice", others(i), apart))
+    p.every("gaps", i, p.discharged(under, apart.concl), "i_low", "i_high")
+    p.apply("gap_inv", "inv_pos", gap_pos, x=width)
+    p.apply("eta_inv", "inv_pos", "eta_pos", x=eta)
+    start = (n / eta + 1) / width
+    few = p.have(None, 0 < n / eta + 1, ("eta_inv", p.have(None, 0 <= n)))
+    start_pos = p.have(None, 0 < start, (few, "gap_inv"))
+    later = p.rule(None, "assume", start <= lam)
+    unit = p.have(None, eq(width * inv(width), 1), gap_pos)
+    large = p.have(None, n / eta < lam * width, (later, gap_pos), (unit, n / eta + 1))
+    lam_pos = p.have(None, 0 < lam, later, start_pos)
+    p.have("lam_nonneg", 0 <= lam, lam_pos)
+    small = p.use(None, p.apply(None, "rate_small"), eta, width, lam, using=["eta_pos", gap_pos, lam_pos, large])
+    rate_ = exp(-(lam * width))
+    one = p.have(None, rate_ <= n * rate_, (p.have(None, 0 <= n - 1), p.rule(None, "exp_pos", -(lam * width))))
+    difference = weight(scaled, k, n) - hit(k) / hits
+
+    def case(order: Fact) -> Fact:
+        (chosen,) = p.chosen(order, hit(k))
+        share = (chosen, inv(hits))
+        if order.concl.op == "eq":
+            sides = [p.apply(None, "top_weight_high", order), p.apply(None, "top_weight_low", order, Delta=width)]
+        else:
+            hit_ = p.rule(None, "assume", eq(a(k), best))
+            differ = p.discharged(p.have(None, FALSE, order, hit_), hit_.concl)
+            sides = [p.apply(None, "other_weight_high", differ, Delta=width), p.apply(None, "weight_positive")]
+        high = p.have(None, difference <= eta, *sides, share, small, one, "eta_pos")
+        low = p.have(None, -eta <= difference, *sides, share, small, one, "eta_pos")
+        return p.apply(None, "abs_le", high, low, x=difference, u=eta)
+
+    near = p.every(None, k, p.by_order(None, a(k), best, case), "k_low", "k_high")
+    law = p.rule(None, "generalise", lam, p.discharged(near, later.concl))
+    return p.every("out", eta, p.exhibit(None, from_some_scale(eta), [start], start_pos, law), "eta_pos")
+
+
 softmax_limit = paper.state(
     "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
-    section="F", index="F[1]",
-    printed=(top_weight_high, top_weight_low, other_weight_high, weight_positive, rate_small),
+    section="F", index="F[1]", printed=softmax_to_hardmax,
+    steps=(top_weight_high, top_weight_low, other_weight_high, weight_positive, rate_small),
 )  # fmt: skip
 
 two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
@@ -195,7 +259,7 @@ def not_uniform(p: Proof) -> None:
 
 paper.state(
     "F-ties", "the convergence is not uniform in the scores: near a tie every λ leaves an error",
-    section="F", index=(), kind="fact", printed=not_uniform,
+    section="F", index=(), kind="finding", printed=not_uniform,
 )  # fmt: skip
 
 # --- four ReLUs ---------------------------------------------------------------------------------------------------
@@ -352,5 +416,5 @@ def band_error(p: Proof) -> Fact:
 
 paper.state(
     "F-band", "in the interval before a jump the error is a share of the jump, whatever ε is and the other entries are",
-    section="F", index=(), kind="fact", printed=band_error,
+    section="F", index=(), kind="finding", printed=band_error,
 )  # fmt: skip

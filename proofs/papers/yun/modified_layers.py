@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.yun import selective_shift as shift
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.modified import g as g_bar
@@ -284,6 +285,20 @@ def follower_member(p: Proof) -> Fact:
     p.given(follows=may_follow(G))
     made = p.rule(None, "mp", p.rule(None, "specialise", "follows", identity), p.apply(None, "identity_member"))
     return p.restate("out", made, p.goal)
+
+
+@paper.claim([], shows=member(PAIR))
+def pair_member(p: Proof) -> Fact:
+    """It is one block."""
+    return p.apply("out", "follower_member", p.apply(None, "pair_follows"), G=PAIR)
+
+
+paper.state(
+    "E.3-1", "ψ, which writes to the first row, is a hardmax head of size 1: with two of them, times any factors, and "
+    "a skip connection one has a modified Transformer of T̄^(2,1,1)",
+    section="E.3", index="E.3[1]", kind="definition", given=shift.COLUMNS,
+    defines=shift.psi(shift.Z, shift.b, shift.i, shift.j), printed=pair_member, steps=shift.psi_count,
+)  # fmt: skip
 
 
 def at_layer(F: Term, l: Term) -> Term:

@@ -136,6 +136,41 @@ def same_context_number(p: Proof) -> Fact:
     return p.have("out", p.goal, ("ranks", n), "place")
 
 
+def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, Term], differ: Fact) -> Fact:
+    """Two numbers that differ are at least δ apart, as these integers times δ."""
+    one, two = numbers
+    pos, goal = p.apply(None, "delta_pos"), delta <= absolute(one - two)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), goal)
+        low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
+        less = p.have(None, integers[low] < integers[high], order, scale=[pos])
+        step = p.have(None, integers[low] * delta + delta <= integers[high] * delta, (
+            p.rule(None, "integer_step", less), pos))  # fmt: skip
+        size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
+        return p.have(None, goal, step, size)
+
+    return p.by_order(None, one, two, prove)
+
+
+@paper.claim(
+    [*PAIRS.values(), negation(eq(number(x, j), number(x2, q)))],
+    shows=delta <= absolute(context(lx, j) - context(lx2, q)),
+)
+def context_numbers_apart(p: Proof) -> Fact:
+    """They are different multiples of δ."""
+    p.given(**PAIRS, other=negation(eq(number(x, j), number(x2, q))))
+    numbers = context(lx, j), context(lx2, q)
+    same = p.rule(None, "assume", eq(*numbers))
+    differ = p.discharged(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
+    integers = (
+        shifted(x, j) + tower(n + 1) * shifted(x, n),
+        shifted(x2, q) + tower(n + 1) * shifted(x2, n),
+    )
+    return p.note("out", multiples_apart(p, numbers, integers, differ))
+
+
 # --- every number is that of a context ------------------------------------------------------------------------------
 
 quotient = floor(a, n)
@@ -278,13 +313,14 @@ def indices_chosen(p: Proof) -> Fact:
 
 paper.state(
     "E.1.3-contexts",
-    "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are n C(M, n) different numbers, M = δ^(-d): the "
-    "pair of x and j has the number n rank(x) + j − 1 from 0 to n C(M, n) − 1, different pairs have different numbers, "
-    "every number in the range is that of a pair, and two entries are equal exactly if the numbers are. They are at "
-    "most n M^n/n!. For columns in another order the entries are the same (E.1.2-g_c).",
+    "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are at most n C(M, n) numbers, M = δ^(-d), at "
+    "least δ apart: the pair of x and j has the number n rank(x) + j − 1 from 0 to n C(M, n) − 1, entries with one "
+    "number are equal, and others are apart; that is at most n M^n/n!. For columns in another order the entries are "
+    "the same (E.1.2-g_c). There are as many: every number in the range is that of a pair, and no two have the same",
     section="E.1.3", index=(), kind="fact",
-    printed=(
-        number_low, number_high, same_number_place, same_number_ids, same_number_context, same_context_number,
-        reached_first, reached_last, reached_order, place_first, place_last, number_reached, contexts_by_power,
+    printed=(number_low, number_high, same_number_context, context_numbers_apart, contexts_by_power),
+    steps=(
+        same_number_place, same_number_ids, same_context_number, reached_first, reached_last, reached_order,
+        place_first, place_last, number_reached,
     ),
 )  # fmt: skip

@@ -10,10 +10,12 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.positional import FINE, POSITIONS, S, h, h2
-from proofs.papers.yun.positional_sweep import SWEEP, SWEPT, T, top
+from proofs.papers.yun.positional_sweep import AT_TWO, SWEEP, SWEPT, SWEPT_AS_PRINTED, T, top
 from proofs.papers.yun.selective_shift import head
 from proofs.papers.yun.shifts import COLUMN, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
+from proofs.writing.chapter import Claim
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 last_base = (n - 1) * S
@@ -259,7 +261,22 @@ def positional_last(p: Proof) -> Fact:
     return p.have("out", p.goal, "head", "same", "greatest")
 
 
+printed_last = Claim((*SWEPT_AS_PRINTED, *COLUMN.values()), positional_last.shows)
+AT_LAST = {**AT_TWO, j: num(1)}
+
+
+@paper.claim([], shows=negation(substitute(printed_last.formula, AT_LAST)))
+def last_after_two(p: Proof) -> Fact:
+    """The greatest id is 5/2, and l̃_2 is 2."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+
+
 last_layer = paper.state(
     "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to every column",
-    section="G.2", index=(), kind="fact", printed=positional_last,
+    section="G.2", index=(), kind="fact", printed=printed_last, mended=positional_last,
+    narrower="as in the sweep, for d = 1 and n = 2 it fails",
+    errata=Erratum(
+        "false", "For d = 1, n = 2 and L = (1 − δ, 1) the greatest id is that of column 1, which was shifted twice, "
+        "and not l̃_2.", by=last_after_two, at={v.args[0]: value for v, value in AT_LAST.items()}, same_as="G.2-sweep",
+    ),
 )  # fmt: skip

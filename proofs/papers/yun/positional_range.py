@@ -177,7 +177,7 @@ placed_range = paper.state(
     "G.2-range",
     "the least and the greatest l̃_n with positional encodings; attained where the last id is the greatest of its block "
     "and the others the least of theirs, and the other way round",
-    section="G.2", index=(), kind="fact",
+    section="G.2", index=(), kind="finding",
     printed=(placed_low, placed_low_attained, placed_high, placed_high_attained),
 )  # fmt: skip
 paper.constant(

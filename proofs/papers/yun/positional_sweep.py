@@ -14,7 +14,7 @@ from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, x
 from proofs.theorems.integers import increasing
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (T,) = vectors("T", 3)
@@ -361,16 +361,37 @@ def positional_order(p: Proof) -> Fact:
     return p.apply("out", "shifted_increasing", l=lx)
 
 
+SWEPT_AS_PRINTED = [*FINE.values(), *POSITIONS.values(), *SWEEP.values()]  # without FAR
+printed_sweep = Claim(tuple(SWEPT_AS_PRINTED), positional_sweep.shows)
+STATES = {(1, 0): (1, 2), (1, 1): (1, 2), (1, 2): (3, 2), (2, 0): (3, 2), (2, 1): (3, 4), (2, 2): (5, 4)}  # times δ
+
+
+def state_of_two(j: Term, r: Term, k: Term) -> Term:
+    """The sweep over L = (1 − δ, 1) for δ = 1/2, state by state."""
+    out = num(0)
+    for (block, level), (first, second) in STATES.items():
+        own = ite(eq(k, 1), rational(first, 2), rational(second, 2))
+        out = ite(eq(j, block), ite(eq(r, level), own, out), out)
+    return out
+
+
+AT_TWO = {m: num(2), d: num(1), n: num(2), h: array(1, 0), x: array(1, 2), T: fun(state_of_two, 3)}
+
+
+@paper.claim([], shows=negation(substitute(printed_sweep.formula, AT_TWO)))
+def shifted_twice(p: Proof) -> Fact:
+    """Column 1 goes to 3/2 and then to 5/2, and l̃_1 is 3/2."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+
+
 TWICE = Erratum(
     "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
     "more, which puts it above column 2. A shifted id is beyond all levels if d >= 2 or n >= 3.",
-    search=Search(sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3)}, entries={"h": range(3), "x": range(6)},
-                  length={"h": "n", "x": "n"}),
+    by=shifted_twice, at={v.args[0]: value for v, value in AT_TWO.items()},
 )  # fmt: skip
 sweep = paper.state(
     "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
     section="G.2", index=(), kind="fact",
-    printed=Claim((*FINE.values(), *POSITIONS.values()), FAR["far"]),
-    mended=(first_is_far, positional_sweep, positional_order), errata=TWICE,
-    narrower="for d = 1 and n = 2 it fails (G.2-smallest); the states of the layers are spelt out",
+    printed=(printed_sweep, positional_order), mended=(positional_sweep, positional_order), steps=first_is_far,
+    errata=TWICE, narrower="for d = 1 and n = 2 it fails (G.2-smallest)",
 )  # fmt: skip

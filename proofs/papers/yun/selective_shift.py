@@ -58,13 +58,6 @@ def psi_count(p: Proof) -> None:
     p.given(some=1 <= n)
 
 
-paper.state(
-    "E.3-1", "ψ is one attention head with hardmax that writes to the first row; its denominator is positive",
-    section="E.3", index="E.3[1]", kind="definition",
-    given=COLUMNS, defines=psi(Z, b, i, j), printed=psi_count,
-)  # fmt: skip
-
-
 @paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))
 def psi_first_row(p: Proof) -> None:
     """By definition."""

@@ -11,8 +11,8 @@ from proofs.papers.yun.last_layer import NETWORK, g_c
 from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.network import SWEEP
-from proofs.papers.yun.number_of_contexts import contexts
-from proofs.papers.yun.positional_contexts import DIFFERENT, context, jump
+from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
+from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
 from proofs.papers.yun.quantiser import clip, outside, window
 from proofs.papers.yun.shifts import CATEGORY_1, lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
@@ -221,6 +221,48 @@ def positional_layers_few(p: Proof) -> Fact:
     return p.have("out", p.goal, wide, layer, rest, some, M_low)
 
 
+def of_order(count: Term, order: Term, least: Term) -> Term:
+    """The count is O(order) as δ = 1/m tends to 0: at most a multiple of it, whatever m >= least is."""
+
+    def bounded(C: Term) -> list[Term]:
+        law = implies(least <= m, count <= C * order)
+        return [0 < C, for_all(lambda x: substitute(law, {m: x}), "Z")]
+
+    return exists(bounded, "R")
+
+
+(C,) = reals("C")
+
+
+def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
+    """By an explicit constant."""
+    p.given(d_low=1 <= d, n_low=2 <= n, small=least <= m)
+    p.have("m_low", 2 <= m, "small", "n_low")
+    more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
+    p.have("room", n <= M, p.apply(None, "rows_few"), "small", more)
+    few = p.apply(None, theorem)
+    law = p.rule(None, "generalise", m, p.discharged(few, least <= m))
+    return p.exhibit("out", p.goal, [constant], p.have(None, 0 < constant), law)
+
+
+@paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * layers, n * tower(n), n))
+def layers_order(p: Proof) -> Fact:
+    """11/4."""
+    return with_constant(p, "layers_few", rational(11, 4), n)
+
+
+@paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * (layers * (17 * d + 4)), d * n * tower(n), n))
+def parameters_order(p: Proof) -> Fact:
+    """231/4."""
+    return with_constant(p, "parameters_few", rational(231, 4), n)
+
+
+@paper.claim([1 <= d, 2 <= n], shows=of_order(positional_layers, n * tower(n), n))
+def positional_layers_order(p: Proof) -> Fact:
+    """5/2."""
+    return with_constant(p, "positional_layers_few", rational(5, 2), n)
+
+
 smallest = {m: num(2), d: num(1), n: num(2)}
 LIMITS = (  # what is counted, and its limit
     (factorial(n) * value_layers, rational(5, 4) * n * tower(n)),
@@ -237,43 +279,47 @@ def limits_attained(p: Proof) -> None:
 paper.state(
     "text-3.2-3", "the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that quantise, "
     "δ^(-d) + 1 of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, "
-    "that is at most 231/4 d n δ^(-dn)/n!. For δ = 1/2, d = 1, n = 2 it has as many",
-    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_few, parameters_few), steps=limits_attained,
+    "that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
+    "δ = 1/2, d = 1, n = 2 it has as many",
+    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
+    steps=(layers_few, parameters_few, limits_attained),
 )  # fmt: skip
 paper.state(
     "text-3.2-13", "the construction of appendix G has at most 5/2 n δ^(-dn) layers: as many contexts as there are "
     "grid sequences, for each of n tokens",
-    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=positional_layers_few,
+    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=positional_layers_order,
+    steps=positional_layers_few,
 )  # fmt: skip
 
 # --- G.3 --------------------------------------------------------------------------------------------------------------
 
-integers_ = [shifted(x, j) + jump * shifted(x, n), shifted(x2, q) + jump * shifted(x2, n)]
+
+def times_delta(x: Term, j: Term) -> Term:
+    """The integer of which the context of place j is δ times."""
+    return shifted(x, j) + jump * shifted(x, n)
 
 
 @paper.claim(DIFFERENT, shows=delta <= absolute(context(lx, j) - context(lx2, q)))
 def positional_contexts_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
     differ = p.apply(None, "positional_contexts")
-    pos = p.apply(None, "delta_pos")
-    one, two = context(lx, j), context(lx2, q)
+    integers = times_delta(x, j), times_delta(x2, q)
+    return p.note("out", multiples_apart(p, (context(lx, j), context(lx2, q)), integers, differ))
 
-    def prove(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
-        low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
-        less = p.have(None, integers_[low] < integers_[high], order, scale=[pos])
-        gap = p.have(None, integers_[low] * delta + delta <= integers_[high] * delta, (
-            p.rule(None, "integer_step", less), pos))  # fmt: skip
-        size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(None, p.goal, gap, size)
 
-    return p.by_order("out", one, two, prove)
+@paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=delta <= absolute(context(lx, j) - context(lx, k)))
+def positional_columns_apart(p: Proof) -> Fact:
+    """So are those of two places."""
+    less = p.apply(None, "positional_columns")
+    same = p.rule(None, "assume", eq(context(lx, j), context(lx, k)))
+    differ = p.discharged(p.have(None, FALSE, less, same), same.concl)
+    integers = times_delta(x, j), times_delta(x, k)
+    return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
 
 
 paper.state(
-    "text-G.3-1", "the contexts of different L are at least δ apart from each other",
-    section="G.3", index=("G.3¶1",), kind="fact", printed=positional_contexts_apart,
+    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other",
+    section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
 )  # fmt: skip
 
 # --- D, E -------------------------------------------------------------------------------------------------------------
@@ -464,7 +510,8 @@ def output_nonneg(p: Proof) -> Fact:
 
 
 paper.state(
-    "text-E.4-7", "for L with distinct columns the entries of g_c(L) are not negative",
+    "text-E.4-7", "for L with distinct columns, in the order of their ids, the entries of g_c(L) are not negative; in "
+    "another order they are the same (E.1.2-g_c)",
     section="E.4", index=("E.4¶7",), kind="fact", printed=output_nonneg,
 )  # fmt: skip
 (f_bar,) = functions("f_bar", MATRIX + "ZZ")
@@ -669,8 +716,50 @@ def filter_blind(p: Proof) -> Fact:
     return p.have("out", p.goal, out, here)
 
 
+(weights,) = vectors("u")
+
+
+def last_entry(x: Term) -> Term:
+    """uᵀ SepConv(X)_n."""
+    return sigma(lambda i: weights(i) * separable(named(x, d, n))(i, n), 1, d)
+
+
+def alike(x: Term, y: Term) -> list[Term]:
+    """X and Y differ, and no weights give them different entries at token n."""
+    same = eq(last_entry(x), last_entry(y))
+    rows = lambda *w: substitute(same, dict(zip((W_O_2, W_C, weights), w, strict=True)))  # noqa: E731
+    return [negation(eq(x(1, 1), y(1, 1))), for_all(rows, MATRIX, MATRIX, VECTOR)]
+
+
+zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <= 1, 1, 0), 2)
+
+
+@paper.claim([1 <= d, 1 <= filter_size, filter_size <= n - 1], shows=exists(alike, MATRIX, MATRIX))
+def no_contextual_mapping(p: Proof) -> Fact:
+    """Sequences that differ in the first token alone."""
+    p.given(d_low=1 <= d, b_low=1 <= filter_size, b_high=filter_size <= n - 1, i_low=1 <= i, i_high=i <= d)
+    l_low, l_high, first = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
+    late = p.have(None, 1 < l, l_low, "b_high")
+    entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
+    ends = assumed(p, 1 <= a, a <= d)
+    column = p.discharged(p.every(None, a, entry, *ends), l_low.concl, l_high.concl)
+    window = p.every(None, l, column, first, l_high.concl)
+    n_low = p.have(None, 1 <= n, "b_low", "b_high")
+    blind = p.apply(None, "filter_blind", window, n_low, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
+    terms = p.every(None, i, p.have(None, eq(f(i), g(i)), (blind, weights(i))), "i_low", "i_high")
+    law = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=d)
+    for v in (weights, W_C, W_O_2):
+        law = p.rule(None, "generalise", v, law)
+    hit = p.rule(None, "assume", eq(unit_tokens(num(1), num(1)), zero_tokens(num(1), num(1))))
+    one = p.rule(None, "choice", unit_tokens(num(1), num(1)), p.have(None, num(1) <= 1))
+    differ = p.discharged(p.have(None, FALSE, hit, one), hit.concl)
+    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], differ, law)
+
+
 paper.state(
-    "text-H.2-4", "a separable convolution with filters of size b does not tell sequences apart at token j that agree "
-    "at the tokens j + 1 − b, …, j: with b < n it is no contextual mapping",
-    section="H.2", index=("H.2¶4",), kind="fact", printed=filter_blind,
+    "text-H.2-4", "a separable convolution with filters of size b < n does not compute contextual mappings: for two "
+    "different sequences all weights, and all u, give one entry at token n of uᵀ SepConv, as at token j it depends on "
+    "the tokens j + 1 − b, …, j alone",
+    section="H.2", index=("H.2¶4",), kind="fact", printed=no_contextual_mapping, steps=filter_blind,
 )  # fmt: skip

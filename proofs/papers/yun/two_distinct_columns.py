@@ -83,5 +83,6 @@ def greatest_is_greater(p: Proof) -> Fact:
 paper.state(
     "E.3.1-two-columns",
     "n = 2 and the factor γ = M − 1: the greatest id is the same for (0, δ) and (δ, γδ), whatever the last layer adds",
-    section="E.3.1", index=(), kind="fact", printed=(lower_sweep, upper_sweep, same_greatest_id, greatest_is_greater),
+    section="E.3.1", index=(), kind="finding",
+    printed=(lower_sweep, upper_sweep, same_greatest_id, greatest_is_greater),
 )  # fmt: skip

@@ -280,3 +280,50 @@ def layers_of_values(p: Proof) -> Fact:
     step = p.obtain(None, now, [G], extended, some_layers(new))
     all_ = p.induct(None, claim, 0, l, base, p.discharged(step, new <= M))
     return p.use("out", all_, M, using=["M_low", p.have(None, M <= M)])
+
+
+raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(raised))
+def raised_member(p: Proof) -> Fact:
+    """The bias of a layer."""
+    entry_start(p)
+    nothing = fun(lambda t, q: num(0), 2)
+    put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: C)}
+    made = p.apply(None, "tokens_member", **put)
+    by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
+    zeros = p.apply(None, "sum_const", lo=1, hi=4)
+    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k)), zeros), made, raised, tokens)
+
+
+def any_value(G: Term) -> list[Term]:
+    """G ∈ T^(2,1,4) gives the values of all places."""
+    becomes = lambda e: for_column(  # noqa: E731
+        lambda X, k: implies(is_column(X, k, e), every(lambda t: eq(G(X, t, k), y(t, e)), 1, d))
+    )
+    return [in_T_2_1_4(G), every(becomes, 1, M)]
+
+
+@paper.claim([*SIZED, *LISTED.values()], shows=exists(any_value, OPERATOR))
+def ids_valued(p: Proof) -> Fact:
+    """And a last layer adds C to all entries."""
+    entry_start(p)
+    p.given(**LISTED)
+    found = p.apply(None, "layers_of_values")
+    p.given(e_low=1 <= e, e_high=e <= M)
+    last = p.apply(None, "raised_member")
+    whole = composed(G, raised)
+
+    def prove(member: Fact, _stays: Fact, becomes: Fact) -> Fact:
+        at = p.rule(None, "assume", is_column(X, k, e))
+        own = p.use(None, p.use(None, becomes, e), X, k, using=[at])
+        own = p.use(None, own, t)
+        value = p.every(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
+        law = p.every(None, k, p.discharged(value, at.concl), "k_low", "k_high")
+        law = p.every(None, e, p.every(None, X, law), "e_low", "e_high")
+        both = p.apply(None, "composed_member", member, last, g_1=G, g_2=raised, h=2, m=1, r=4)
+        return p.exhibit(None, p.goal, [whole], both, law)
+
+    return p.obtain("out", found, [G], prove)

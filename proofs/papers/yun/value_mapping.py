@@ -356,14 +356,6 @@ def silent_on_others(p: Proof) -> Fact:
     return p.have("out", p.goal, none)
 
 
-paper.state(
-    "E.4-4", "the layer of one context is silent on the columns of all others",
-    section="E.4", index="E.4[4]", printed=silent_on_others,
-)  # fmt: skip
-paper.state(
-    "E.4-5", "of the columns of a permutation of L̄ the layer fires on the one with its own id, and on no other",
-    section="E.4", index="E.4[5]", printed=fires_on_own,
-)  # fmt: skip
 (wanted,) = vectors("a")
 chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 
@@ -386,12 +378,6 @@ def context_chain(p: Proof) -> Fact:
     one = p.apply(None, "own_fires")
     first = p.have(None, eq(after(z, w, i), chain[0]), (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
     return p.exhibit("out", p.goal, [], first)
-
-
-paper.state(
-    "E.4-6", "the layer of a context L̄ maps column i of L, which is column j of L̄, to column i of A_L",
-    section="E.4", index="E.4[6]", printed=context_chain,
-)  # fmt: skip
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:

@@ -33,7 +33,7 @@ from proofs.publish import manifest as manifests
 from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.drawing import sectioned, width_of
 from proofs.publish.graph import named, order, proof_graph
-from proofs.publish.reports import shortened
+from proofs.publish.reports import first_title, shortened
 from proofs.publish.site.mathml import formula, mathml, pieces
 from proofs.publish.steps import WORDS, boxes, certified_margin, is_small, main_steps, steps
 from proofs.publish.theorems import library
@@ -646,6 +646,7 @@ def _statement_page(
     also = {g["text"] for g in mended[0]["given"]} if one and mended else {g["text"] for g in first}
     common = site.explained([g for g in first if g["text"] in also])
     shared = {g["text"] for g in first if g["text"] in also}
+    first_heading = first_title(s["kind"])
     compared = [
         {
             "title": title,
@@ -655,7 +656,7 @@ def _statement_page(
             "differs": one and bool(mended) and printed[0]["shows"]["text"] != mended[0]["shows"]["text"],
             "pieces": _compared(line, [x for x in (*printed, *mended) if x is not line]),
         }
-        for form, title, lines in (("printed", "As printed", printed), ("mended", "As mended", mended))
+        for form, title, lines in (("printed", first_heading, printed), ("mended", "As mended", mended))
         for line in lines
     ]
     copies = {
@@ -669,6 +670,7 @@ def _statement_page(
         **parts | {"where": explained},
         paper=site.papers[s["paper"]],
         here=s["paper"],
+        first_heading=first_heading,
         worst=_worst_line(s),
         unsaid=[e for e in parts["errata"] if e["defect"] != "step"],
         meaning=MEANINGS[s["status"]],

@@ -48,8 +48,8 @@ def test_the_sum_of_all_penalties_quantises_inside_of_the_cube_but_not_on_its_bo
 
 
 def test_a_bound_of_60_has_the_defect_of_60(report: Report):
-    [erratum] = [e for e in report.errata if e.id == "KS:eq-61"]
-    assert erratum.same_as == "KS:eq-60#1"
+    network, layer = [e for e in report.errata if e.id == "KS:eq-61"]
+    assert (network.same_as, layer.same_as) == ("KS:eq-59#1", "KS:eq-60#1")
 
 
 def test_the_second_inequality_of_113_is_strict_from_two_entries_on(report: Report):

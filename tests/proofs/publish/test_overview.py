@@ -12,6 +12,7 @@ from proofs.judging.report import Report
 from proofs.publish.defects import defects
 from proofs.publish.overview import MANY, check_summary, overview, some
 from proofs.publish.reports import WIDE
+from proofs.writing.paper import UNNAMED
 
 
 def section(shown: object, heading: str) -> list[str]:
@@ -82,7 +83,7 @@ def test_the_library_fits_two_screens(library_report: Report, width: int) -> Non
     shown = str(overview(library_report, width)).splitlines()
     assert max(map(cell_len, shown)) <= width
     assert len(shown) <= 120
-    named = [r for r in library_report.items if r.kind not in ("display", "fact")]
+    named = [r for r in library_report.items if r.kind not in UNNAMED]
     rows = [line for line in shown if any(f"  {r.id} " in line for r in named)]
     assert len(rows) == len(named)
 
