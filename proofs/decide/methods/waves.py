@@ -154,17 +154,22 @@ def theorems(search: Search, asked: Asked) -> Iterator[Way]:
 
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     """By s = sin u and c = cos u, where s² + c² = 1."""
-    known = (*asked.given, asked.goal)
-    s, c = fresh("sin'", known), fresh("cos'", known)
+    formulas = (*asked.given, asked.goal)
+    s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
     names = ("pythagoras", "sin_low", "sin_high", "cos_low", "cos_high")
     facts = [search.p.apply(None, f"{ROOM}.{name}", x=u) for name in names]
+    known = [search.run("assume", g) for g in asked.given]
+    known += [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+    for name in ("sin_pos", "cos_pos"):
+        with suppress(ProofError):
+            facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
 
     def put(f: Term) -> Term:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
 
-    formulas = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
-    out = search.prove(formulas[:-1], formulas[-1], asked.depth + 1)
+    *given, goal = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
+    out = search.prove(given, goal, asked.depth + 1)
     out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
     return search.cut(out, facts)
 
