@@ -12,6 +12,7 @@ from proofs.decide.methods import (
     apart,
     arcs,
     arcsines,
+    averages,
     bernoulli,
     between,
     bounded,
@@ -217,7 +218,7 @@ TABLE = (
         ),
     ),
     Kind("about integers, and equations", _has_integers, (residues.residues, between.between_squares), last=False),
-    Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, planes.planes, cases.choices)),
+    Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, averages.averages, planes.planes, cases.choices)),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
         "about integers",
