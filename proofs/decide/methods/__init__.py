@@ -49,6 +49,7 @@ from proofs.decide.methods import (
     pairs,
     parts,
     planes,
+    polars,
     portions,
     potentials,
     powers,
@@ -218,7 +219,11 @@ TABLE = (
         ),
     ),
     Kind("about integers, and equations", _has_integers, (residues.residues, between.between_squares), last=False),
-    Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, averages.averages, planes.planes, cases.choices)),
+    Kind(
+        "with |.| or if-then-else",
+        _has_choices,
+        (arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
+    ),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
         "about integers",
