@@ -278,6 +278,13 @@ class Tangents:
                     yield s, mul(num(b), x) + mul(num(c), s)
         yield from ((one, x) for x in inside[:1])
         yield from ((mul(x, x), total) for x in inside)
+        above, below = (
+            [self.asked.reader.term(g) for g, _ in p.factor()[1]]
+            for p in (quotient.top, polynomials.product((b for b, _ in quotient.under.values()), self.asked.reader.one))
+        )
+        for t in below:  # w = (s/t) (w t/s)
+            yield from ((s, t) for s in (one, *above))
+            yield from ((mul(*pair), t) for pair in combinations(above, 2))
 
     def _paired(self, factors: Sequence[Term]) -> Iterator[Term]:
         """Products of sums of two factors, each with multiples that are equal at the first point."""

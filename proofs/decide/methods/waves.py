@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -98,11 +98,22 @@ def values(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(turned, search, asked, *found)
 
 
+def as_multiple(t: Term, others: Sequence[Term]) -> tuple[Term, Term] | None:
+    """Two terms whose sum is the argument, if that is a multiple of the argument of another."""
+    p = normal(t.args[0])
+    for q in (normal(u.args[0]) for u in others):
+        ((m, c), *more) = p.items()
+        if not more and q.keys() == p.keys() and m != QUARTERS and (c / q[m]).q == 1 and 1 < c / q[m] <= HIGHEST:
+            return as_term(q), as_term({m: c - q[m]})
+    return None
+
+
 @method("sums of angles")
 def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
     """For sin or cos of a sum or a multiple."""
-    for t in _waves(asked):
-        parts = apart(t)
+    found = _waves(asked)
+    for t in found:
+        parts = apart(t) or as_multiple(t, found)
         if parts is not None:
             same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
             yield partial(turned, search, asked, t, same)
