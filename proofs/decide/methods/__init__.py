@@ -109,6 +109,10 @@ def _of_angles(asked: Asked) -> bool:
     return _is_inequality(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
 
 
+def _unequal_angles(asked: Asked) -> bool:
+    return _is_unequal(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
+
+
 def _has_zero_squares(asked: Asked) -> bool:
     return any(equations.zero_of_squares(g) is not None for g in asked.given)
 
@@ -243,9 +247,10 @@ TABLE = (
     Kind(
         "sin, cos or atan under an equation",
         _of_angles,
-        (angles.sign_of_one, halves.triangle, angles.equal_parts),
+        (angles.sign_of_one, halves.acute, halves.triangle, angles.equal_parts),
         last=False,
     ),
+    Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
     Kind(
         "roots under an equation",
         _of_quotients,

@@ -34,6 +34,7 @@ x, y = var("x", "R"), var("y", "R")
         ("sin(3*x) == 3*sin(x) - 4*sin(x)**3", []),
         ("cos(pi/2 - x) == sin(x)", []),
         ("cos(x + 2*pi) == cos(x)", []),
+        ("cos(x)*cos(y) <= cos((x - y)/2)**2", []),
         ("abs(sin(2*x)) <= 2*abs(sin(x))", []),
         ("cos(pi/3) == 1/2", []),
         ("sin(5*pi/6) == 1/2", []),
