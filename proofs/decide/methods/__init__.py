@@ -241,7 +241,6 @@ TABLE = (
             integers.two_halves,
             integers.least_values,
             integers.less_than_one_more,
-            integers.induction,
         ),
     ),
     Kind(
@@ -271,7 +270,6 @@ TABLE = (
             waves.sums_of_angles,
             waves.reciprocals,
             waves.circle,
-            equations.logarithms_of_primes,
             equations.without_logarithm,
             equations.both_orders,
         ),
@@ -380,7 +378,6 @@ TABLE = (
             products.products_of_ranges,
             logarithms.of_sum,
             charts.few_boxes,
-            orders.symmetry,
             charts.many_boxes,
         ),
     ),

@@ -47,16 +47,6 @@ def _one_sided(g: Term, x: Term) -> bool:
     return g.free == {x} and g.op in ("le", "lt")
 
 
-def halved(search: Search, given: Sequence[Term], goal: Term, s: Term, t: Term, change: dict, depth: int) -> Fact:
-    """The goal from the goal for s <= t, by a symmetry that exchanges the two."""
-    half = search.prove([*given, le(s, t)], goal, depth + 1)
-    other = search.run("instantiate", half, list(change.items()))
-    # in terms of t < s, and of the hypotheses as they are given
-    other = search.cut(other, [search.run("arith", le(t, s), [(num(1), [search.run("assume", lt(t, s))])], [], [])])
-    other = search.run("mp", search.run("discharge", goal, search.run("assume", goal)), other)
-    return search.run("cases", s, t, half, other)
-
-
 def scales(given: Sequence[Term], goal: Term) -> bool:
     """Whether hypotheses and goal seem to keep their meaning when all variables get the same positive factor."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
@@ -284,10 +274,3 @@ def distances(search: Search, asked: Asked) -> Iterator[Way]:
     order = ordered(asked.given, asked.goal)
     if order is not None:
         yield partial(difference, search, asked.given, asked.goal, *order, asked.depth)
-
-
-@method("symmetry")
-def symmetry(search: Search, asked: Asked) -> Iterator[Way]:
-    """For what does not change when variables are exchanged or negated."""
-    for change in symmetries(asked.given, asked.goal)[:2]:
-        yield partial(halved, search, asked.given, asked.goal, *change, asked.depth)

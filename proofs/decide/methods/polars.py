@@ -13,10 +13,10 @@ from functools import partial
 from flint import fmpq
 
 from proofs.decide.base.algebra import slope
+from proofs.decide.base.constants import rational_root
 from proofs.decide.base.facts import radicand, square_root
 from proofs.decide.base.failures import NotFound
 from proofs.decide.cones.squares import sum_of_squares
-from proofs.decide.methods.fractions import rational_root
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
