@@ -1,6 +1,10 @@
-"""Constants: logarithms of rationals, and the primes that they are made of."""
+"""Constants: logarithms of rationals, the primes that they are made of, and square roots."""
 
 from __future__ import annotations
+
+from math import isqrt
+
+from flint import fmpq
 
 from proofs.kernel.normal import Atom, Mono, as_term, normal
 from proofs.kernel.rules import Fact
@@ -75,3 +79,11 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
     rest = top // first
     sides = [p.positive(num(first)), p.positive(num(rest))]
     return [p.apply(None, "elementary.log_mul", *sides, x=num(first), y=num(rest)), *_prime_logs(p, num(rest))]
+
+
+def rational_root(v: fmpq) -> fmpq | None:
+    """The square root, if it is rational."""
+    if v < 0:
+        return None
+    p, q = isqrt(int(v.p)), isqrt(int(v.q))
+    return fmpq(p, q) if fmpq(p * p, q * q) == v else None

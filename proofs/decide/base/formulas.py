@@ -9,7 +9,6 @@ from math import lcm
 from flint import arb, fmpq
 
 from proofs.decide.base.algebra import as_exponential, factored, slope
-from proofs.decide.base.constants import prime_powers
 from proofs.decide.base.ranges import Box, Side
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, constant, join, normal
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
@@ -214,11 +213,6 @@ def has_root(f: Term) -> bool:
 def has_exponential(t: Term) -> bool:
     """Whether an exponential stands in a term."""
     return t.op == "exp" or any(isinstance(a, Term) and has_exponential(a) for a in t.args)
-
-
-def is_composite(r: Term) -> bool:
-    """Whether a numeral is a positive rational other than a prime."""
-    return r.op == "num" and r.args[0] > 0 and prime_powers(r) != [(r.args[0], 1)] and r.args != (1, 1)
 
 
 def logarithms(t: Term) -> list[Term]:

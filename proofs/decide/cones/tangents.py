@@ -32,6 +32,7 @@ TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
 MOST_FACTORS = 6  # of a radicand, two of which are taken together
 NEAR = 50.0  # the largest coordinate of a point at which high powers are compared
+TINY = 1e-14
 COARSE = 12  # the denominator of a level where any will do
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
 Point = dict[Term, float]
@@ -204,6 +205,7 @@ class Tangents:
                     found.append(v)
             if len(found) == 1 and np.ptp(found[0]) < 1e-6 and len(self.names) > FEW:
                 break
+        found = found or list(self._corners(gap))  # where roots are steep, descent is slow
         inner = [v for v in found if v.min() > 1e-6]
         found = inner or [v for v in found if np.abs(v).max() > 1e-6]
         if found:
@@ -212,6 +214,14 @@ class Tangents:
         if not len(some):
             raise NotFound("no point of equality")
         return [np.full(len(self.names), float(np.mean(some[0])))], False
+
+    def _corners(self, gap: Term) -> Iterator[Any]:
+        """The points of coordinates 0 and 1 near which the sides seem to be equal."""
+        for v in product((0.0, 1.0), repeat=len(self.names)) if len(self.names) <= MOST_FACTORS else ():
+            near_it = self.at([x or TINY for x in v])
+            height = value(gap, near_it) if any(v) and all(_holds(g, near_it) for g in self.base) else None
+            if height is not None and abs(height) < 1e-6:
+                yield np.array(v)
 
     def at(self, v: Any) -> Point:
         """The point with these coordinates, and the roots of numbers."""
@@ -268,6 +278,13 @@ class Tangents:
                     yield s, mul(num(b), x) + mul(num(c), s)
         yield from ((one, x) for x in inside[:1])
         yield from ((mul(x, x), total) for x in inside)
+        above, below = (
+            [self.asked.reader.term(g) for g, _ in p.factor()[1]]
+            for p in (quotient.top, polynomials.product((b for b, _ in quotient.under.values()), self.asked.reader.one))
+        )
+        for t in below:  # w = (s/t) (w t/s)
+            yield from ((s, t) for s in (one, *above))
+            yield from ((mul(*pair), t) for pair in combinations(above, 2))
 
     def _paired(self, factors: Sequence[Term]) -> Iterator[Term]:
         """Products of sums of two factors, each with multiples that are equal at the first point."""
@@ -373,11 +390,62 @@ class Tangents:
         bounds: Mapping[Term, Term],
         ask: Callable[[Sequence[Term], Term], Fact],
     ) -> Fact:
-        inside = ask(self.plain, (lt if self.goal.op == "lt" else le)(num(0), new))
+        def weakly() -> Fact:
+            inside = ask(self.plain, (lt if self.goal.op == "lt" else le)(num(0), new))
+            return self._from_bounds(inside, pieces, bounds)
+
+        ways: list[Callable[[], Fact]] = [weakly]
+        if self.goal.op == "lt" and not any(t.plain for t in pieces.values()):
+            ways = [] if not self.asked.reader.quotient(new).top else ways
+            ways.append(lambda: self._unequal(ask(self.plain, le(num(0), new)), pieces, bounds, []))
+        fact = self.search.attempt("sum of the bounds", ways)
+        if fact is None:
+            raise NotFound("the bounds are not enough")
+        return fact
+
+    def _from_bounds(
+        self,
+        inside: Fact,
+        pieces: Mapping[Term, Pieces],
+        bounds: Mapping[Term, Term],
+        apart: Mapping[Term, Fact] | None = None,
+    ) -> Fact:
+        """The goal from what its bounds say; `apart` has a bound that is not reached, and that its gap has a square."""
         sums = [(num(1), [inside])]
         for o in self.radicals:
-            sums.append((num(1), [o.signed, self._shown(o, pieces[o.term], bounds[o.term])]))
+            shown = self._shown(o, pieces[o.term], bounds[o.term], (apart or {}).get(o.term))
+            sums.append((num(1), [o.signed, shown]))
         return self.run("arith", self.goal, sums, [], [])
+
+    def _unequal(
+        self, inside: Fact, pieces: Mapping[Term, Pieces], bounds: Mapping[Term, Term], equal: Sequence[Fact]
+    ) -> Fact:
+        """The goal from a bound that is not reached: they cannot all be, as the equations that say so contradict."""
+        run = self.run
+        if len(equal) == len(self.radicals):
+            absurd = lt(num(1), num(0))
+            false = self.search.prove([*self.plain, *(e.concl for e in equal)], absurd, self.asked.depth + 1)
+            return run("absurd", self.search.cut(false, equal), self.goal)
+        o = self.radicals[len(equal)]
+        t, k = pieces[o.term], o.root.k
+        s, m = mul(o.root.r, t.m2), t.m1
+        below, above = run("assume", lt(s, m)), run("assume", lt(m, s))
+        squares = [run("arith", lt(num(0), mul(s - m, s - m)), [(num(1), [f, f])], [], []) for f in (below, above)]
+        apart = [self._from_bounds(inside, pieces, bounds, {o.term: square}) for square in squares]
+        same = run("antisymmetry", run("assume", le(s, m)), run("assume", le(m, s)))
+        terms = _sum([mul(power(m, i), power(s, k - 1 - i)) for i in range(k)])
+        sums = [(mul(t.w2, terms), [same]), (mul(num(-1), power(t.m2, k)), [self._cleared(o, t)])]
+        reached = run("arith", eq(mul(t.w1, power(t.m2, k)), mul(power(m, k), t.w2)), sums, [], [])
+        rest = self._unequal(inside, pieces, bounds, [*equal, reached])
+        return run("cases", s, m, run("cases", m, s, rest, apart[0]), apart[1])
+
+    def _cleared(self, o: Radical, t: Pieces) -> Fact:
+        """w2 r^k = w1."""
+        w2 = self._positive(t.w2)
+        apart_from_0 = [self._positive(a.args[0]) for a in _inverses(o.root.w)]
+        equation = self.run("assume", o.root.equation)
+        goal = eq(mul(t.w2, power(o.root.r, o.root.k)), t.w1)
+        return self.run("arith", goal, [(t.w2, [equation])], [], [w2, *apart_from_0])
 
     def _pieces(self, root: Root, mean: Mean, plain: bool) -> Pieces:
         f = self.asked.reader.quotient(root.w)
@@ -397,19 +465,16 @@ class Tangents:
     def _positive(self, t: Term) -> Fact:
         return self.asked.positive_product(self.asked.reader.polynomial(t))
 
-    def _shown(self, o: Radical, t: Pieces, bound: Term) -> Fact:
-        """0 <= sign · (radical − bound)."""
+    def _shown(self, o: Radical, t: Pieces, bound: Term, unequal: Fact | None = None) -> Fact:
+        """0 <= sign · (radical − bound), or <, if the square of r m2 − m1 is said to be positive."""
         run, r, k = self.run, o.root.r, o.root.k
-        upper = _is_upper(o)
-        apart = o.term - bound if o.sign > 0 else bound - o.term
-        goal = le(num(0), apart)
+        upper, make = _is_upper(o), le if unequal is None else lt
+        goal = make(num(0), o.term - bound if o.sign > 0 else bound - o.term)
         m1, m2, w1, w2 = (self._positive(x) for x in (t.m1, t.m2, t.w1, t.w2))
-        positive, equation = run("assume", lt(num(0), r)), run("assume", o.root.equation)
-        apart_from_0 = [self._positive(a.args[0]) for a in _inverses(o.root.w)]
-        equation = run("arith", eq(mul(t.w2, power(r, k)), t.w1), [(t.w2, [equation])], [], [w2, *apart_from_0])
+        positive, equation = run("assume", lt(num(0), r)), self._cleared(o, t)
         square = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = square.concl.free
-        sq = run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
+        sq = unequal or run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
         if t.plain:
             gap = self.compare(self.plain, le(num(0), t.gap(upper)))
             c = num(1) if upper else num(-1)
@@ -426,11 +491,11 @@ class Tangents:
         elif upper:
             sums: Any = [(num(j + 1), [w2, sq, *[m1] * j, *[positive, m2] * (k - 2 - j)]) for j in range(k - 1)]
             sums.append((power(t.m2, k), [equation]))
-            plain = run("arith", le(mul(t.high_below, r), t.high), sums, [], [])
+            plain = run("arith", make(mul(t.high_below, r), t.high), sums, [], [])
         else:
             sums = [(num(j + 1), [w2, positive, sq, *[positive, m2] * j, *[m1] * (k - 2 - j)]) for j in range(k - 1)]
             c = mul(num(k - 1), power(t.m2, k), r) - mul(num(k), t.m1, power(t.m2, k - 1))
-            plain = run("arith", le(t.low_above, mul(t.low, r)), [*sums, (c, [equation])], [], [])
+            plain = run("arith", make(t.low_above, mul(t.low, r)), [*sums, (c, [equation])], [], [])
         top, under = _fraction(t, upper)
         above, below = self._positive(top), self._positive(under)
         if o.below is None:

@@ -12,6 +12,7 @@ from proofs.decide.methods import (
     apart,
     arcs,
     arcsines,
+    averages,
     bernoulli,
     between,
     bounded,
@@ -24,12 +25,14 @@ from proofs.decide.methods import (
     definitions,
     distances,
     divergences,
+    divided,
     elimination,
     entropies,
     equations,
     exponents,
     factors,
     fractions,
+    gibbs,
     grams,
     halves,
     indices,
@@ -48,6 +51,7 @@ from proofs.decide.methods import (
     pairs,
     parts,
     planes,
+    polars,
     portions,
     potentials,
     powers,
@@ -104,6 +108,10 @@ def _is_solved(asked: Asked) -> bool:
 
 def _of_angles(asked: Asked) -> bool:
     return _is_inequality(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
+
+
+def _unequal_angles(asked: Asked) -> bool:
+    return _is_unequal(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
 
 
 def _has_zero_squares(asked: Asked) -> bool:
@@ -218,7 +226,11 @@ TABLE = (
         ),
     ),
     Kind("about integers, and equations", _has_integers, (residues.residues, between.between_squares), last=False),
-    Kind("with |.| or if-then-else", _has_choices, (arcsines.sines, planes.planes, cases.choices)),
+    Kind(
+        "with |.| or if-then-else",
+        _has_choices,
+        (arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
+    ),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
         "about integers",
@@ -230,15 +242,15 @@ TABLE = (
             integers.two_halves,
             integers.least_values,
             integers.less_than_one_more,
-            integers.induction,
         ),
     ),
     Kind(
         "sin, cos or atan under an equation",
         _of_angles,
-        (angles.sign_of_one, halves.triangle, angles.equal_parts),
+        (angles.sign_of_one, halves.acute, halves.triangle, angles.equal_parts),
         last=False,
     ),
+    Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
     Kind(
         "roots under an equation",
         _of_quotients,
@@ -259,7 +271,6 @@ TABLE = (
             waves.sums_of_angles,
             waves.reciprocals,
             waves.circle,
-            equations.logarithms_of_primes,
             equations.without_logarithm,
             logarithms.powers_of_both_sides,
             equations.both_orders,
@@ -279,6 +290,7 @@ TABLE = (
             powers.weighted_means,
             radicals.tangents,
             *REWRITTEN,
+            gibbs.by_tangents,
             logarithms.exp_of_both_sides,
             squares.squares_times_hypotheses,
             factors.over_power_of_e,
@@ -328,9 +340,11 @@ TABLE = (
             radicals.powers,
             radicals.tangents,
             isolated.isolated,
+            divided.divided,
             radicals.squares,
             proportions.proportions,
             *REWRITTEN,
+            gibbs.by_tangents,
             waves.sums_of_angles,
             angles.circles,
             waves.theorems,
@@ -368,7 +382,6 @@ TABLE = (
             products.products_of_ranges,
             logarithms.of_sum,
             charts.few_boxes,
-            orders.symmetry,
             charts.many_boxes,
         ),
     ),

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.base.formulas import fresh, is_polynomial, of_waves, simplified, swapped, waves_in
 from proofs.decide.base.ranges import Side
 from proofs.decide.changes import apart, renamed
 from proofs.decide.cones.squares import sum_of_squares
@@ -221,8 +221,8 @@ def on_circles(search: Search, asked: Asked) -> Fact:
         return simplified(f)
 
     goal = put(asked.goal)
-    if goal.free - {v for v, _ in values}:
-        raise NotFound("not of sin and cos alone")
+    if not is_polynomial(goal.args[1] - goal.args[0]):
+        raise NotFound("not a polynomial in sin and cos")
     search.meaning |= dict(values)
     facts, equations = ([search.run("assume", put(fact.concl)) for fact in part] for part in (signs, zeros))
     out = sum_of_squares(search, goal, facts, equations)

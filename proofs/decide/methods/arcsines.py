@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from proofs.decide.base.facts import square_root
 from proofs.decide.base.formulas import fresh, peeled, range_of, simplified, swapped
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
@@ -42,7 +43,7 @@ class Angle:
         run, apply = search.run, search.p.apply
         w, r, u = self.r.args[0].args[1], self.r, self.u
         inside = self.shown(le(num(0), w))
-        self.root, self.square = self._root(inside)
+        self.root, self.square = square_root(search, self.r, w, inside)
         self.below = run("arith", lt(num(0), 1 + r), [(num(1), [self.root]), (num(1), [])], [], [])
         c = cos(self.arc)
         whole = apply(None, f"{ROOM}.cos_atan_square", x=u)
@@ -56,21 +57,6 @@ class Angle:
     def shown(self, goal: Term) -> Fact:
         """A fact about x."""
         return self.search.prove(self.asked.given, goal, self.asked.depth + 1)
-
-    def _root(self, inside: Fact) -> tuple[Fact, Fact]:
-        """0 <= r and r² = 1 − x²."""
-        run, r = self.search.run, self.r
-        w = r.args[0].args[1]
-        positive, zero = run("assume", lt(num(0), w)), run("assume", le(w, num(0)))
-        some, none = run("choice", r, positive), run("choice", r, zero)
-        above, goal = run("exp_pos", r.args[1].args[0]), eq(r * r, w)
-        size, nothing = run("exp_log", positive), run("antisymmetry", zero, inside)
-        squares = [
-            self.search.p.have(None, goal, (none, r), nothing),
-            self.search.p.have(None, goal, (some, r + r.args[1]), size),
-        ]
-        signs = [self.search.p.have(None, le(num(0), r), *pair) for pair in ((none,), (some, above))]
-        return run("cases", w, num(0), *signs), run("cases", w, num(0), *squares)
 
     def order(self, fact: Fact) -> Fact:
         """atan v <= atan w from v <= w, and < from <."""

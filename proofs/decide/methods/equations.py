@@ -11,15 +11,14 @@ from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.bounds import bounds
-from proofs.decide.base.constants import constant_facts, prime_powers
-from proofs.decide.base.formulas import is_composite, logarithms, solved_for, with_logs
+from proofs.decide.base.formulas import solved_for, with_logs
 from proofs.decide.changes import exponential, through
 from proofs.decide.points.sampling import points, signs
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import of_sequences
 from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, eq, le, log, lt, num
+from proofs.kernel.terms import FALSE, Term, eq, le, lt, num
 
 
 @dataclass(frozen=True)
@@ -86,16 +85,6 @@ def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, zero: 
         sides.append(search.run("cases", *right.args, search.run("assume", right), false))
     same = search.run("antisymmetry", *sides)
     return through(search, given, goal, v, value, same, depth)
-
-
-def primes_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """The logarithm of a rational as a sum of logarithms of primes."""
-    total: Term = num(0)
-    for q, k in prime_powers(t.args[0]):
-        total = total + num(k) * log(num(q))
-    total = canonical(total)
-    same = search.p.have(None, eq(total, t), *constant_facts(search.p, t), degree=1)
-    return through(search, given, goal, t, total, same, depth)
 
 
 def substituted(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int) -> Fact:
@@ -184,13 +173,6 @@ def identity(search: Search, asked: Asked) -> Iterator[Way]:
             return search.p.have(None, asked.goal, *facts, *signs)
 
         yield apart
-
-
-@method("logarithms of primes", share=None)
-def logarithms_of_primes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t with the logarithm of a rational that is no prime."""
-    for u in (u for u in logarithms(asked.goal) if is_composite(u.args[0])):
-        yield partial(primes_apart, search, asked.given, asked.goal, u, asked.depth)
 
 
 @method("x = e^u")

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import comb, isqrt
+from math import comb
 
 from flint import fmpq
 
 from proofs.decide.base.algebra import NotSmooth, slope
+from proofs.decide.base.constants import rational_root
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, is_rational
 from proofs.decide.changes import renamed, through
@@ -165,14 +166,6 @@ def shifts_in(g: Term) -> Iterator[tuple[list[Term], fmpq, fmpq, fmpq]]:
         wanted = [scale * (n - j) * (k ** (n - 1 - j) if j < n else 1) + top * k ** (n - j) for j in range(n + 1)]
         if scale and k and wanted == [by_degree.get(j, fmpq(0)) for j in range(n + 1)]:
             yield names, k, scale, -top / scale
-
-
-def rational_root(v: fmpq) -> fmpq | None:
-    """The square root, if it is rational."""
-    if v < 0:
-        return None
-    p, q = isqrt(int(v.p)), isqrt(int(v.q))
-    return fmpq(p, q) if fmpq(p * p, q * q) == v else None
 
 
 def by_shifts(

@@ -1,12 +1,13 @@
-"""Angles of a triangle: by t = tan(x/2), which makes sin and cos rational.
+"""Angles of a triangle: by t = tan(x/2), which makes sin and cos rational; of an acute one by tan x, too.
 
 Where A + B + C = π and all three are positive, the t are positive, too, and t_A t_B + t_B t_C + t_C t_A = 1. What is
-asked of sin and cos of the angles, of their halves and their doubles is then an algebraic question.
+asked of sin and cos of the angles, of their halves and their doubles is then an algebraic question. If the triangle is
+acute, tan A + tan B + tan C = tan A tan B tan C.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -22,6 +23,7 @@ from proofs.kernel.terms import KernelError, Term, atan, closed, cos, eq, forall
 ROOM = "trigonometry"
 QUARTER = 2 * atan(num(1))  # π/2
 (TURNS,) = normal(QUARTER)
+HALF = fmpq(1, 2)
 
 
 def angles_of(g: Term) -> list[Term]:
@@ -34,16 +36,17 @@ def angles_of(g: Term) -> list[Term]:
 
 
 class Triangle:
-    """The angles of a triangle by the tangents T = sin(x/2)/cos(x/2)."""
+    """The angles of a triangle by the tangents T of x/2, or of x."""
 
-    def __init__(self, search: Search, asked: Asked, equation: Term, names: Sequence[Term]) -> None:
+    def __init__(self, search: Search, asked: Asked, equation: Term, names: Sequence[Term], part: fmpq = HALF) -> None:
         self.search, self.asked, self.run, self.equation = search, asked, search.run, equation
         limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
         self.known = [*(search.run("assume", g) for g in asked.given), *limits]
         self.names = names
-        self.half = {x: canonical(x * num(1, 2)) for x in names}
-        self.tangent = {x: sin(y) * inv(cos(y)) for x, y in self.half.items()}
-        self.positive = {x: self._apply("cos_pos", y) for x, y in self.half.items()}
+        self.part = part
+        self.arc = {x: canonical(x * num(part)) for x in names}
+        self.tangent = {x: sin(y) * inv(cos(y)) for x, y in self.arc.items()}
+        self.positive = {x: self._apply("cos_pos", y) for x, y in self.arc.items()}
 
     def _apply(self, name: str, x: Term) -> Fact:
         return self.search.p.apply(None, f"{ROOM}.{name}", *self.known, x=x)
@@ -54,44 +57,43 @@ class Triangle:
 
     def sign(self, x: Term) -> Fact:
         """0 < T."""
-        sums = [(num(1), [self._apply("sin_pos", self.half[x])])]
+        sums = [(num(1), [self._apply("sin_pos", self.arc[x])])]
         return self.run("arith", lt(num(0), self.tangent[x]), sums, [self.positive[x]], [self.positive[x]])
 
     def square(self, x: Term) -> Fact:
-        """1/(1 + T²) = cos²(x/2)."""
-        t, c = self.tangent[x], cos(self.half[x])
+        """1/(1 + T²) = cos² of the arc."""
+        t, c = self.tangent[x], cos(self.arc[x])
         theorem = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = theorem.concl.free
         above = self.run("instantiate", theorem, [(hole, t)])
         one = self.run("arith", lt(num(0), 1 + t**2), [(num(1), []), (num(1), [above])], [], [])
-        circle = self._apply("pythagoras", self.half[x])
+        circle = self._apply("pythagoras", self.arc[x])
         whole = self._equation(eq((1 + t**2) * c**2, num(1)), [(num(1), circle)], [self.positive[x]])
         return self._equation(eq(inv(1 + t**2), c**2), [(-inv(1 + t**2), whole)], [one])
 
-    def sum_of_products(self) -> Fact:
-        """Σ T T = 1, because cos((A + B + C)/2) = 0."""
-        u, v, w = self.half.values()
+    def equation_of_tangents(self) -> Fact:
+        """Σ T T = 1, because cos((A + B + C)/2) = 0; or T + T + T = T T T, because sin(A + B + C) = 0."""
+        u, v, w = self.arc.values()
         k = next(c for m, c in normal(self.equation.args[1] - self.equation.args[0]).items() if m != TURNS)
-        assumed = self.run("assume", self.equation)
-        turn = self._equation(eq(QUARTER, canonical(u + v + w)), [(num(1 / k / 2), assumed)])
-        hole = var("hole'angle", "R")
-        zero = self.search.p.theorem(f"{ROOM}.cos_half")
-        zero = self.run("replace", turn, forall("R", closed(eq(cos(hole), num(0)), [hole])), zero)
+        assumed, halves = self.run("assume", self.equation), self.part == HALF
+        total, name = (QUARTER, "cos_half") if halves else (2 * QUARTER, "sin_pi")
+        turn = self._equation(eq(total, canonical(u + v + w)), [(num(self.part / k), assumed)])
+        hole, f = var("hole'angle", "R"), cos if halves else sin
+        zero = self.search.p.theorem(f"{ROOM}.{name}")
+        zero = self.run("replace", turn, forall("R", closed(eq(f(hole), num(0)), [hole])), zero)
         apply = partial(self.search.p.apply, None)
-        whole = apply(f"{ROOM}.cos_add", x=u, y=canonical(v + w))
-        parts = [apply(f"{ROOM}.{f}_add", x=v, y=w) for f in ("cos", "sin")]
+        whole = apply(f"{ROOM}.{'cos' if halves else 'sin'}_add", x=u, y=canonical(v + w))
+        parts = [apply(f"{ROOM}.{name}_add", x=v, y=w) for name in ("cos", "sin")]
         cosines = inv(cos(u)) * inv(cos(v)) * inv(cos(w))
         a, b, c = self.tangent.values()
-        sums = [(num(-1), zero), (num(1), whole), (cos(u), parts[0]), (-sin(u), parts[1])]
-        return self._equation(
-            eq(a * b + b * c + c * a, num(1)),
-            [(cosines * factor, fact) for factor, fact in sums],
-            list(self.positive.values()),
-        )
+        goal = eq(a * b + b * c + c * a, num(1)) if halves else eq(a * b * c, a + b + c)
+        factors = (cos(u), -sin(u)) if halves else (sin(u), cos(u))
+        sums = [(num(-1), zero), (num(1), whole), *zip(factors, parts, strict=True)]
+        return self._equation(goal, [(cosines * factor, fact) for factor, fact in sums], list(self.positive.values()))
 
     def values(self, t: Term) -> list[Fact]:
         """What sin or cos of an angle, of its half or its double is."""
-        for x, y in self.half.items():
+        for x, y in self.arc.items():
             k, tangent = _multiple(t.args[0], y), self.tangent[x]
             sine = t.op == "sin"
             if k == 1:
@@ -103,18 +105,18 @@ class Triangle:
                 factor = 2 * tangent if sine else 1 - tangent**2
                 sums = [(num(1), added), (-factor, square)]
                 return [self._equation(eq(t, factor * below), sums, [self.positive[x]])]
-            if k == 4:
+            if k == 4 and self.part == HALF:
                 doubled = self.search.p.apply(None, f"{ROOM}.{t.op}_double", x=x)
                 return [doubled, *(fact for f in (sin, cos) for fact in self.values(f(x)))]
         raise NotFound("an angle of another kind")
 
     def _with_tangents(self, side: Term) -> Term:
-        """With T for the quotients sin(x/2)/cos(x/2)."""
+        """With T for the quotients sin/cos of the arcs."""
         total = num(0)
         for m, c in normal(side).items():
             powers = {a.term: e for a, e in m}
             part = num(c)
-            for x, y in self.half.items():
+            for x, y in self.arc.items():
                 e = powers.get(sin(y), fmpq(0))
                 if e > 0 and powers.get(inv(cos(y))) == e:
                     part = mul(part, *[self.tangent[x]] * int(e))
@@ -125,10 +127,10 @@ class Triangle:
     def proved(self) -> Fact:
         """The goal from the same about the tangents."""
         goal = rebuild(simplified(self.asked.goal), lambda side, _: self._with_tangents(side))
-        facts = [*map(self.sign, self.names), self.sum_of_products()]
+        facts = [*map(self.sign, self.names), self.equation_of_tangents()]
         for t in waves_in(_put(goal, [(x, t) for x, t in self.tangent.items()])):
             facts += self.values(t)
-        for x in self.names:  # T < 1 of an acute angle
+        for x in self.names if self.part == HALF else ():  # T < 1 of an acute angle
             with suppress(KernelError):
                 right, square = self._apply("cos_pos", x), self.values(cos(x))
                 facts.append(self._below_one(x, right, square[0]))
@@ -169,20 +171,34 @@ def _put(f: Term, swaps: Sequence[tuple[Term, Term]]) -> Term:
     return f
 
 
-def is_rational_in_tangents(goal: Term, names: Sequence[Term]) -> bool:
+def is_rational_in_tangents(goal: Term, names: Sequence[Term], part: fmpq = HALF) -> bool:
     """Whether sin and cos of half an angle stand in the goal an even number of times together, in each of its parts."""
     for x in names:
-        own = {f(canonical(x * num(1, 2))) for f in (sin, cos)}
+        own = {f(canonical(x * num(part))) for f in (sin, cos)}
         for m in normal(goal.args[1] - goal.args[0]):
             if sum(int(e) for a, e in m if (a.term.args[0] if a.term.op == "inv" else a.term) in own) % 2:
                 return False
     return True
 
 
-@method("tangents of half angles", share=0.25)
-def triangle(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin and cos of the angles of a triangle."""
+def _by_tangents(search: Search, asked: Asked, part: fmpq) -> Iterator[Way]:
     for g in asked.given if search.has_long and waves_in(asked.goal) else ():
         names = angles_of(g)
-        if names and is_rational_in_tangents(asked.goal, names):
-            yield Triangle(search, asked, g, names).proved
+        if names and is_rational_in_tangents(asked.goal, names, part):
+            yield partial(_proved, search, asked, g, names, part)
+
+
+def _proved(search: Search, asked: Asked, equation: Term, names: Sequence[Term], part: fmpq) -> Fact:
+    return Triangle(search, asked, equation, names, part).proved()
+
+
+@method("tangents of half angles", share=0.25)
+def triangle(search: Search, asked: Asked) -> Iterable[Way]:
+    """For sin and cos of the angles of a triangle."""
+    return _by_tangents(search, asked, HALF)
+
+
+@method("tangents of acute angles", share=0.25)
+def acute(search: Search, asked: Asked) -> Iterable[Way]:
+    """For tan, sin² and cos² of the angles of an acute triangle."""
+    return _by_tangents(search, asked, fmpq(1))

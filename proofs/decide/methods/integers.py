@@ -7,13 +7,13 @@ from functools import partial
 from math import floor
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import range_of, ranges, simplified, substitute_sort
+from proofs.decide.base.formulas import range_of, ranges, substitute_sort
 from proofs.decide.base.ranges import Side
 from proofs.decide.changes import through
 from proofs.decide.points.sampling import false_point, seems_false
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, num, substitute, var
+from proofs.kernel.terms import Term, le, lt, num, var
 from proofs.language.notation import implies
 
 MANY = 2_000  # values in a range that is run through
@@ -60,12 +60,6 @@ def ends_of(given: Sequence[Term], goal: Term) -> list[tuple[Term, int, bool]]:
         if n in goal.free:
             found += [(n, end, low) for end, low in ((_least(side), True), (_greatest(side), False)) if end is not None]
     return found[:2]
-
-
-def starts(given: Sequence[Term], goal: Term) -> list[tuple[Term, int]]:
-    """Integer variables with a least value that occur in no other hypothesis."""
-    found = [(n, end) for n, end, low in ends_of(given, goal) if low]
-    return [(n, end) for n, end in found if all(range_of(g) is not None for g in given if n in g.free)]
 
 
 def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: int, low: bool, depth: int) -> Fact:
@@ -142,16 +136,6 @@ def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
         for w in (le(num(lo), n), le(n, num(hi)))
     ]
     return search.cut(fact, sides)
-
-
-def inducted(search: Search, given: Sequence[Term], goal: Term, n: Term, lo: int, depth: int) -> Fact:
-    """From the goal at the least value, and at n + 1 if it holds at n."""
-    others = [g for g in given if n not in g.free]
-    base = search.prove(others, simplified(substitute(goal, {n: num(lo)})), depth + 1)
-    step = search.prove([*others, le(num(lo), n), goal], simplified(substitute(goal, {n: n + 1})), depth + 1)
-    every = search.p.induct(None, lambda x: substitute(goal, {n: x}), lo, n, base, step)
-    out = search.run("mp", search.run("specialise", every, n), _known(search, given, le(num(lo), n)))
-    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), out)
 
 
 def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
@@ -239,10 +223,3 @@ def least_values(search: Search, asked: Asked) -> Iterator[Way]:
 def two_halves(search: Search, asked: Asked) -> Iterator[Way]:
     """For what fails at a point between two integers."""
     yield partial(cut_apart, search, asked.given, asked.goal, asked.depth)
-
-
-@method("induction")
-def induction(search: Search, asked: Asked) -> Iterator[Way]:
-    """For integers with a least value."""
-    for end in starts(asked.given, asked.goal):
-        yield partial(inducted, search, asked.given, asked.goal, *end, asked.depth)

@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations, pairwise, permutations
 from math import comb, factorial
@@ -26,6 +27,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substitute
 
 MOST = 20_000  # terms of all orders together; certificates with more are hardly read
+MOST_ORDERED = 4  # variables of which all orders are looked at
 FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what happens
 
 
@@ -43,16 +45,6 @@ def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict
 
 def _one_sided(g: Term, x: Term) -> bool:
     return g.free == {x} and g.op in ("le", "lt")
-
-
-def halved(search: Search, given: Sequence[Term], goal: Term, s: Term, t: Term, change: dict, depth: int) -> Fact:
-    """The goal from the goal for s <= t, by a symmetry that exchanges the two."""
-    half = search.prove([*given, le(s, t)], goal, depth + 1)
-    other = search.run("instantiate", half, list(change.items()))
-    # in terms of t < s, and of the hypotheses as they are given
-    other = search.cut(other, [search.run("arith", le(t, s), [(num(1), [search.run("assume", lt(t, s))])], [], [])])
-    other = search.run("mp", search.run("discharge", goal, search.run("assume", goal)), other)
-    return search.run("cases", s, t, half, other)
 
 
 def scales(given: Sequence[Term], goal: Term) -> bool:
@@ -95,73 +87,125 @@ def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
     return None
 
 
-def orderings(search: Search, goal: Term, box: Box) -> Fact:
-    """0 <= f from every order of its variables: in the least of them and the steps up, no coefficient is negative."""
-    f = canonical(goal.args[1] - goal.args[0])
-    names = sorted(f.free, key=lambda v: v.args[0])
-    if not 2 <= len(names) <= 4 or any(a.term.op != "var" for m in normal(f) for a, _ in m):
-        raise NotFound("not a polynomial in two to four variables")
-    top = max((sum(int(e) for _, e in m) for m in normal(f)), default=0)
-    if comb(top + len(names), top) * factorial(len(names)) > MOST:
-        raise NotFound("of too high a degree")
-    starts = {box[x].lo if x in box else None for x in names}
-    if len(starts) > 1:
-        raise NotFound("the variables begin at different ends")
-    (start,) = starts
-    low = num(0) if start is None else num(start)
-    plans: dict[tuple[Term, ...], Sequence[tuple[Term, tuple[int, ...]]]] = {}
-    for order in permutations(names):
-        steps = [low, *names]  # placeholders for the distances
-        values, total = {}, low
-        for x, d in zip(order, steps[1:], strict=True):
+class Orders:
+    """0 <= f of a polynomial from orders of its variables.
+
+    In the least of them and the steps up, no coefficient may be negative.
+
+    Raises
+    ------
+    NotFound
+        if f is no polynomial, of a high degree, or its variables begin at different ends.
+    """
+
+    def __init__(self, search: Search, goal: Term, box: Box) -> None:
+        self.search, self.goal, self.box = search, goal, box
+        self.f = canonical(goal.args[1] - goal.args[0])
+        self.names = sorted(self.f.free, key=lambda v: v.args[0])
+        if len(self.names) < 2 or any(a.term.op != "var" for m in normal(self.f) for a, _ in m):
+            raise NotFound("not a polynomial in several variables")
+        top = max((sum(int(e) for _, e in m) for m in normal(self.f)), default=0)
+        self.size = comb(top + len(self.names), top)
+        starts = {box[x].lo if x in box else None for x in self.names}
+        if len(starts) > 1:
+            raise NotFound("the variables begin at different ends")
+        (self.start,) = starts
+
+    def rows(self, order: Sequence[Term]) -> Sequence[tuple[Term, tuple[int, ...]]]:
+        """The coefficients with the powers of the least variable and of the steps up."""
+        values, total = {}, num(0) if self.start is None else num(self.start)
+        for x, d in zip(order, self.names, strict=True):  # in place of the steps
             total = total + d
             values[x] = total
-        p = normal(substitute(f, values))
-        rows = []
-        for m, c in p.items():
+        out = []
+        for m, c in normal(substitute(self.f, values)).items():
             powers = {a.term: int(e) for a, e in m}
-            if c < 0 or (start is None and powers.get(names[0], 0) % 2):
+            if c < 0 or (self.start is None and powers.get(self.names[0], 0) % 2):
                 raise NotFound("a negative coefficient")
-            rows.append((num(c), tuple(powers.get(d, 0) for d in names)))
-        plans[order] = rows
-    square = search.p.theorem("elementary.square_nonneg")
-    (hole,) = square.concl.free
+            out.append((num(c), tuple(powers.get(d, 0) for d in self.names)))
+        return out
 
-    def leaf(order: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:
-        first = order[0]
-        sums = []
-        for c, powers in plans[order]:
-            parts: list[Fact] = []
-            if start is None:
-                parts += [search.run("instantiate", square, [(hole, first)])] * (powers[0] // 2)
-            else:
-                parts += [search.run("assume", side_hypotheses(first, box[first])[0])] * powers[0]
+    def leaf(
+        self,
+        order: Sequence[Term],
+        rows: Sequence[tuple[Term, tuple[int, ...]]],
+        facts: Mapping[tuple[Term, Term], Fact],
+    ) -> Fact:
+        """The goal in an order, of which there are facts."""
+        first, sums = order[0], []
+        if self.start is None:
+            square = self.search.p.theorem("elementary.square_nonneg")
+            (hole,) = square.concl.free
+            least = self.search.run("instantiate", square, [(hole, first)])
+        else:
+            least = self.search.run("assume", side_hypotheses(first, self.box[first])[0])
+        for c, powers in rows:
+            parts = [least] * (powers[0] // (2 if self.start is None else 1))
             for pair, k in zip(pairwise(order), powers[1:], strict=True):
                 parts += [facts[pair]] * k
             sums.append((c, parts))
-        return search.run("arith", goal, sums, [], [])
+        return self.search.run("arith", self.goal, sums, [], [])
 
-    def sort(sorted_: tuple[Term, ...], rest: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:
-        if not rest:
-            return leaf(sorted_, facts)
-        x, *left = rest
+    def every(self) -> Fact:
+        """From every order."""
+        search, names = self.search, self.names
+        if len(names) > MOST_ORDERED or self.size * factorial(len(names)) > MOST:
+            raise NotFound("too many orders")
+        plans = {order: self.rows(order) for order in permutations(names)}
 
-        def insert(at: int, above: Fact | None) -> Fact:
-            """x is not below sorted_[:at]; `above` says so of the last."""
-            if at == len(sorted_):
-                known = {**facts, (sorted_[-1], x): above} if above is not None else facts
-                return sort((*sorted_, x), tuple(left), known)
-            y = sorted_[at]
-            here = search.run("assume", le(x, y))
-            known = {**facts, (x, y): here}
-            if above is not None:
-                known[sorted_[at - 1], x] = above
-            below = sort((*sorted_[:at], x, *sorted_[at:]), tuple(left), known)
-            return search.run("cases", x, y, below, insert(at + 1, search.run("assume", lt(y, x))))
+        def sort(sorted_: tuple[Term, ...], rest: tuple[Term, ...], facts: dict[tuple[Term, Term], Fact]) -> Fact:
+            if not rest:
+                return self.leaf(sorted_, plans[sorted_], facts)
+            x, *left = rest
 
-        return insert(0, None)
+            def insert(at: int, above: Fact | None) -> Fact:
+                """x is not below sorted_[:at]; `above` says so of the last."""
+                if at == len(sorted_):
+                    known = {**facts, (sorted_[-1], x): above} if above is not None else facts
+                    return sort((*sorted_, x), tuple(left), known)
+                y = sorted_[at]
+                here = search.run("assume", le(x, y))
+                known = {**facts, (x, y): here}
+                if above is not None:
+                    known[sorted_[at - 1], x] = above
+                below = sort((*sorted_[:at], x, *sorted_[at:]), tuple(left), known)
+                return search.run("cases", x, y, below, insert(at + 1, search.run("assume", lt(y, x))))
 
-    return sort((names[0],), tuple(names[1:]), {})
+            return insert(0, None)
+
+        return sort((names[0],), tuple(names[1:]), {})
+
+    def symmetric(self) -> bool:
+        """Whether f, of no high degree, is the same in every order."""
+        swaps = ({x: y, y: x} for x, y in pairwise(self.names))
+        return self.size <= MOST and all(canonical(substitute(self.f, swap)) is self.f for swap in swaps)
+
+    def one(self) -> Fact:
+        """From one order: what holds for x_1 <= … <= x_k holds for x_1 <= … <= x_(k−1) with x_k at its place."""
+        search, names = self.search, self.names
+        facts = {pair: search.run("assume", le(*pair)) for pair in pairwise(names)}
+        out = self.leaf(names, self.rows(names), facts)
+        for k in range(len(names) - 1, 0, -1):
+            out = self._inserted(out, k)
+        return out
+
+    def _inserted(self, fact: Fact, k: int) -> Fact:
+        """Without the place of the variable that is k-th, from 0 on, among those before it."""
+        search, x, before = self.search, self.names[k], self.names[:k]
+
+        def at(place: int) -> Fact:
+            """Where x is not above those from the place on."""
+            moved = search.run(
+                "instantiate", fact, [*zip(self.names, [*before[:place], x, *before[place:]], strict=False)]
+            )
+            above = [
+                search.run("arith", le(x, y), [(num(1), [search.run("assume", lt(x, y))])], [], []) for y in before
+            ]
+            moved = search.cut(moved, above[place : place + 1])
+            moved = search.run("mp", search.run("discharge", self.goal, search.run("assume", self.goal)), moved)
+            return moved if place == 0 else search.run("cases", before[place - 1], x, moved, at(place - 1))
+
+        return at(k)
 
 
 def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
@@ -195,8 +239,10 @@ def signs_apart(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
 
 @method("orders")
 def every_order(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials in two to four variables."""
-    yield partial(orderings, search, asked.goal, asked.box)
+    """For polynomials; if these are symmetric, one order is enough."""
+    with suppress(NotFound):
+        orders = Orders(search, asked.goal, asked.box)
+        yield orders.one if len(orders.names) > 2 and orders.symmetric() else orders.every
 
 
 @method("signs")
@@ -228,10 +274,3 @@ def distances(search: Search, asked: Asked) -> Iterator[Way]:
     order = ordered(asked.given, asked.goal)
     if order is not None:
         yield partial(difference, search, asked.given, asked.goal, *order, asked.depth)
-
-
-@method("symmetry")
-def symmetry(search: Search, asked: Asked) -> Iterator[Way]:
-    """For what does not change when variables are exchanged or negated."""
-    for change in symmetries(asked.given, asked.goal)[:2]:
-        yield partial(halved, search, asked.given, asked.goal, *change, asked.depth)

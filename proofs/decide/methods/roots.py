@@ -33,10 +33,13 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
         seen |= dict.fromkeys(mixed, together)
     unclear = all(-1 in seen[m] for m in roots)
     above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
-    t = as_term({m: p[m] for m in above_})
-    s = as_term({m: -c for m, c in p.items() if m not in above_})
-    left = {_radical(m) for m in normal(t * t - s * s)} - {ONE}
-    if len(left) >= len({_radical(m) for m in roots}):
+    for own in (above_, [m for m in above_ if m in roots]):  # with 1 beside 2 √w, its square has a root again
+        t = as_term({m: p[m] for m in own})
+        s = as_term({m: -c for m, c in p.items() if m not in own})
+        left = {_radical(m) for m in normal(t * t - s * s)} - {ONE}
+        if len(left) < len({_radical(m) for m in roots}):
+            break
+    else:
         raise NotFound("no fewer roots")
     make = lt if goal.op == "lt" else le
     assumed = [search.run("assume", g) for g in given if g.op in ("le", "lt")]

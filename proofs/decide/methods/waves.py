@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import permutations
@@ -101,11 +101,22 @@ def values(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(turned, search, asked, *found)
 
 
+def as_multiple(t: Term, others: Sequence[Term]) -> tuple[Term, Term] | None:
+    """Two terms whose sum is the argument, if that is a multiple of the argument of another."""
+    p = normal(t.args[0])
+    for q in (normal(u.args[0]) for u in others):
+        ((m, c), *more) = p.items()
+        if not more and q.keys() == p.keys() and m != QUARTERS and (c / q[m]).q == 1 and 1 < c / q[m] <= HIGHEST:
+            return as_term(q), as_term({m: c - q[m]})
+    return None
+
+
 @method("sums of angles")
 def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
     """For sin or cos of a sum or a multiple."""
-    for t in _waves(asked):
-        parts = apart(t)
+    found = _waves(asked)
+    for t in found:
+        parts = apart(t) or as_multiple(t, found)
         if parts is not None:
             same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
             yield partial(turned, search, asked, t, same)
@@ -157,17 +168,22 @@ def theorems(search: Search, asked: Asked) -> Iterator[Way]:
 
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     """By s = sin u and c = cos u, where s² + c² = 1."""
-    known = (*asked.given, asked.goal)
-    s, c = fresh("sin'", known), fresh("cos'", known)
+    formulas = (*asked.given, asked.goal)
+    s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
     names = ("pythagoras", "sin_low", "sin_high", "cos_low", "cos_high")
     facts = [search.p.apply(None, f"{ROOM}.{name}", x=u) for name in names]
+    known = [search.run("assume", g) for g in asked.given]
+    known += [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+    for name in ("sin_pos", "cos_pos"):
+        with suppress(ProofError):
+            facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
 
     def put(f: Term) -> Term:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
 
-    formulas = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
-    out = search.prove(formulas[:-1], formulas[-1], asked.depth + 1)
+    *given, goal = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
+    out = search.prove(given, goal, asked.depth + 1)
     out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
     return search.cut(out, facts)
 

@@ -7,7 +7,7 @@ stand as numbers is asked of the search as one about variables (`Known.numbers`)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import islice, permutations
@@ -132,7 +132,7 @@ class Known(Steps):
         self.closed_forms: dict[Term, list[Fact]] = {}
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
         self._positive: dict[Term, Fact] = {}
-        self._open: dict[Term, int] = {}  # what was not shown to be positive, and from how many facts
+        self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
             self.facts += [*self._means(), *self._quotients()]
 
@@ -313,17 +313,22 @@ class Known(Steps):
         """0 < t, from its structure and what is known."""
         if t in self._positive:
             return self._positive[t]
-        if self._open.get(t, -1) >= len(facts):
+        if t in self._open and any(self._said(facts) <= failed for failed in self._open[t]):
             raise NotFound(f"not shown to be positive: {text(t)}")
         try:
             fact = self._sign(t, facts)
         except KernelError:
             self.search.in_time()
-            self._open[t] = len(facts)
+            self._open.setdefault(t, []).append(self._said(facts))
             raise
         if fact.hyps.keys() <= {key(g) for g in self.given}:
             self._positive[t] = fact
         return fact
+
+    def _said(self, facts: Sequence[Fact]) -> frozenset[Hashable]:
+        """What a sign is shown from."""
+        ends = (f for i in self.around for f in i.ends)
+        return frozenset(key(f.concl) for f in (*facts, *self.facts, *ends))
 
     def _sign(self, t: Term, facts: Sequence[Fact]) -> Fact:
         p, goal = self.p, lt(num(0), t)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
-from proofs.decide import decide
+from proofs.checker import check
+from proofs.decide import UndefinedError, decide
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
@@ -82,3 +84,24 @@ def test_angles(equation: str, count: int) -> None:
 def test_parity(goal: str, even: bool) -> None:
     asked = read_question(goal, TRIANGLE)
     assert is_rational_in_tangents(asked.goals[0], angles_of(asked.given[3])) is even
+
+
+ACUTE = (*TRIANGLE, "A < pi/2", "B < pi/2", "C < pi/2")
+
+
+def test_acute_triangles() -> None:
+    for goal in ("tan(A) + tan(B) + tan(C) >= 3*sqrt(3)", "tan(A)*tan(B)*tan(C) >= 3*sqrt(3)"):
+        answer = decide(goal, ACUTE, timeout=60)
+        assert answer.answer == "proved" and answer.methods == ("tangents of acute angles",)
+        assert all(v.accepted for v in check(answer.certificate))
+        assert decide(goal.replace("3*sqrt(3)", "5.2"), ACUTE, timeout=4).answer != "proved"
+        with suppress(UndefinedError):  # at π/2
+            assert decide(goal, TRIANGLE, timeout=4).answer != "proved"
+
+
+def test_no_angles_of_a_triangle() -> None:
+    """Where the angles may be negative, other ways are tried."""
+    asked = read_question("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"])
+    search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, TABLE)
+    assert search.attempt("angles", triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))) is None
+    assert decide("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"], timeout=60).answer == "proved"

@@ -12,6 +12,7 @@ from proofs.decide.methods.radicals import powers, squares, tangents
 from proofs.decide.search import Method
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
+OF_FOUR = "sqrt(a/(b + c + d)) + sqrt(b/(c + d + a)) + sqrt(c/(d + a + b)) + sqrt(d/(a + b + c))"
 CASES = [
     (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= a + b + c", POSITIVE),
     (powers, "a**(1/3)*b**(2/3) <= (a + 2*b)/3", POSITIVE[:2]),
@@ -19,6 +20,7 @@ CASES = [
     (tangents, "sqrt(a**2 + b**2) + sqrt(b**2 + c**2) + sqrt(c**2 + a**2) >= sqrt(2)*(a + b + c)", POSITIVE),
     (tangents, "1/sqrt(a) >= 2/(1 + a)", POSITIVE[:1]),
     (tangents, "sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2", POSITIVE),  # sharp on an edge
+    (tangents, f"{OF_FOUR} > 2", (*POSITIVE, "d > 0")),  # where no bound is reached by all
     (tangents, "a/sqrt(a**2 + 8*b*c) + b/sqrt(b**2 + 8*c*a) + c/sqrt(c**2 + 8*a*b) >= 1", POSITIVE),
     (squares, "sqrt(a**2 + a*b) <= a + b", POSITIVE[:2]),
     (squares, "sqrt(x - 1) + sqrt(5 - x) <= 2*sqrt(2)", ("1 < x", "x < 5")),
@@ -35,6 +37,8 @@ def test_found(with_only: Callable[..., int], method: Method, goal: str, given: 
     [
         (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= 0.999*(a + b + c)", POSITIVE),
         (tangents, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 1.99*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
+        (tangents, f"{OF_FOUR} > 2.001", (*POSITIVE, "d > 0")),
+        (tangents, "sqrt(a/b) + sqrt(b/a) > 2", POSITIVE[:2]),
         (squares, "sqrt(a**2 + a*b) <= 0.99*a + b/2", POSITIVE[:2]),
     ],
 )

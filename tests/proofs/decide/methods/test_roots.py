@@ -37,6 +37,12 @@ def test_found(with_only: Callable[..., int], method: object, goal: str, given: 
     assert with_only(method, goal, *given) < 200_000
 
 
+@pytest.mark.parametrize("goal", ["2*x - 1 < 2*sqrt(x**2 - x + 1)", "abs(sqrt(x**2 + x + 1) - sqrt(x**2 - x + 1)) < 1"])
+def test_all_that_has_no_root_on_one_side(goal: str) -> None:
+    assert decide(goal, timeout=60).answer == "proved"
+    assert decide(goal.replace("- 1 <", "- 9/10 <").replace("< 1", "< 99/100"), timeout=5).answer != "proved"
+
+
 def test_a_root_below_the_sum_of_two() -> None:
     assert decide("sqrt(a) < sqrt(b) + sqrt(c)", TRIANGLE, timeout=60).answer == "proved"
 

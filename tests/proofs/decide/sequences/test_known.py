@@ -57,6 +57,19 @@ def test_signs(term: str, given: list[str]) -> None:
     assert key(fact.concl) == key(num(0) < t) and fact.hyps.keys() <= {key(g) for g in k.given}
 
 
+def test_a_sign_that_was_not_shown_is_looked_for_again_from_other_facts() -> None:
+    k = known("all(x[i] >= 0, (i, 1, n))")
+    t = side("0 < a*b + 1/n")
+    said = [k.run("assume", h) for h in hypotheses("a > 0", "b > 0", "c > 0")[-3:]]
+    a, b, c = said
+    with k.at_hand():
+        for fewer in ([a, c], [a, c], [c]):
+            with pytest.raises(NotFound):
+                k.positive(t, fewer)
+        fact = k.positive(t, [a, b])
+    assert key(fact.concl) == key(num(0) < t)
+
+
 def test_means_are_known_without_their_denominators() -> None:
     k = known("m == sum(x[i], (i, 1, n))/n", "s == sum(x[i], (i, 1, n))/t")
     wanted = question("n*m == sum(x[i], (i, 1, n))", SIZE)[1][0]
