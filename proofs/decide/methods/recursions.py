@@ -1,11 +1,17 @@
-"""Recursions, summed: from c (a_{i+1} − a_i) + r_i >= 0 at every index, c (a_{hi+1} − a_lo) + Σ r_i >= 0."""
+"""Recursions, summed: from φ_{i+1} − φ_i + r_i >= 0 at every index, φ_{hi+1} − φ_lo + Σ r_i >= 0.
+
+The potential φ is made of entries at i, also multiplied with one another and with what depends on i. Where a recursion
+is x_{i+1} = t, the square of the distance from a number is one, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import product
+from itertools import islice, product
+
+from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
@@ -14,25 +20,30 @@ from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
-from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, inv, le, log, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, add, big, closed, eq, inv, le, log, num, substitute, var
 
-MOST_STEPS = 4  # recursions that are summed
+MOST_STEPS, MOST_CENTRES = 4, 2  # recursions that are summed, and numbers from which distances are taken
 
 
-def _step(relation: Term, i: Term) -> tuple[Term, Term, Poly] | None:
-    """c, a_i and r where a relation says c (a_{i+1} − a_i) + r >= 0, or = 0; r may speak of others."""
-    q = quantity(relation)
-    for m, c in q.items():
-        found = next((a.term for a, e in m if len(m) == 1 and e == 1), i)
-        entry = found.args[0] if found.op in ("log", "inv") else found
-        if entry.op == "app" and len(entry.args) == 2 and entry.args[1] is i:
-            after = normal(substitute(found, {i: i + 1}))
-            (top,) = after
-            if q.get(top) == -c:
-                return num(-c), found, {x: v for x, v in q.items() if x not in (m, top)}
-    return None
+def _step(relation: Term, i: Term) -> tuple[Term, Poly] | None:
+    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others."""
+    parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
+    for m, c in quantity(relation).items():
+        own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
+        parts.setdefault(own, {})[m - own] = c
+    whole, steps = quantity(relation), list[Term]()
+    for own, c in parts.items():
+        here, by = as_term({own: fmpq(1)}), as_term({m: -v for m, v in c.items()})
+        if i not in here.free:
+            continue
+        after = normal(substitute(here, {i: i + 1}))
+        top = next(iter(after)) if len(after) == 1 else own
+        if top != own and parts.get(top) == normal(substitute(by, {i: i + 1})) and after[top] == 1:
+            steps.append(by * here)
+            whole = plus(whole, normal(substitute(by * here, {i: i + 1}) - by * here), -1)
+    return (add(*steps) if len(steps) > 1 else steps[0], whole) if steps else None
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
@@ -114,12 +125,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
-    for u in known.universal[:MOST_STEPS]:
-        i = var("i'", "Z")
-        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op not in ("le", "lt", "eq"):
-            continue
-        lo, hi = canonical(first), canonical(last)
+    for u, lo, hi in islice(_going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
@@ -131,6 +137,39 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
+
+
+def _going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
+    """Hypotheses of every index about neighbours, or about one member, with their ranges; those of neighbours first."""
+    i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
+    for u in known.universal:
+        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
+        if relation.op in ("le", "lt", "eq"):
+            row = u, canonical(first), canonical(last)
+            if len({t.args[-1] for t in entries([relation]) if i in t.args[-1].free}) > 1:
+                yield row
+            else:
+                others.append(row)
+    yield from others
+
+
+def _distances(known: Known, goal: Term) -> Iterator[Fact]:
+    """What recursions x_{i+1} = t say of (x − u)² for the numbers u in a goal, summed; and that the last is >= 0."""
+    centres = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
+    for u, lo, hi in islice(_going_on(known), MOST_STEPS):
+        index = known.index(lo, hi)
+        with suppress(KernelError):
+            at = known.p.use(None, u, index.i, using=index.ends)
+            x, t = at.concl.args
+            here = substitute(x, {index.i: canonical(index.i - 1)})
+            if at.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
+                continue
+            for c in (num(0), *centres[:MOST_CENTRES]):
+                square = eq((x - c) * (x - c), (t - c) * (t - c))
+                fact = known.run("arith", square, [(x + t - 2 * c, [at])], [], [])
+                yield _summed(known, index, fact)
+                last = substitute(x, {index.i: hi}) - c
+                yield known.p.apply(None, "elementary.square_nonneg", x=canonical(last))
 
 
 def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
@@ -160,18 +199,18 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
 
 
 def _summed(known: Known, index: Index, at: Fact) -> Fact:
-    """c (a_{hi+1} − a_lo) + Σ r_i >= 0 from c (a_{i+1} − a_i) + r_i >= 0 at an index."""
+    """φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index."""
     lo, hi, step = index.lo, index.hi, _step(at.concl, index.i)
     if step is None:
         raise NotFound("no recursion")
-    c, a, rest = step
+    a, rest = step
     proper = known.settle(le(lo, hi + 1))
     up = known.summed(index, at)
     telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
     count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
     plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
     others = plus(rest, plain, -1)
-    ends = c * (substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo}))
+    ends = substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo})
     total = ends + as_term(plain) * canonical(hi - lo + 1)
     if others:
         total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
@@ -182,11 +221,17 @@ def _summed(known: Known, index: Index, at: Fact) -> Fact:
 def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
     """The goal from recursions, summed; what these give is kept."""
     found = kept
-    if not found:
+    if choice == 3:
+        found = list(_distances(known, goal))
+    elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
     if not found:
         raise NotFound("no recursion")
+    if choice == 3:
+        return _with_denominators(known, found, goal)
+    if choice == 4:
+        return _with_denominators(known, [*found, *_of_last(known, found, goal)], goal)
     if choice == 0:
         return known.linear(
             goal, [*found, *known.facts, *about(known, goal, *(f.concl for f in found))], depth=2, work=1500
@@ -198,6 +243,33 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     scale = [known.positive(v) for v in sizes[:1]]
     more = squares(known, solved, known.denominators(goal))
     return known.linear(goal, [*solved, *more, *known.facts], depth=2, scale=scale, work=1500)
+
+
+def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:
+    """Squares of what is known of the members in a goal and beside them, also times what is not negative there."""
+    places = dict.fromkeys(canonical(t.args[-1]) for t in entries([goal]))
+    spoken = map(canonical, entries([goal, *(f.concl for f in found)]))
+    beside = dict.fromkeys(t for t in spoken if t.args[-1] in places)
+    at = [f for place in places for f in known.at(place) if set(map(canonical, entries([f.concl]))) <= beside.keys()]
+    relations = [f for f in at if f.concl.op in ("le", "lt")]
+    more = [f for f in known.facts if f.concl.op == "le" and all(v.sort == "Z" for v in f.concl.free)]
+    more += squares(known, relations, known.denominators(goal))
+    signs = [f for t in beside for f in [known.signed(t, relations)] if f is not None]
+    yield from signs
+    for f in more:
+        q = quantity(f.concl)
+        for sign in signs:
+            product = as_term(times(q, normal(sign.concl.args[1])))
+            yield known.run("arith", le(num(0), product), [(num(1), [f, sign])], [], [])
+
+
+def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
+    """The goal, times what it divides by, as a combination of facts, times what is positive of that."""
+    q, signs = known.times_out(quantity(goal))
+    less = le(num(0), as_term(q))
+    facts = [*found, *known.facts, *about(known, less)]
+    fact = known.linear(less, [*facts, *((f, sign) for f in found for sign in signs)], depth=2, work=1500)
+    return known.divided(fact, signs, goal) if signs else known.restated(fact, goal)
 
 
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
@@ -248,5 +320,5 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
         kept: list[Fact] = []
-        for choice in (0,) if goal.op == "eq" else (1, 0, 2):
+        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4):
             yield k.way(partial(by_recursions, k, goal, kept, choice))

@@ -30,6 +30,7 @@ from proofs.decide.sequences.recursion import cleared, first_members, multiple, 
 from proofs.kernel.normal import ONE, Atom, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
+    FALSE,
     KernelError,
     Term,
     big,
@@ -186,12 +187,31 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: _by_contradiction(known, facts, goal),
         grown,
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
+
+
+def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """The bound of a member of which an equation says a square, from products of its negation with facts about it."""
+    if goal.op not in ("le", "lt") or not any(t.op == "app" for t in map(canonical, goal.args)):
+        raise NotFound("no bound of a member")
+    own = set(map(canonical, entries([goal])))
+    spoken = [f for f in facts if own & set(map(canonical, entries([f.concl])))]
+    if not any(
+        f.concl.op == "eq" and any(e == 2 and a.term in own for m in quantity(f.concl) for a, e in m) for f in spoken
+    ):
+        raise NotFound("no equation with its square")
+    s, t = goal.args
+    fails = known.run("assume", lt(t, s) if goal.op == "le" else le(t, s))
+    near = [f for f in facts if f.concl.op in RELATIONS and f not in spoken]
+    false = known.linear(FALSE, [fails, *spoken, *near], degree=2, work=900)
+    wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
+    return known.run("cases", s, t, right, wrong) if goal.op == "le" else known.run("cases", t, s, wrong, right)
 
 
 def _against_one(known: Known, goal: Term) -> Iterator[Fact]:

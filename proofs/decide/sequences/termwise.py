@@ -217,7 +217,7 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
         found = spreads(known, *together.range)
         index = known.index(*together.range)
         member = add(*together.at(index), num(0))
-        sizes = [{v: k for v in canonical(together.range[1]).free} for k in SIZES]
+        sizes = [dict.fromkeys(canonical(together.range[1]).free, k) for k in SIZES]
         for j in range(1, len(found)):
             h = index.member(found[j].body)
             own = [t for t in entries([h, member]) if index.i in t.free]
