@@ -1,4 +1,4 @@
-"""What recursions keep: bounds of the first member that hold for all members, by induction, and are then used."""
+"""What recursions keep: bounds of the first member that hold for all, by induction; and how far all are from it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.recursions import up_to
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries
 from proofs.decide.sequences.induction import by_induction
@@ -70,6 +71,9 @@ def invariants(known: Known) -> Iterator[Fact]:
         inside = Known(known.search, [*known.given, low, high])
         ends = [known.run("assume", f) for f in (low, high)]
         had = {key(f.concl) for f in known.at(j, *ends)}
+        with inside.at_hand():
+            for fact in up_to(inside, j):
+                yield known.p.every(None, j, fact, low, high)
         for candidate in islice(_candidates(known, recursion, j), MOST_INVARIANTS):
             if key(candidate) in had:
                 continue
@@ -88,20 +92,30 @@ def _kept(inside: Known, candidate: Term, start: int, j: Term) -> Fact:
         return by_induction(inside, candidate, least=start, size=j)
 
 
-def by_invariants(known: Known, goal: Term, depth: int) -> Fact:
-    """The goal from what else is known of every index."""
-    found = list(invariants(known))
+def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, inductive: bool) -> Fact:
+    """The goal from what else is known of every index, by induction or in any way; what was found is kept."""
+    if not found:
+        if not inductive:
+            raise NotFound("nothing is kept but what was known")
+        found += {key(f.concl): f for f in invariants(known)}.values()
     if not found:
         raise NotFound("nothing is kept but what was known")
-    return known.asked(found, goal, depth)
+    if not inductive:
+        return known.asked(found, goal, depth)
+    inside = Known(known.search, [*known.given, *(f.concl for f in found)])
+    with inside.at_hand():
+        fact = by_induction(inside, goal)
+    return known.search.cut(fact, found)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
-@method("what recursions keep", share=0.5)
+@method("what recursions keep", share=0.4)
 def kept(search: Search, asked: Asked) -> Iterator[Way]:
     """For sequences of which hypotheses say how they begin and how they go on."""
     k, goal = known(search, asked), asked.goal
     if not asked.depth and k.universal and goal.op in ("le", "lt"):
-        yield k.way(partial(by_invariants, k, goal, asked.depth))
+        found: list[Fact] = []
+        for inductive in (True, False):
+            yield k.way(partial(by_invariants, k, goal, found, asked.depth, inductive))

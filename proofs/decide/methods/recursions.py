@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import cancelled, entries, quantity, replaced, swapped_entry, walk
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced, swapped_entry, walk
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
@@ -125,7 +125,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
-    for u, lo, hi in islice(_going_on(known), MOST_STEPS):
+    for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
@@ -139,7 +139,21 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
             yield from _summed_reciprocals(known, index, at)
 
 
-def _going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
+def up_to(known: Known, j: Term) -> Iterator[Fact]:
+    """What recursions say of the member at j and the first one, where nothing is left to sum but numbers.
+
+    That j is in the range of the members has to be at hand.
+    """
+    for u, lo, hi in islice(going_on(known), MOST_STEPS):
+        with suppress(KernelError):
+            index = known.index(lo, canonical(j - 1))
+            at = known.p.use(None, u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
+            fact = _summed(known, index, at)
+            if j in fact.concl.free and not bigs(fact.concl):
+                yield fact
+
+
+def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
     """Hypotheses of every index about neighbours, or about one member, with their ranges; those of neighbours first."""
     i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
     for u in known.universal:
@@ -156,7 +170,7 @@ def _going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions x_{i+1} = t say of (x − u)² for the numbers u in a goal, summed; and that the last is >= 0."""
     centres = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
-    for u, lo, hi in islice(_going_on(known), MOST_STEPS):
+    for u, lo, hi in islice(going_on(known), MOST_STEPS):
         index = known.index(lo, hi)
         with suppress(KernelError):
             at = known.p.use(None, u, index.i, using=index.ends)

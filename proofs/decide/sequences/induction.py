@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     plain_ends,
     product_of,
     quantity,
+    relation,
     replaced,
     swapped_big,
     walk,
@@ -50,6 +51,7 @@ from proofs.language.notation import implies
 
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
 SPLIT_OFF = 8  # members split off in one step
+MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 HIGHEST = 5  # degree of polynomials that are summed
 
 
@@ -189,11 +191,27 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         lambda: _by_contradiction(known, facts, goal),
         grown,
+        lambda: _by_further_induction(known, facts[0], goal),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
+
+
+def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
+    """The goal less a multiple of the hypothesis of the induction, asked as a question about sums of its own."""
+    q, own = quantity(goal), quantity(here.concl)
+    if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
+        raise NotFound("no inequality")
+    rest = next((plus(q, own, -c) for m in own for c in [q.get(m, fmpq(0)) / own[m]] if c > 0 and m), {})
+    less = relation(rest, "le" if here.concl.op == "lt" else goal.op)
+    sizes = {v for g in known.given for v in g.free if v.args[0].startswith("k'")}
+    if not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
+        raise NotFound("nothing is left of sums")
+    (c,) = {q[m] / own[m] for m in own if q.get(m) and plus(q, own, -q[m] / own[m]) == rest}
+    fact = known.within(FURTHER, lambda: known.asked_if_likely(less, MOST_INDUCTIONS))
+    return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
 
 
 def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
