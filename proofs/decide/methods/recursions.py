@@ -34,8 +34,8 @@ def _step(relation: Term, i: Term) -> tuple[Term, Poly] | None:
         own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
         parts.setdefault(own, {})[m - own] = c
     whole, steps = quantity(relation), list[Term]()
-    for own, c in parts.items():
-        here, by = as_term({own: fmpq(1)}), as_term({m: -v for m, v in c.items()})
+    for own, of_own in parts.items():
+        here, by = as_term({own: fmpq(1)}), as_term({m: -v for m, v in of_own.items()})
         if i not in here.free:
             continue
         after = normal(substitute(here, {i: i + 1}))

@@ -162,6 +162,7 @@ def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
         known,
         lambda: known.linear(goal, [*relations, *numerals(known, goal)], depth=2, work=400),
         lambda: cleared(known, None, relations, goal),
+        lambda: known.linear(goal, relations, degree=2, work=400),
         lambda: known.numbers(relations, goal),
     )
 

@@ -331,8 +331,7 @@ class Known(Steps):
         if here is not None:
             return here
         if t.op == "app":
-            ends = [f for i in self.around for f in i.ends]
-            of_places = [f for place in t.args[1:] for f in self.at(place, *ends)]
+            of_places = self._of_places(t)
             here = p.at_hand(goal, *of_places)
             if here is not None:
                 return here
@@ -369,6 +368,11 @@ class Known(Steps):
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
         parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)])) if bigs(t, ("sum",)) else ()
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
+
+    def _of_places(self, t: Term) -> list[Fact]:
+        """What is known of every index, at those of an entry."""
+        ends = [f for i in self.around for f in i.ends]
+        return [f for place in t.args[1:] for f in self.at(place, *ends)] if t.op == "app" else []
 
     def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
         """Sums, by their ranges, split where the range of others ends, if what is left is not negative."""
@@ -420,7 +424,7 @@ class Known(Steps):
     def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
         """0 <= t, from its structure and what is known."""
         p, goal = self.p, le(num(0), t)
-        here = p.at_hand(goal, *facts)
+        here = p.at_hand(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
         if t.op == "num" and t.args[0] >= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.points.sampling import value
+from proofs.decide.points.sampling import Point, value
 from proofs.decide.search import Way
 from proofs.decide.sequences.forms import (
     alone,
@@ -237,7 +237,7 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
                     yield j, 0, num(fmpq(c.numerator, c.denominator))
 
 
-def _value(t: Term, at: Mapping[Term, float]) -> float | None:
+def _value(t: Term, at: Point) -> float | None:
     return value(t, at) if t.free <= at.keys() else None
 
 
