@@ -22,7 +22,23 @@ from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, add, big, closed, eq, inv, le, log, num, substitute, var
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    add,
+    app,
+    big,
+    closed,
+    eq,
+    inv,
+    le,
+    log,
+    num,
+    opened,
+    substitute,
+    var,
+)
 
 MOST_STEPS, MOST_CENTRES = 4, 2  # recursions that are summed, and numbers from which distances are taken
 
@@ -158,9 +174,10 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
     i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
     for u in known.universal:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op in ("le", "lt", "eq"):
+        if relation.op in ("le", "lt", "eq", "all"):
             row = u, canonical(first), canonical(last)
-            if len({t.args[-1] for t in entries([relation]) if i in t.args[-1].free}) > 1:
+            places = {p for t in walk(relation) if t.op == "app" for p in t.args[1:] if i in p.free}
+            if len(places) > 1:
                 yield row
             else:
                 others.append(row)
@@ -169,21 +186,56 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions x_{i+1} = t say of (x − u)² for the numbers u in a goal, summed; and that the last is >= 0."""
-    centres = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
+    names = sorted((v for v in goal.free if v.op == "var"), key=lambda v: v.args[0])
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         index = known.index(lo, hi)
         with suppress(KernelError):
             at = known.p.use(None, u, index.i, using=index.ends)
-            x, t = at.concl.args
+            inner = _inner(known, at) if at.concl.op == "all" else None
+            same = known.p.use(None, at, inner.i, using=inner.ends) if inner else at
+            x, t = same.concl.args
             here = substitute(x, {index.i: canonical(index.i - 1)})
-            if at.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
+            if same.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
                 continue
+            centres = [v for v in names if v.sort == "R"] if inner is None else _centres(goal, here, inner)
             for c in (num(0), *centres[:MOST_CENTRES]):
                 square = eq((x - c) * (x - c), (t - c) * (t - c))
-                fact = known.run("arith", square, [(x + t - 2 * c, [at])], [], [])
-                yield _summed(known, index, fact)
-                last = substitute(x, {index.i: hi}) - c
-                yield known.p.apply(None, "elementary.square_nonneg", x=canonical(last))
+                fact = known.run("arith", square, [(x + t - 2 * c, [same])], [], [])
+                yield _summed(known, index, known.summed(inner, fact) if inner else fact)
+                last = canonical(substitute(x, {index.i: hi}) - c)
+                sign = known.p.apply(None, "elementary.square_nonneg", x=last)
+                yield known.summed(inner, sign) if inner else sign
+
+
+def _inner(known: Known, every: Fact) -> Index:
+    """An index of the range of a fact of every index."""
+    first, last, _ = ranged(every.concl, var("j'", "Z")) or (num(1), num(0), FALSE)
+    return known.index(canonical(first), canonical(last))
+
+
+def _centres(goal: Term, here: Term, inner: Index) -> list[Term]:
+    """The sequences with one index in a goal, at the inner index."""
+    found = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "app" and len(t.args) == 2)
+    return [app(f, inner.i) for f in found if f.op != "bv" and f is not here.args[0]]
+
+
+def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
+    """Sums of sequences that rise or fall against as many of their last members, also of sums that begin one later."""
+    for b in dict.fromkeys(b for f in found for b in bigs(f.concl, ("sum",))):
+        index = known.index(*b.args[:2])
+        for here in entries([index.member(b.args[2])]):
+            for rising, lo, hi, every in known.steps:
+                place = here.args[-1]
+                if place is index.i or entries([opened(rising.args[1], (place,))]) != [here]:
+                    continue
+                with suppress(KernelError):
+                    ends = [known.settle(g, *index.ends) for g in (le(lo, place), le(place, hi), le(hi, hi))]
+                    by = {"f": rising, "lo": lo, "hi": hi, "i": place, "j": hi}
+                    fact = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)
+                    up, last = known.summed(index, fact), canonical(fact.concl.args[1])
+                    count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
+                    goal = le(canonical(up.concl.args[0]), canonical(index.hi - index.lo + 1) * last)
+                    yield known.run("arith", goal, [(num(1), [up]), (last, [count])], [], [])
 
 
 def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
@@ -240,6 +292,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
+        found += _against_ends(known, found) if known.steps else ()
     if not found:
         raise NotFound("no recursion")
     if choice == 3:

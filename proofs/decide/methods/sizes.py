@@ -38,7 +38,7 @@ def growing(goal: Term) -> list[Callable[[Term], Term]]:
     def power(rate: Term) -> Callable[[Term], Term]:
         return lambda n: exp(-n * rate)
 
-    return [*map(power, logs), inv, lambda n: inv(n + 1), lambda n: inv(n) * inv(n)]
+    return [*map(power, logs), inv, *(lambda n, k=k: inv(n + k) for k in (1, 2)), lambda n: inv(n) * inv(n)]
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
