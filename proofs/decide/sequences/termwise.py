@@ -221,7 +221,7 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
         for j in range(1, len(found)):
             h = index.member(found[j].body)
             own = [t for t in entries([h, member]) if index.i in t.free]
-            if h is own[0] or len(own) != 1:
+            if len(own) != 1 or h is own[0]:
                 continue
             x = known.fresh("x")
             vanishing = found[0].value * swapped_entry(h, own[0], x) - found[j].value

@@ -36,6 +36,12 @@ FAST = (
     "t[1]**2*d[1] + u[1] <= V",
     "all(t[i + 1]**2*d[i + 1] + u[i + 1] <= t[i]**2*d[i] + u[i], (i, 1, n))",
 )
+LAST = (
+    "h > 0",
+    "all(d[i] >= 0, (i, 1, n + 1))",
+    "all(f[i + 1] <= f[i], (i, 1, n))",
+    "all(2*h*(f[i + 1] - s) <= d[i] - d[i + 1], (i, 1, n))",
+)
 BASIN = "c > 0", "all(a[i] >= 0, (i, 1, n + 1))", "all(a[i + 1] <= c*a[i]**2, (i, 1, n))"
 STEPS = "t[1] == 1", "all(t[i] > 0, (i, 1, n))", "all(t[i + 1]**2 - t[i + 1] == t[i]**2, (i, 1, n - 1))"
 STRONGLY_CONVEX = (
@@ -84,6 +90,14 @@ CANTELLI = (
             "sum(g[i]*(x[i] - u), (i, 1, n)) <= (x[1] - u)**2/(2*h) + h*sum(g[i]**2, (i, 1, n))/2",
             (*SIZE, "h > 0", "all(x[i + 1] == x[i] - h*g[i], (i, 1, n))"),
         ),
+        (
+            "recursions, summed",
+            "sum(sum((x[i, j] - u[j])*g[i, j], (j, 1, m)), (i, 1, n)) <= "
+            "sum((x[1, j] - u[j])**2, (j, 1, m))/(2*h) + h*sum(sum(g[i, j]**2, (j, 1, m)), (i, 1, n))/2",
+            ("integer m, n", "m >= 1", "n >= 1", "h > 0",
+             "all(all(x[i + 1, j] == x[i, j] - h*g[i, j], (j, 1, m)), (i, 1, n))"),
+        ),
+        ("recursions, summed", "f[n + 1] - s <= d[1]/(2*h*n)", (*SIZE, *LAST)),
         ("recursions, summed", "d[n + 1] <= 4*V/(n + 1)**2", FAST),
         ("recursions, summed", "(n + 1)*x[n + 1] <= x[1] + n",
          (*SIZE, "all((i + 1)*x[i + 1] <= i*x[i] + 1, (i, 1, n))")),
@@ -94,6 +108,7 @@ CANTELLI = (
         ("linear", "prod(1 - x[i], (i, 1, n)) >= 1/2", (*SIZE, NOT_NEGATIVE, "sum(x[i], (i, 1, n)) <= 1/2")),
         ("linear", "prod(1 + 2*x[i], (i, 1, n)) >= 1 + 2*sum(x[i], (i, 1, n))", (*SIZE, NOT_NEGATIVE)),
         ("term by term", "sum(1/sqrt(n**2 + i), (i, 1, n)) < 1", SIZE),
+        ("induction, with what is to spare at first", "prod(1 + 1/(i*(i + 2)), (i, 1, n)) < 2", SIZE),
         (
             "portions of a range",
             "t**2*sum(p[i], (i, 1, k)) <= sum(p[i]*(x[i] - m)**2, (i, 1, n))",
@@ -239,6 +254,8 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         ("f[n + 1] <= 1/(2*c*n)", (*SIZE, *RECURSION)),
         ("d[n + 1] <= V/(n + 1)**2", FAST),
+        ("f[n + 1] - s <= d[1]/(2*h*n)", (*SIZE, *LAST[:2], LAST[3])),
+        ("prod(1 + 1/(i*(i + 2)), (i, 1, n)) < 19/10", SIZE),
         ("a[n + 1] <= a[1]/2**n", (*SIZE, *BASIN, "c*a[1] <= 1")),
         ("t[n] >= (n + 2)/2", (*SIZE, *STEPS)),
         ("d[n] <= 2*G**2/n", (SIZE[0], "n >= 2", *STRONGLY_CONVEX)),
