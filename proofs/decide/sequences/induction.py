@@ -162,7 +162,6 @@ def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
         known,
         lambda: known.linear(goal, [*relations, *numerals(known, goal)], depth=2, work=400),
         lambda: cleared(known, None, relations, goal),
-        lambda: known.linear(goal, relations, degree=2, work=400),
         lambda: known.numbers(relations, goal),
     )
 
@@ -208,7 +207,8 @@ def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
     rest = next((plus(q, own, -c) for m in own for c in [q.get(m, fmpq(0)) / own[m]] if c > 0 and m), {})
     less = relation(rest, "le" if here.concl.op == "lt" else goal.op)
     sizes = {v for g in known.given for v in g.free if v.args[0].startswith("k'")}
-    if not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
+    plain = all(a.term.op in ("sum", "app", "var") for m in quantity(less) for a, _ in m)
+    if not plain or not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
         raise NotFound("nothing is left of sums")
     (c,) = {q[m] / own[m] for m in own if q.get(m) and plus(q, own, -q[m] / own[m]) == rest}
     fact = known.within(FURTHER, lambda: known.asked_if_likely(less, MOST_INDUCTIONS))
