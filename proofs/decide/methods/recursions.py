@@ -205,6 +205,16 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
                 last = canonical(substitute(x, {index.i: hi}) - c)
                 sign = known.p.apply(None, "elementary.square_nonneg", x=last)
                 yield known.summed(inner, sign) if inner else sign
+            yield from _others_summed(known, index)
+
+
+def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
+    """Hypotheses of the same indices that are inequalities, summed; and how many there are."""
+    yield known.p.apply(None, "sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
+    for fact in index.facts:
+        of_entries = any(t.op == "app" for t in walk(fact.concl))
+        if fact.concl.op in ("le", "lt") and of_entries and _step(fact.concl, index.i) is None:
+            yield known.summed(index, fact)
 
 
 def _inner(known: Known, every: Fact) -> Index:
@@ -335,7 +345,8 @@ def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
     q, signs = known.times_out(quantity(goal))
     less = le(num(0), as_term(q))
     facts = [*found, *known.facts, *about(known, less)]
-    fact = known.linear(less, [*facts, *((f, sign) for f in found for sign in signs)], depth=2, work=1500)
+    products = [(f, *by) for f in found for by in (*((sign,) for sign in signs), *((s, s) for s in signs))]
+    fact = known.linear(less, [*facts, *products], depth=2, work=1500)
     return known.divided(fact, signs, goal) if signs else known.restated(fact, goal)
 
 
