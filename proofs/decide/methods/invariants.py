@@ -8,11 +8,11 @@ from functools import partial
 from itertools import islice
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.recursions import up_to
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries
 from proofs.decide.sequences.induction import by_induction
 from proofs.decide.sequences.known import Known, known, ranged
+from proofs.decide.sequences.telescopes import up_to
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, le, lt, num, rebuild, substitute, var

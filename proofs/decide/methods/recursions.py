@@ -11,8 +11,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice, product
 
-from flint import fmpq
-
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced, swapped_entry, walk
@@ -20,16 +18,14 @@ from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
-from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
+from proofs.decide.sequences.telescopes import MOST_STEPS, going_on, potential_of, telescoped
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    add,
     app,
-    big,
-    closed,
     eq,
     inv,
     le,
@@ -40,26 +36,7 @@ from proofs.kernel.terms import (
     var,
 )
 
-MOST_STEPS, MOST_CENTRES = 4, 2  # recursions that are summed, and numbers from which distances are taken
-
-
-def _step(relation: Term, i: Term) -> tuple[Term, Poly] | None:
-    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others."""
-    parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
-    for m, c in quantity(relation).items():
-        own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
-        parts.setdefault(own, {})[m - own] = c
-    whole, steps = quantity(relation), list[Term]()
-    for own, of_own in parts.items():
-        here, by = as_term({own: fmpq(1)}), as_term({m: -v for m, v in of_own.items()})
-        if i not in here.free:
-            continue
-        after = normal(substitute(here, {i: i + 1}))
-        top = next(iter(after)) if len(after) == 1 else own
-        if top != own and parts.get(top) == normal(substitute(by, {i: i + 1})) and after[top] == 1:
-            steps.append(by * here)
-            whole = plus(whole, normal(substitute(by * here, {i: i + 1}) - by * here), -1)
-    return (add(*steps) if len(steps) > 1 else steps[0], whole) if steps else None
+MOST_CENTRES = 2  # numbers from which distances are taken
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
@@ -145,43 +122,14 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
-            if _step(at.concl, index.i) is not None:
-                yield _summed(known, index, at)
-            if _step(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
-                yield _summed(known, index, _logarithms(known, at, index.ends))
+            if potential_of(at.concl, index.i) is not None:
+                yield telescoped(known, index, at)
+            if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
+                yield telescoped(known, index, _logarithms(known, at, index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
-
-
-def up_to(known: Known, j: Term) -> Iterator[Fact]:
-    """What recursions say of the member at j and the first one, where nothing is left to sum but numbers.
-
-    That j is in the range of the members has to be at hand.
-    """
-    for u, lo, hi in islice(going_on(known), MOST_STEPS):
-        with suppress(KernelError):
-            index = known.index(lo, canonical(j - 1))
-            at = known.p.use(None, u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
-            fact = _summed(known, index, at)
-            if j in fact.concl.free and not bigs(fact.concl):
-                yield fact
-
-
-def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
-    """Hypotheses of every index about neighbours, or about one member, with their ranges; those of neighbours first."""
-    i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
-    for u in known.universal:
-        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op in ("le", "lt", "eq", "all"):
-            row = u, canonical(first), canonical(last)
-            places = {p for t in walk(relation) if t.op == "app" for p in t.args[1:] if i in p.free}
-            if len(places) > 1:
-                yield row
-            else:
-                others.append(row)
-    yield from others
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
@@ -201,7 +149,7 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
             for c in (num(0), *centres[:MOST_CENTRES]):
                 square = eq((x - c) * (x - c), (t - c) * (t - c))
                 fact = known.run("arith", square, [(x + t - 2 * c, [same])], [], [])
-                yield _summed(known, index, known.summed(inner, fact) if inner else fact)
+                yield telescoped(known, index, known.summed(inner, fact) if inner else fact)
                 last = canonical(substitute(x, {index.i: hi}) - c)
                 sign = known.p.apply(None, "elementary.square_nonneg", x=last)
                 yield known.summed(inner, sign) if inner else sign
@@ -213,7 +161,7 @@ def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
     yield known.p.apply(None, "sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
     for fact in index.facts:
         of_entries = any(t.op == "app" for t in walk(fact.concl))
-        if fact.concl.op in ("le", "lt") and of_entries and _step(fact.concl, index.i) is None:
+        if fact.concl.op in ("le", "lt") and of_entries and potential_of(fact.concl, index.i) is None:
             yield known.summed(index, fact)
 
 
@@ -250,7 +198,7 @@ def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
     """What a recursion says of the reciprocals of the first member a and the last one b, and of b and b/a."""
-    fact = _summed(known, index, _reciprocals(known, at, index.i, index.ends))
+    fact = telescoped(known, index, _reciprocals(known, at, index.i, index.ends))
     yield fact
     below = [t.args[0] for t in walk(fact.concl) if t.op == "inv" and t.args[0] in entries([fact.concl])]
     signs = {t: known.positive(t, known.at(t.args[-1])) for t in dict.fromkeys(below)}
@@ -272,26 +220,6 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
         q = times(q, normal(f.concl.args[1]))
     short = as_term(cancelled(q, [f.concl.args[1] for f in signs]))
     yield known.run("arith", le(num(0), short), [(num(1), [fact, *signs])], [], signs)
-
-
-def _summed(known: Known, index: Index, at: Fact) -> Fact:
-    """φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index."""
-    lo, hi, step = index.lo, index.hi, _step(at.concl, index.i)
-    if step is None:
-        raise NotFound("no recursion")
-    a, rest = step
-    proper = known.settle(le(lo, hi + 1))
-    up = known.summed(index, at)
-    telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
-    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
-    plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
-    others = plus(rest, plain, -1)
-    ends = substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo})
-    total = ends + as_term(plain) * canonical(hi - lo + 1)
-    if others:
-        total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
-    make = eq if at.concl.op == "eq" else le
-    return known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
 
 
 def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:

@@ -204,13 +204,13 @@ def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
     q, own = quantity(goal), quantity(here.concl)
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
-    rest = next((plus(q, own, -c) for m in own for c in [q.get(m, fmpq(0)) / own[m]] if c > 0 and m), {})
+    c = next((q[m] / own[m] for m in own if m and q.get(m, 0) / own[m] > 0), fmpq(0))
+    rest = plus(q, own, -c) if c else {}
     less = relation(rest, "le" if here.concl.op == "lt" else goal.op)
     sizes = {v for g in known.given for v in g.free if v.args[0].startswith("k'")}
     plain = all(a.term.op in ("sum", "app", "var") for m in quantity(less) for a, _ in m)
     if not plain or not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
         raise NotFound("nothing is left of sums")
-    (c,) = {q[m] / own[m] for m in own if q.get(m) and plus(q, own, -q[m] / own[m]) == rest}
     fact = known.within(FURTHER, lambda: known.asked_if_likely(less, MOST_INDUCTIONS))
     return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
 
