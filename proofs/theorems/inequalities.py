@@ -145,6 +145,87 @@ def prod_one(p: Proof) -> None:
     factor_by_factor(p, lambda x: eq(whole(ones, x), 1), ones)
 
 
+@chapter.theorem
+def prod_ge_sum(p: Proof) -> None:
+    """0 <= f_i <= 1 for all i in range ⊢ 1 − Σ (1 − f) <= Π f."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), proper=lo <= hi + 1)
+
+    def missing(high: Term) -> Term:
+        return sigma(lambda i: 1 - f(i), lo, high)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), missing(lo - 1))]
+        p.have("base", 1 - missing(lo - 1) <= whole(f, lo - 1), *none)
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
+        high = p.use(None, "more", k + 1)
+        before, ones = [up_to(p, terms, k) for terms in ("terms", "more")], fun(lambda i: num(1))
+        less = p.apply(None, "prod_le", *before, p.settle(lo <= k + 1), g=ones, hi=k)
+        one = p.have(None, whole(f, k) <= 1, less, p.apply(None, "prod_one", p.settle(lo <= k + 1), hi=k))
+        p.have("step", 1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far", high, degree=2)
+
+    upwards(p, lambda x: 1 - missing(x) <= whole(f, x), base, step)
+    p.qed(p.use("out", "all", hi), 1 - missing(hi) <= whole(f))
+
+
+@chapter.theorem
+def prod_ge_more(p: Proof) -> None:
+    """1 <= f_i for all i in range ⊢ 1 + Σ (f − 1) <= Π f."""
+    p.given(terms=every(lambda i: f(i) >= 1, lo, hi), proper=lo <= hi + 1)
+
+    def beyond(high: Term) -> Term:
+        return sigma(lambda i: f(i) - 1, lo, high)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), beyond(lo - 1))]
+        p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1), *none)
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        above = p.use(None, "terms", k + 1)
+        so_far = up_to(p, "terms", k)
+        sign = p.apply(None, "sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), lo=lo, hi=k)
+        up = p.have(None, 0 <= f(k + 1) - 1, above)
+        p.have("step", 1 + beyond(k + 1) <= whole(f, k + 1), *last, ("so_far", up), (sign, up), "so_far")
+
+    upwards(p, lambda x: 1 + beyond(x) <= whole(f, x), base, step)
+    p.qed(p.use("out", "all", hi), 1 + beyond(hi) <= whole(f))
+
+
+@chapter.theorem
+def prod_le_exp(p: Proof) -> None:
+    """0 <= f_i for all i in range ⊢ Π f <= e^(Σ (f − 1))."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), proper=lo <= hi + 1)
+
+    def beyond(high: Term) -> Term:
+        return sigma(lambda i: f(i) - 1, lo, high)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), beyond(lo - 1))]
+        p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)), *none, p.rule(None, "exp_ge", beyond(lo - 1)))
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        own, power = p.use(None, "terms", k + 1), p.rule(None, "exp_pos", beyond(k))
+        tangent = p.rule(None, "exp_ge", f(k + 1) - 1)
+        grown = p.have(
+            None, whole(f, k + 1) <= exp(beyond(k) + f(k + 1) - 1), last[0], ("so_far", own), (tangent, power)
+        )
+        same = p.both(None, exp, last[1])
+        p.have("step", whole(f, k + 1) <= exp(beyond(k + 1)), grown, same)
+
+    upwards(p, lambda x: whole(f, x) <= exp(beyond(x)), base, step)
+    p.qed(p.use("out", "all", hi), whole(f) <= exp(beyond(hi)))
+
+
+def _beyond_one(p: Proof, terms: Fact) -> Fact:
+    """0 <= f_i − 1 for the i up to k, from 1 <= f_i."""
+    low, high = lo <= i, i <= k
+    at = p.use(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
+    return p.every(None, i, p.have(None, 0 <= f(i) - 1, at), low, high)
+
+
 # --- weights and order -----------------------------------------------------------------------------------------------
 
 
@@ -511,6 +592,62 @@ def path_between(p: Proof) -> None:
     other = p.apply(None, "path_ordered", "m_low", weak, "j_high", j=m, m=j)
     other = p.have(None, absolute(f(m) - f(j)) <= path(f), other)
     p.qed(p.rule("out", "cases", j, m, one, other))
+
+
+@chapter.theorem
+def products_of_neighbours(p: Proof) -> None:
+    """0 <= f_i for all i in range, lo <= hi ⊢ 4 Σ_{i=lo}^{hi−1} f_i f_{i+1} <= (Σ f)².
+
+    By induction with any further number y >= 0: 4 Σ_{i<x} f_i f_{i+1} + 4 f_x y <= (Σ_{i<=x} f_i + y)². For two numbers
+    y, z after x take 2 f_x − Σ as the number if it is not negative, else 0.
+    """
+
+    def products(high: Term) -> Term:
+        return sigma(lambda i: f(i) * f(i + 1), lo, high)
+
+    def with_one(x: Term, y: Term) -> Term:
+        return 4 * products(x - 1) + 4 * f(x) * y <= (total(f, lo, x) + y) * (total(f, lo, x) + y)
+
+    def claim(x: Term) -> Term:
+        return for_all(lambda y: implies(0 <= y, with_one(x, y)), "R")
+
+    def squared(t: Term) -> Fact:
+        return p.apply(None, "square_nonneg", x=t)
+
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
+    none = p.rule(None, "big_empty", products(lo - 1), p.have(None, lo - 1 < lo))
+    first = p.rule(None, "big_step", total(f, lo, lo), p.have(None, lo <= lo))
+    no_more = p.rule(None, "big_empty", total(f, lo, lo - 1), p.have(None, lo - 1 < lo))
+    one = p.have(None, eq(total(f, lo, lo), f(lo)), first, no_more)
+    same = p.both(None, lambda t: (t + r) * (t + r), one)
+    base = p.have(None, with_one(lo, r), none, same, squared(f(lo) - r))
+    base = p.discharged(p.rule(None, "generalise", r, p.discharged(base, 0 <= r)), lo <= hi)
+
+    p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
+    here = p.rule(None, "mp", "so_far", p.settle(k <= hi))
+    S, y = total(f, lo, k), f(k + 1)
+    p.use("y_low", "terms", k + 1, using=[p.settle(lo <= k + 1), "k_high"])
+    p.apply("member", "sum_member", up_to(p, "terms", k), "k_low", p.have(None, k <= k), hi=k, m=k)
+    p.rule("next", "big_step", products(k), "k_low")
+    p.rule("longer", "big_step", total(f, lo, k + 1), p.settle(lo <= k + 1))
+    shape = with_one(k + 1, s)
+    wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
+    small, large = p.rule(None, "assume", S <= 2 * f(k)), p.rule(None, "assume", 2 * f(k) < S)
+    above = p.use(None, here, 2 * f(k) - S, using=[p.have(None, 0 <= 2 * f(k) - S, small)])
+    alone = p.use(None, here, num(0), using=[p.have(None, num(0) <= 0)])
+    rest = p.have(None, 0 <= S - f(k), "member")
+    low = p.have(None, wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
+    room = p.have(None, 0 <= S - 2 * f(k), large)
+    over = p.have(None, 0 <= S, "member", p.use(None, "terms", k, using=["k_low", p.settle(k <= hi)]))
+    high = p.have(None, wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
+    both = p.cases(None, S, 2 * f(k), low, high)
+    same = p.both(None, lambda t: (t + s) * (t + s), "longer")
+    step = p.have(None, shape, both, "next", same)
+    step = p.discharged(p.rule(None, "generalise", s, p.discharged(step, 0 <= s)), k + 1 <= hi)
+    p.induct("all", lambda x: implies(x <= hi, claim(x)), lo, k, base, step)
+    p.given(some=lo <= hi)
+    out = p.use(None, "all", hi, num(0), using=[p.have(None, hi <= hi), p.have(None, num(0) <= 0)])
+    p.qed(p.have("out", 4 * products(hi - 1) <= total(f) * total(f), out))
 
 
 @chapter.theorem

@@ -1,38 +1,42 @@
-"""Recursions, summed: from c (a_{i+1} − a_i) + r_i >= 0 at every index, c (a_{hi+1} − a_lo) + Σ r_i >= 0."""
+"""Recursions, summed: from φ_{i+1} − φ_i + r_i >= 0 at every index, φ_{hi+1} − φ_lo + Σ r_i >= 0.
+
+The potential φ is made of entries at i, also multiplied with one another and with what depends on i. Where a recursion
+is x_{i+1} = t, the square of the distance from a number is one, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import product
+from itertools import islice, product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import cancelled, entries, quantity, replaced, swapped_entry, walk
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced, swapped_entry, walk
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.recursion import squares
+from proofs.decide.sequences.telescopes import MOST_STEPS, going_on, potential_of, telescoped
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, inv, le, log, num, substitute, var
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    app,
+    eq,
+    inv,
+    le,
+    log,
+    num,
+    opened,
+    substitute,
+    var,
+)
 
-MOST_STEPS = 4  # recursions that are summed
-
-
-def _step(relation: Term, i: Term) -> tuple[Term, Term, Poly] | None:
-    """c, a_i and r where a relation says c (a_{i+1} − a_i) + r >= 0, or = 0; r may speak of others."""
-    q = quantity(relation)
-    for m, c in q.items():
-        found = next((a.term for a, e in m if len(m) == 1 and e == 1), i)
-        entry = found.args[0] if found.op in ("log", "inv") else found
-        if entry.op == "app" and len(entry.args) == 2 and entry.args[1] is i:
-            after = normal(substitute(found, {i: i + 1}))
-            (top,) = after
-            if q.get(top) == -c:
-                return num(-c), found, {x: v for x, v in q.items() if x not in (m, top)}
-    return None
+MOST_CENTRES = 2  # numbers from which distances are taken
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
@@ -114,28 +118,87 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
-    for u in known.universal[:MOST_STEPS]:
-        i = var("i'", "Z")
-        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op not in ("le", "lt", "eq"):
-            continue
-        lo, hi = canonical(first), canonical(last)
+    for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
-            if _step(at.concl, index.i) is not None:
-                yield _summed(known, index, at)
-            if _step(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
-                yield _summed(known, index, _logarithms(known, at, index.ends))
+            if potential_of(at.concl, index.i) is not None:
+                yield telescoped(known, index, at)
+            if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
+                yield telescoped(known, index, _logarithms(known, at, index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
 
 
+def _distances(known: Known, goal: Term) -> Iterator[Fact]:
+    """What recursions x_{i+1} = t say of (x − u)² for the numbers u in a goal, summed; and that the last is >= 0."""
+    names = sorted((v for v in goal.free if v.op == "var"), key=lambda v: v.args[0])
+    for u, lo, hi in islice(going_on(known), MOST_STEPS):
+        index = known.index(lo, hi)
+        with suppress(KernelError):
+            at = known.p.use(None, u, index.i, using=index.ends)
+            inner = _inner(known, at) if at.concl.op == "all" else None
+            same = known.p.use(None, at, inner.i, using=inner.ends) if inner else at
+            x, t = same.concl.args
+            here = substitute(x, {index.i: canonical(index.i - 1)})
+            if same.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
+                continue
+            centres = [v for v in names if v.sort == "R"] if inner is None else _centres(goal, here, inner)
+            for c in (num(0), *centres[:MOST_CENTRES]):
+                square = eq((x - c) * (x - c), (t - c) * (t - c))
+                fact = known.run("arith", square, [(x + t - 2 * c, [same])], [], [])
+                yield telescoped(known, index, known.summed(inner, fact) if inner else fact)
+                last = canonical(substitute(x, {index.i: hi}) - c)
+                sign = known.p.apply(None, "elementary.square_nonneg", x=last)
+                yield known.summed(inner, sign) if inner else sign
+            yield from _others_summed(known, index)
+
+
+def _others_summed(known: Known, index: Index) -> Iterator[Fact]:
+    """Hypotheses of the same indices that are inequalities, summed; and how many there are."""
+    yield known.p.apply(None, "sums.sum_const", known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi)
+    for fact in index.facts:
+        of_entries = any(t.op == "app" for t in walk(fact.concl))
+        if fact.concl.op in ("le", "lt") and of_entries and potential_of(fact.concl, index.i) is None:
+            yield known.summed(index, fact)
+
+
+def _inner(known: Known, every: Fact) -> Index:
+    """An index of the range of a fact of every index."""
+    first, last, _ = ranged(every.concl, var("j'", "Z")) or (num(1), num(0), FALSE)
+    return known.index(canonical(first), canonical(last))
+
+
+def _centres(goal: Term, here: Term, inner: Index) -> list[Term]:
+    """The sequences with one index in a goal, at the inner index."""
+    found = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "app" and len(t.args) == 2)
+    return [app(f, inner.i) for f in found if f.op != "bv" and f is not here.args[0]]
+
+
+def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
+    """Sums of sequences that rise or fall against as many of their last members, also of sums that begin one later."""
+    for b in dict.fromkeys(b for f in found for b in bigs(f.concl, ("sum",))):
+        index = known.index(*b.args[:2])
+        for here in entries([index.member(b.args[2])]):
+            for rising, lo, hi, every in known.steps:
+                place = here.args[-1]
+                if place is index.i or entries([opened(rising.args[1], (place,))]) != [here]:
+                    continue
+                with suppress(KernelError):
+                    ends = [known.settle(g, *index.ends) for g in (le(lo, place), le(place, hi), le(hi, hi))]
+                    by = {"f": rising, "lo": lo, "hi": hi, "i": place, "j": hi}
+                    fact = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by)
+                    up, last = known.summed(index, fact), canonical(fact.concl.args[1])
+                    count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
+                    goal = le(canonical(up.concl.args[0]), canonical(index.hi - index.lo + 1) * last)
+                    yield known.run("arith", goal, [(num(1), [up]), (last, [count])], [], [])
+
+
 def _summed_reciprocals(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
     """What a recursion says of the reciprocals of the first member a and the last one b, and of b and b/a."""
-    fact = _summed(known, index, _reciprocals(known, at, index.i, index.ends))
+    fact = telescoped(known, index, _reciprocals(known, at, index.i, index.ends))
     yield fact
     below = [t.args[0] for t in walk(fact.concl) if t.op == "inv" and t.args[0] in entries([fact.concl])]
     signs = {t: known.positive(t, known.at(t.args[-1])) for t in dict.fromkeys(below)}
@@ -159,34 +222,21 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
     yield known.run("arith", le(num(0), short), [(num(1), [fact, *signs])], [], signs)
 
 
-def _summed(known: Known, index: Index, at: Fact) -> Fact:
-    """c (a_{hi+1} − a_lo) + Σ r_i >= 0 from c (a_{i+1} − a_i) + r_i >= 0 at an index."""
-    lo, hi, step = index.lo, index.hi, _step(at.concl, index.i)
-    if step is None:
-        raise NotFound("no recursion")
-    c, a, rest = step
-    proper = known.settle(le(lo, hi + 1))
-    up = known.summed(index, at)
-    telescope = known.p.apply(None, "sums.telescope", proper, f=index.function(a), lo=lo, hi=hi)
-    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
-    plain = {m: v for m, v in rest.items() if not any(index.i in x.term.free for x, _ in m)}
-    others = plus(rest, plain, -1)
-    ends = c * (substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo}))
-    total = ends + as_term(plain) * canonical(hi - lo + 1)
-    if others:
-        total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
-    make = eq if at.concl.op == "eq" else le
-    return known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
-
-
 def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
     """The goal from recursions, summed; what these give is kept."""
     found = kept
-    if not found:
+    if choice == 3:
+        found = list(_distances(known, goal))
+    elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
+        found += _against_ends(known, found) if known.steps else ()
     if not found:
         raise NotFound("no recursion")
+    if choice == 3:
+        return _with_denominators(known, found, goal)
+    if choice == 4:
+        return _with_denominators(known, [*found, *_of_last(known, found, goal)], goal)
     if choice == 0:
         return known.linear(
             goal, [*found, *known.facts, *about(known, goal, *(f.concl for f in found))], depth=2, work=1500
@@ -198,6 +248,34 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     scale = [known.positive(v) for v in sizes[:1]]
     more = squares(known, solved, known.denominators(goal))
     return known.linear(goal, [*solved, *more, *known.facts], depth=2, scale=scale, work=1500)
+
+
+def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:
+    """Squares of what is known of the members in a goal and beside them, also times what is not negative there."""
+    places = dict.fromkeys(canonical(t.args[-1]) for t in entries([goal]))
+    spoken = map(canonical, entries([goal, *(f.concl for f in found)]))
+    beside = dict.fromkeys(t for t in spoken if t.args[-1] in places)
+    at = [f for place in places for f in known.at(place) if set(map(canonical, entries([f.concl]))) <= beside.keys()]
+    relations = [f for f in at if f.concl.op in ("le", "lt")]
+    more = [f for f in known.facts if f.concl.op == "le" and all(v.sort == "Z" for v in f.concl.free)]
+    more += squares(known, relations, known.denominators(goal))
+    signs = [f for t in beside for f in [known.signed(t, relations)] if f is not None]
+    yield from signs
+    for f in more:
+        q = quantity(f.concl)
+        for sign in signs:
+            product = as_term(times(q, normal(sign.concl.args[1])))
+            yield known.run("arith", le(num(0), product), [(num(1), [f, sign])], [], [])
+
+
+def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
+    """The goal, times what it divides by, as a combination of facts, times what is positive of that."""
+    q, signs = known.times_out(quantity(goal))
+    less = le(num(0), as_term(q))
+    facts = [*found, *known.facts, *about(known, less)]
+    products = [(f, *by) for f in found for by in (*((sign,) for sign in signs), *((s, s) for s in signs))]
+    fact = known.linear(less, [*facts, *products], depth=2, work=1500)
+    return known.divided(fact, signs, goal) if signs else known.restated(fact, goal)
 
 
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
@@ -248,5 +326,5 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
         kept: list[Fact] = []
-        for choice in (0,) if goal.op == "eq" else (1, 0, 2):
+        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4):
             yield k.way(partial(by_recursions, k, goal, kept, choice))

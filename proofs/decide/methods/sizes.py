@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 
@@ -37,7 +38,7 @@ def growing(goal: Term) -> list[Callable[[Term], Term]]:
     def power(rate: Term) -> Callable[[Term], Term]:
         return lambda n: exp(-n * rate)
 
-    return [*map(power, logs), inv, lambda n: inv(n + 1), lambda n: inv(n) * inv(n)]
+    return [*map(power, logs), inv, *(lambda n, k=k: inv(n + k) for k in (1, 2)), lambda n: inv(n) * inv(n)]
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
@@ -132,6 +133,16 @@ def inductions(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if bigs(asked.goal, ("sum", "prod")) or any(places_of(t) for t in entries([asked.goal])):
         yield k.way(partial(by_induction, k, asked.goal))
+        for least in _later_starts(k, asked.goal):
+            yield k.way(partial(by_induction, k, asked.goal, least=least))
+
+
+def _later_starts(known: Known, goal: Term) -> Iterator[int]:
+    """The least value of a size by the hypotheses, where an induction would begin with a smaller one."""
+    with suppress(NotFound), known.at_hand():
+        n, start = size_of(known, goal)
+        said = [f.concl.args[0].args[0] for f in known.facts if f.concl.args[1] is n and f.concl.args[0].op == "num"]
+        yield from [int(least) for least in said if least > start][:1]
 
 
 @method("induction from a size on", share=0.3)

@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     plain_ends,
     product_of,
     quantity,
+    relation,
     replaced,
     swapped_big,
     walk,
@@ -30,6 +31,7 @@ from proofs.decide.sequences.recursion import cleared, first_members, multiple, 
 from proofs.kernel.normal import ONE, Atom, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
+    FALSE,
     KernelError,
     Term,
     big,
@@ -49,6 +51,7 @@ from proofs.language.notation import implies
 
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
 SPLIT_OFF = 8  # members split off in one step
+MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 HIGHEST = 5  # degree of polynomials that are summed
 
 
@@ -186,12 +189,48 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: _by_contradiction(known, facts, goal),
         grown,
+        lambda: _by_further_induction(known, facts[0], goal),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
+
+
+def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
+    """The goal less a multiple of the hypothesis of the induction, asked as a question about sums of its own."""
+    q, own = quantity(goal), quantity(here.concl)
+    if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
+        raise NotFound("no inequality")
+    c = next((q[m] / own[m] for m in own if m and q.get(m, 0) / own[m] > 0), fmpq(0))
+    rest = plus(q, own, -c) if c else {}
+    less = relation(rest, "le" if here.concl.op == "lt" else goal.op)
+    sizes = {v for g in known.given for v in g.free if v.args[0].startswith("k'")}
+    plain = all(a.term.op in ("sum", "app", "var") for m in quantity(less) for a, _ in m)
+    if not plain or not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
+        raise NotFound("nothing is left of sums")
+    fact = known.within(FURTHER, lambda: known.asked_if_likely(less, MOST_INDUCTIONS))
+    return known.run("arith", goal, [(num(c), [here]), (num(1), [fact])], [], [])
+
+
+def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """The bound of a member of which an equation says a square, from products of its negation with facts about it."""
+    if goal.op not in ("le", "lt") or not any(t.op == "app" for t in map(canonical, goal.args)):
+        raise NotFound("no bound of a member")
+    own = set(map(canonical, entries([goal])))
+    spoken = [f for f in facts if own & set(map(canonical, entries([f.concl])))]
+    if not any(
+        f.concl.op == "eq" and any(e == 2 and a.term in own for m in quantity(f.concl) for a, e in m) for f in spoken
+    ):
+        raise NotFound("no equation with its square")
+    s, t = goal.args
+    fails = known.run("assume", lt(t, s) if goal.op == "le" else le(t, s))
+    near = [f for f in facts if f.concl.op in RELATIONS and f not in spoken]
+    false = known.linear(FALSE, [fails, *spoken, *near], degree=2, work=900)
+    wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
+    return known.run("cases", s, t, right, wrong) if goal.op == "le" else known.run("cases", t, s, wrong, right)
 
 
 def _against_one(known: Known, goal: Term) -> Iterator[Fact]:

@@ -336,8 +336,7 @@ class Known(Steps):
         if here is not None:
             return here
         if t.op == "app":
-            ends = [f for i in self.around for f in i.ends]
-            of_places = [f for place in t.args[1:] for f in self.at(place, *ends)]
+            of_places = self._of_places(t)
             here = p.at_hand(goal, *of_places)
             if here is not None:
                 return here
@@ -375,6 +374,11 @@ class Known(Steps):
         parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)])) if bigs(t, ("sum",)) else ()
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
 
+    def _of_places(self, t: Term) -> list[Fact]:
+        """What is known of every index, at those of an entry."""
+        ends = [f for i in self.around for f in i.ends]
+        return [f for place in t.args[1:] for f in self.at(place, *ends)] if t.op == "app" else []
+
     def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
         """Sums, by their ranges, split where the range of others ends, if what is left is not negative."""
         for (lo, hi), found in ranges.items():
@@ -402,7 +406,7 @@ class Known(Steps):
     def of_members(self, t: Term) -> list[Fact]:
         """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
         places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
-        sums = dict.fromkeys(b for f in self.facts if f.concl.op == "eq" for b in bigs(f.concl, ("sum",)))
+        sums = dict.fromkeys(b for f in self.facts for b in bigs(f.concl, ("sum",)))
         if self._counting:
             return []
         self._counting = True
@@ -425,7 +429,7 @@ class Known(Steps):
     def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
         """0 <= t, from its structure and what is known."""
         p, goal = self.p, le(num(0), t)
-        here = p.at_hand(goal, *facts)
+        here = p.at_hand(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
         if t.op == "num" and t.args[0] >= 0:
@@ -680,6 +684,8 @@ class Known(Steps):
                 for k in dict.fromkeys(places[:3]):
                     sides = self.settle(le(b.args[0], k)), self.settle(le(k, b.args[1]))
                     out.append(self.theorem("inequalities.prod_le_member", b, low, high, *sides, m=k))
+        out += [f for b in dict.fromkeys(b for g in goals for b in bigs(g, ("prod",))) for f in self._against_sums(b)]
+        out += [f for b in dict.fromkeys(b for g in goals for b in bigs(g, ("sum",))) for f in self._of_neighbours(b)]
         logs = {canonical(t.args[0]) for g in goals for t in walk(g) if t.op == "log" and not t.loose}
         for f in [*self.facts, *out]:
             if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]).op == "exp" and logs:
@@ -689,6 +695,42 @@ class Known(Steps):
                     sign = self.run("exp_pos", left.args[0])
                     out.append(self.p.apply(None, "elementary.log_le", sign, order, x=left, y=right))
         return list(dict.fromkeys(out))
+
+    def _against_sums(self, b: Term) -> Iterator[Fact]:
+        """Bounds: 1 − Σ (1 − f) if all f are from 0 to 1, 1 + Σ (f − 1) if all are at least 1; e^(Σ (f − 1))."""
+        if not b.args[2].loose:
+            return
+
+        def in_range(goal: Callable[[Term], Term]) -> Fact:
+            return self.members(
+                b, lambda x, at: self.linear(goal(x), [*at, *self.facts, *self.of_members(x)], work=200)
+            )
+
+        ranges: tuple[tuple[str, Sequence[Callable[[Term], Term]]], ...] = (
+            ("ge_sum", (lambda x: le(num(0), x), lambda x: le(x, num(1)))),
+            ("ge_more", (lambda x: le(num(1), x),)),
+        )
+        for theorem, ends in ranges:
+            with suppress(KernelError):
+                yield self.theorem(f"inequalities.prod_{theorem}", b, *map(in_range, ends), self.count(b))
+                break
+        with suppress(KernelError):
+            every = self.members(b, lambda x, at: self.nonnegative(x, [*at, *self.facts]))
+            yield self.theorem("inequalities.prod_le_exp", b, every, self.count(b))
+
+    def _of_neighbours(self, b: Term) -> Iterator[Fact]:
+        """4 Σ x_i x_{i+1} <= (Σ x)², if no x is negative."""
+        lo, hi, body = b.args
+        i = var("i'", "Z")
+        found = entries([opened(body, (i,))])
+        for x in found:
+            after = substitute(x, {i: i + 1})
+            if x.args[1:] == (i,) and len(found) == 2 and canonical(opened(body, (i,))) is canonical(x * after):
+                with suppress(KernelError):
+                    whole = big("sum", lo, canonical(hi + 1), closed(x, [i]))
+                    every = self.members(whole, self.nonnegative)
+                    some = self.settle(le(lo, hi + 1))
+                    yield self.theorem("inequalities.products_of_neighbours", whole, every, some)
 
     def _paths(self, formulas: Sequence[Term]) -> Iterator[Fact]:
         """|x_j − x_m| <= Σ |x_{i+1} − x_i| for the members that are spoken of."""

@@ -17,7 +17,7 @@ from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, 
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, inv, lam, le, lt, num
+from proofs.kernel.terms import KernelError, Term, absolute, big, eq, inv, lam, le, lt, num
 
 MOST_USED = 3  # facts, one after another, by which entries go out of a goal
 MOST_LEFT = 6  # inequalities that may be asked as what is left
@@ -72,6 +72,15 @@ def squares(known: Known, facts: Sequence[Fact], below: Sequence[Fact]) -> Itera
                 )
                 goal = le(of_low, of_high)
                 yield known.run("arith", goal, [(num(1), [less, more])], [], nonzero)
+
+
+def _squared_equations(known: Known, facts: Sequence[Fact], goal: Term) -> Iterator[Fact]:
+    """s² = t² from s = t, for the entries s whose squares a goal speaks of."""
+    squared = {a.term for m in quantity(goal) for a, e in m if e == 2}
+    for f in facts:
+        s, t = f.concl.args
+        if f.concl.op == "eq" and canonical(s) in squared:
+            yield known.run("arith", eq(s * s, t * t), [(s + t, [f])], [], [])
 
 
 def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
@@ -149,7 +158,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
     if goal.op not in ("le", "lt"):
         raise NotFound("no inequality")
     relations = [f for f in facts if f.concl.op in RELATIONS]
-    more = [*relations, *squares(known, relations, below)]
+    more = [*relations, *squares(known, relations, below), *_squared_equations(known, relations, goal)]
     own = [(f, quantity(f.concl)) for f in more if any(_speaks_of_entries(a) for m in quantity(f.concl) for a, _ in m)]
     plain = [*relations, *below]
     nonzero = [f for f in below if f.concl.op == "lt"]
@@ -203,6 +212,11 @@ def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], l
     with suppress(KernelError):
         return known.linear(less, [*relations, *below], degree=3, scale=divided, work=MOST_PRODUCTS)
     known.search.in_time()
+    near = about(relations, [less])
+    if len(near) < len(relations):
+        with suppress(KernelError):
+            return known.numbers([*near, *below], less, 1.0)
+        known.search.in_time()
     return known.numbers([*relations, *below], less, 1.5)
 
 

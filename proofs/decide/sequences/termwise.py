@@ -11,13 +11,14 @@ from itertools import combinations, permutations
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.points.sampling import value
+from proofs.decide.points.sampling import Point, value
 from proofs.decide.search import Way
 from proofs.decide.sequences.forms import (
     alone,
     bigs,
     cancelled,
     differentiated,
+    entries,
     quantity,
     relation,
     swapped_entry,
@@ -28,10 +29,11 @@ from proofs.decide.sequences.known import Index, Known
 from proofs.decide.sequences.logs import given_products
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, num
+from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num
 
 MOST_MULTIPLIERS = 6
 PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
+EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # what all members may be, and how many there are
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 
@@ -148,18 +150,28 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
     with known.inside(index):
         below = known.denominators(member, here)
-    nonneg = le(num(0), member)
+    nonneg, some = le(num(0), member), None
+    with suppress(KernelError):
+        if goal.op == "lt":
+            some = known.settle(le(lo, hi))
+            nonneg = lt(num(0), member)
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
         lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
     ]
+    if some is not None:  # the smaller side may be less for another reason
+        ways += [lambda: known.numbers([*here, *below], le(*nonneg.args), 1.5)]
     if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
         facts_here = [*index.ends, *index.facts, *index.universal]
-        inside = relation(normal(member))
+        inside = relation(normal(member), nonneg.op)
         ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
     fact = first(known, *ways)
-    up = known.summed(index, fact)
+    if some is not None and fact.concl.op == "lt":
+        total = big("sum", lo, hi, index.function(member).args[1])
+        up = known.theorem("sums.sum_pos", total, some, known.everywhere(index, fact))
+    else:
+        up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
 
 
@@ -197,6 +209,38 @@ def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
                     yield j, k, num(fmpq(-c.numerator, c.denominator))
 
 
+def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
+    """Multiples c of Σ h(a_i) = N h(v) for which the members, with c h, are level where all a_i are the number v."""
+    with suppress(NotFound):
+        together = Together(goal)
+        assert together.range is not None
+        found = spreads(known, *together.range)
+        index = known.index(*together.range)
+        member = add(*together.at(index), num(0))
+        sizes = [dict.fromkeys(canonical(together.range[1]).free, k) for k in SIZES]
+        for j in range(1, len(found)):
+            h = index.member(found[j].body)
+            own = [t for t in entries([h, member]) if index.i in t.free]
+            if len(own) != 1 or h is own[0]:
+                continue
+            x = known.fresh("x")
+            vanishing = found[0].value * swapped_entry(h, own[0], x) - found[j].value
+            slopes = [differentiated(swapped_entry(t, own[0], x), x) for t in (member, h)]
+            for v in EQUALS:
+                points = [{**size, x: v} for size in sizes]
+                if any(z is None or abs(z) > SMALL for at in points for z in [_value(vanishing, at)]):
+                    continue
+                pairs = [(_value(slopes[0], at), _value(slopes[1], at)) for at in points]
+                ratios = [-a / b for a, b in pairs if a is not None and b]
+                c = Fraction(ratios[0]).limit_denominator(WHOLE) if ratios else Fraction(0)
+                if c and len(ratios) == len(points) and all(abs(r - c) < SMALL for r in ratios):
+                    yield j, 0, num(fmpq(c.numerator, c.denominator))
+
+
+def _value(t: Term, at: Point) -> float | None:
+    return value(t, at) if t.free <= at.keys() else None
+
+
 def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
     with k.at_hand():
@@ -209,7 +253,7 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
     with k.at_hand():
-        pairs = [*_slopes(k, goal), *pairs[:MOST_MULTIPLIERS]]
+        pairs = [*_slopes(k, goal), *_levels(k, goal), *pairs[:MOST_MULTIPLIERS]]
     for pair in pairs:
         for spread in range(ways_to_spread(k, goal)):
             yield k.way(partial(term_by_term, k, goal, spread, pair, depth))

@@ -232,6 +232,16 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ),
     ],
     "recursions, summed": [("s[n + 1] <= s[1] + n*(n - 1)/2", ["all(s[i + 1] <= s[i] + i, (i, 1, n))"])],
+    "bounds of sums, times multipliers": [
+        ("sum(v[i]*x[i], (i, 1, n)) <= t*W", ["all(v[i] <= t, (i, 1, n))", "sum(x[i], (i, 1, n)) <= W"]),
+    ],
+    "places in either order": [
+        (
+            "x[j] + x[k] <= sum(x[i], (i, 1, n))",  # j may be k
+            [*PART, "integer j", "1 <= j", "j <= n", "all(x[i] >= 0, (i, 1, n))"],
+        ),
+    ],
+    "what recursions keep": [("a[n + 1] <= 1", ["a[1] <= 1", "all(a[i + 1] <= 2*a[i], (i, 1, n))"])],
 }
 
 
