@@ -164,6 +164,9 @@ def differentiated(t: Term, x: Term) -> Term:
         return inv(t.args[0]) * differentiated(t.args[0], x)
     if t.op == "inv":
         return -(t * t) * differentiated(t.args[0], x)
+    of = root_of(t)
+    if of is not None:
+        return inv(2 * t) * differentiated(of, x)
     raise NotFound("no derivative")
 
 

@@ -26,6 +26,18 @@ RAW = (
 RECURSION = "c > 0", "all(f[i] > 0, (i, 1, n + 1))", "all(f[i + 1] <= f[i] - c*f[i]**2, (i, 1, n))"
 ORTHOGONAL = "sum(x[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0", "sum(z[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0"
 ROWS = "all(sum(abs(a[i, j]), (j, 1, n)) <= c, (i, 1, n))"
+SIZES = "integer m, n", "m >= 1", "n >= 1"
+P, Q = ((f"all({x}[i] > 0, (i, 1, n))", f"sum({x}[i], (i, 1, n)) == 1") for x in "pq")
+CHANNEL = "all(all(w[i, j] > 0, (j, 1, m)), (i, 1, n))", "all(sum(w[i, j], (j, 1, m)) == 1, (i, 1, n))"
+JOINT = "all(all(r[i, j] > 0, (j, 1, m)), (i, 1, n))", "sum(sum(r[i, j], (j, 1, m)), (i, 1, n)) == 1"
+MARGINALS = "all(a[i] == sum(r[i, j], (j, 1, m)), (i, 1, n))", "all(b[j] == sum(r[i, j], (i, 1, n)), (j, 1, m))"
+OUTPUT = "sum(-sum(p[i]*w[i, j], (i, 1, n))*log(sum(p[i]*w[i, j], (i, 1, n))), (j, 1, m))"
+SCHUR = (
+    "sum(sum(a[i, j]*x[i]*y[j], (j, 1, m)), (i, 1, n)) <= sum(x[i]**2, (i, 1, n))/2 + sum(y[j]**2, (j, 1, m))/2",
+    "all(all(a[i, j] >= 0, (j, 1, m)), (i, 1, n))",
+    "all(sum(a[i, j], (j, 1, m)) <= 1, (i, 1, n))",
+    "all(sum(a[i, j], (i, 1, n)) <= 1, (j, 1, m))",
+)
 CANTELLI = (
     *PLACE,
     "t > 0",
@@ -125,6 +137,45 @@ CANTELLI = (
             (*SIZE, "all(x[i] >= 0, (i, 1, n + 1))", "all(b[i] >= 0, (i, 1, n))",
              "all(x[i + 1] <= (1 + b[i])*x[i], (i, 1, n))"),
         ),
+        (
+            "functions of mixtures",
+            "sum(sum(p[i]*w[i, j], (i, 1, n))*log(sum(p[i]*w[i, j], (i, 1, n))/sum(q[i]*w[i, j], (i, 1, n))), "
+            "(j, 1, m)) <= sum(p[i]*log(p[i]/q[i]), (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        (
+            "functions of mixtures",
+            "sum((sum(p[i]*w[i, j], (i, 1, n)) - sum(q[i]*w[i, j], (i, 1, n)))**2/sum(q[i]*w[i, j], (i, 1, n)), "
+            "(j, 1, m)) <= sum((p[i] - q[i])**2/q[i], (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        ("functions of mixtures", f"{OUTPUT} >= sum(p[i]*sum(-w[i, j]*log(w[i, j]), (j, 1, m)), (i, 1, n))",
+         (*SIZES, *P, *CHANNEL)),
+        (
+            "what nested sums are",
+            "sum(sum(p[i]*r[j]*log(p[i]*r[j]/(q[i]*s[j])), (j, 1, m)), (i, 1, n)) == "
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) + sum(r[j]*log(r[j]/s[j]), (j, 1, m))",
+            (*SIZES, *P, *Q, "all(r[j] > 0, (j, 1, m))", "all(s[j] > 0, (j, 1, m))", "sum(r[j], (j, 1, m)) == 1"),
+        ),
+        (
+            "what nested sums are",
+            "sum(sum(a[i, j]*(x[i] - x[j])**2, (j, 1, n)), (i, 1, n)) == "
+            "2*sum(d[i]*x[i]**2, (i, 1, n)) - 2*sum(sum(a[i, j]*x[i]*x[j], (j, 1, n)), (i, 1, n))",
+            (*SIZE, "all(all(a[i, j] == a[j, i], (j, 1, n)), (i, 1, n))",
+             "all(d[i] == sum(a[i, j], (j, 1, n)), (i, 1, n))"),
+        ),
+        (
+            "divergences at two indices",
+            "sum(sum(-r[i, j]*log(r[i, j]), (j, 1, m)), (i, 1, n)) <= "
+            "-sum(a[i]*log(a[i]), (i, 1, n)) - sum(b[j]*log(b[j]), (j, 1, m))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        (
+            "divergences at two indices",
+            "sum(sum(r[i, j]*log(r[i, j]/(a[i]*b[j])), (j, 1, m)), (i, 1, n)) <= sum(-a[i]*log(a[i]), (i, 1, n))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        ("divergences at two indices", SCHUR[0], (*SIZES, *SCHUR[1:])),
     ],
 )  # fmt: skip
 def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> None:
@@ -160,6 +211,7 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             "n*(max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)))**2/4",
             SIZE,
         ),
+        ("sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))", (*SIZE, *WEIGHTS)),
         ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
@@ -194,6 +246,16 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         ("f[n + 1] <= 1/(2*c*n)", (*SIZE, *RECURSION)),
         ("n*x[k] <= sum(x[i], (i, 1, n))", (*PLACE, "all(x[i] <= x[i + 1], (i, 1, n - 1))")),
+        (f"{OUTPUT} >= sum(-p[i]*log(p[i]), (i, 1, n))", (*SIZES, *P, *CHANNEL)),  # columns need not have the sum 1
+        (
+            "sum(sum(p[i]*w[i, j], (i, 1, n))**2, (j, 1, m)) >= sum(p[i]*sum(w[i, j]**2, (j, 1, m)), (i, 1, n))",
+            (*SIZES, *P, *CHANNEL),
+        ),
+        (
+            "sum(sum(-r[i, j]*log(r[i, j]), (j, 1, m)), (i, 1, n)) <= -sum(a[i]*log(a[i]), (i, 1, n))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        (SCHUR[0], (*SIZES, *SCHUR[1:3])),
         ("(x[k] - c)**2 <= sum((x[i] - c)**2, (i, 1, n))/2", (*PLACE, "n >= 3", "n*c == sum(x[i], (i, 1, n))")),
     ],
 )
