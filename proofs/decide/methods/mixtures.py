@@ -163,7 +163,7 @@ def _tangent_plane(known: Known, mixed: Mixed, xs: Sequence[Term], here: Sequenc
         tangents = [f for y in logs for f in _tangents(known, _put(y, at_sums), _put(y, at_members), positive)]
         if tangents:
             return known.linear(goal, [*tangents, *signs], degree=1, work=400), positive
-    return known.numbers([*signs, *(f for f in here if not bigs(f.concl))], goal, 2.0), positive
+    return known.numbers([*signs, *(f for f in here if not bigs(f.concl))], goal, 1.0), positive
 
 
 def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator[Fact]:
@@ -187,6 +187,8 @@ def _replaced(known: Known, goal: Term, fact: Fact, depth: int) -> Fact:
     with suppress(KernelError):
         near = known.linear(inside, [*equations, *known.facts, *about(known, inside)], depth=2)
         return known.run("arith", goal, [(num(1), [near]), (num(1), [fact])], [], [])
+    if depth:
+        raise NotFound("another sum on the smaller side")
     return known.run("arith", goal, [(num(1), [known.asked_if_likely(inside, depth)]), (num(1), [fact])], [], [])
 
 

@@ -38,6 +38,18 @@ SCHUR = (
     "all(sum(a[i, j], (j, 1, m)) <= 1, (i, 1, n))",
     "all(sum(a[i, j], (i, 1, n)) <= 1, (j, 1, m))",
 )
+GROUPS = "k*c == sum(x[i], (i, 1, k))", "(n - k)*d == sum(x[i], (i, k + 1, n))"
+BOUNDED = (
+    "all(a <= x[i], (i, 1, n))",
+    "all(x[i] <= b, (i, 1, n))",
+    "all(c <= y[i], (i, 1, n))",
+    "all(y[i] <= d, (i, 1, n))",
+)
+WEIGHTED = (
+    "sum(sum(x[i]*y[j]*a[i, j], (j, 1, m)), (i, 1, n))**2 <= "
+    "sum(sum(x[i]**2*a[i, j], (j, 1, m)), (i, 1, n))*sum(sum(y[j]**2*a[i, j], (j, 1, m)), (i, 1, n))"
+)
+CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
 CANTELLI = (
     *PLACE,
     "t > 0",
@@ -176,6 +188,56 @@ CANTELLI = (
             (*SIZES, *JOINT, *MARGINALS),
         ),
         ("divergences at two indices", SCHUR[0], (*SIZES, *SCHUR[1:])),
+        (
+            "sums by equations",
+            "sum((x[i] - m)**2, (i, 1, n)) == sum((x[i] - c)**2, (i, 1, k)) + sum((x[i] - d)**2, (i, k + 1, n)) + "
+            "k*(c - m)**2 + (n - k)*(d - m)**2",
+            ("integer k, n", "1 <= k", "k < n", *GROUPS),
+        ),
+        (
+            "sums by equations",
+            "sum((x[i] - c)**2, (i, 1, k)) + sum((x[i] - d)**2, (i, k + 1, n)) <= sum((x[i] - m)**2, (i, 1, n))",
+            ("integer k, n", "1 <= k", "k < n", *GROUPS),
+        ),
+        (
+            "means of logarithms",
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) <= log(1 + sum((p[i] - q[i])**2, (i, 1, n))/m)",
+            (*SIZE, *P, *Q, "m > 0", "all(q[i] >= m, (i, 1, n))"),
+        ),
+        ("powers of sums, member by member", WEIGHTED, (*SIZES, "all(all(a[i, j] >= 0, (j, 1, m)), (i, 1, n))")),
+        (
+            "powers of sums, member by member",
+            "sum(sum(a[i, j]*b[i, j], (j, 1, m)), (i, 1, n))**2 <= "
+            "sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))*sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n))",
+            SIZES,
+        ),
+        (
+            "powers of sums, member by member",
+            "sum(sum(abs(x[i] - x[j]), (j, 1, n)), (i, 1, n))**2 <= "
+            "n**2*sum(sum((x[i] - x[j])**2, (j, 1, n)), (i, 1, n))",
+            SIZE,
+        ),
+        ("powers of sums, member by member", CUBES, (*SIZE, *(f"all({x}[i] >= 0, (i, 1, n))" for x in "xyz"))),
+        (
+            "powers of sums, member by member",
+            "sum(p[i]*x[i]**2, (i, 1, n))**3 <= sum(p[i]*x[i]**3, (i, 1, n))**2",
+            (*SIZE, *WEIGHTS, "all(x[i] >= 0, (i, 1, n))"),
+        ),
+        (
+            "bounds of covariances",
+            "sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n)) <= (b - a)*(d - c)/4",
+            (*SIZE, *WEIGHTS, *BOUNDED),
+        ),
+        (
+            "portions of a range",
+            "k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
+            (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
+        ),
+        (
+            "portions of a range",
+            "k*exp(r*a) <= sum(exp(r*x[i]), (i, 1, n))",
+            ("integer k, n", "0 <= k", "k <= n", "r > 0", "all(x[i] >= a, (i, 1, k))"),
+        ),
     ],
 )  # fmt: skip
 def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> None:
@@ -212,6 +274,10 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             SIZE,
         ),
         ("sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))", (*SIZE, *WEIGHTS)),
+        (
+            "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/4",
+            (*SIZE, *BOUNDED),
+        ),
         ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
@@ -256,6 +322,20 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
             (*SIZES, *JOINT, *MARGINALS),
         ),
         (SCHUR[0], (*SIZES, *SCHUR[1:3])),
+        (WEIGHTED, SIZES),
+        (CUBES, (*SIZE, "all(x[i] >= 0, (i, 1, n))", "all(y[i] >= 0, (i, 1, n))")),
+        (
+            "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/5",
+            (*SIZE, *BOUNDED),
+        ),
+        (
+            "2*k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
+            (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
+        ),
+        (
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) <= log(1 + sum((p[i] - q[i])**2, (i, 1, n))/(2*m))",
+            (*SIZE, *P, *Q, "m > 0", "all(q[i] >= m, (i, 1, n))"),
+        ),
         ("(x[k] - c)**2 <= sum((x[i] - c)**2, (i, 1, n))/2", (*PLACE, "n >= 3", "n*c == sum(x[i], (i, 1, n))")),
     ],
 )
