@@ -18,12 +18,14 @@ from proofs.decide.sequences.forms import (
     factors,
     product_of,
     quantity,
+    relation,
     replaced,
     value_of_sum,
     walk,
 )
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.nested import equations_of_sums
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, closed, le, mul, num
@@ -144,7 +146,33 @@ def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], ar
     return [*sums, row]
 
 
+def _inside(known: Known, goal: Term) -> Iterator[Fact]:
+    """Σ_j S² <= Σ_j Σ_i f Σ_i g for the sums S over i that stand squared in members, with the sums in either order."""
+    equations = equations_of_sums(known, [goal])
+    yield from equations
+    sums = dict.fromkeys(b for f in (goal, *(f.concl.args[1] for f in equations)) for b in bigs(f, ("sum",)))
+    for lo, hi in dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",))):
+        outer = known.index(lo, hi)
+        members = [canonical(outer.member(b.args[2])) for b in sums if b.args[:2] == (lo, hi)]
+        inner = {s for m in members for s in bigs(m, ("sum",))}
+        squared = {a.term for m in members for n in normal(m) for a, e in n if a.term.op == "sum" and e == 2}
+        with known.inside(outer):
+            for s in [s for s in inner if s in squared and outer.i in s.free][:MOST_FACTS]:
+                deep = Deep(known, s)
+                for shares in islice(_candidates(deep, 2, {*sums, *inner}), MOST_FACTS):
+                    with suppress(KernelError):
+                        yield known.summed(outer, _fact(known, deep, 2, shares))
+
+
 def by_factors(known: Known, goal: Term) -> Fact:
+    """The goal, times what it divides by, from powers of its sums."""
+    q, below = known.times_out(quantity(goal))
+    if not below:
+        return _by_factors(known, goal)
+    return known.divided(_by_factors(known, relation(q)), below, goal)
+
+
+def _by_factors(known: Known, goal: Term) -> Fact:
     """The goal from powers of its sums.
 
     Raises
@@ -162,6 +190,7 @@ def by_factors(known: Known, goal: Term) -> Fact:
                 for shares in islice(_candidates(deep, power, {*sums, *given}), MOST_FACTS):
                     with suppress(KernelError):
                         facts.append(_fact(known, deep, power, shares))
+    facts += _inside(known, goal)
     if not facts:
         raise NotFound("no sum of what is a product")
     counted = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].op == "num")
@@ -189,6 +218,6 @@ def factored(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums on the smaller side beside products of sums."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= 1 and bigs(goal, ("sum",)):
-        degree = max((sum(e for a, e in m if a.term.op == "sum") for m in quantity(goal)), default=0)
-        if degree > 1:
+        degree = max((sum(abs(e) for a, e in m if bigs(a.term, ("sum",))) for m in quantity(goal)), default=0)
+        if degree > 1 or any(e == 2 for b in bigs(goal) for m in normal(b.args[2]) for a, e in m if a.term.op == "sum"):
             yield k.way(partial(by_factors, k, goal))

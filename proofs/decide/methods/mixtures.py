@@ -114,15 +114,16 @@ def by_mixture(known: Known, goal: Term, which: int, choice: int, depth: int) ->
     if mixed is None or not 0 < len(mixed.sums) <= MOST_SUMS or len({b.args[:2] for b in mixed.sums}) != 1:
         raise NotFound("no function of sums over one range")
     outer, (lo, hi, _) = mixed.outer, mixed.sums[0].args
+    share = 1.0 if depth else 2.0
     around = [] if outer is None else [*outer.facts, *outer.ends]
     if outer is None:
-        return _replaced(known, goal, _below(known, mixed, known.index(lo, hi), around, choice), depth)
+        return _replaced(known, goal, _below(known, mixed, known.index(lo, hi), around, choice, share), depth)
     with known.inside(outer):
-        row = _below(known, mixed, known.index(lo, hi), around, choice)
+        row = _below(known, mixed, known.index(lo, hi), around, choice, share)
     return _replaced(known, goal, known.summed(outer, row), depth)
 
 
-def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], choice: int) -> Fact:
+def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], choice: int, share: float) -> Fact:
     """0 <= Σ_i w F(x) − F(Σ_i w x), with what hypotheses say of Σ w."""
     lo, hi, bodies = index.lo, index.hi, [canonical(index.member(b.args[2])) for b in mixed.sums]
     found = next((x for k, x in enumerate(_weights(bodies)) if k == choice), None)
@@ -133,7 +134,7 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     with known.inside(index):
         here += [f for b in (*bodies, w) for f in known.of_pairs(index, b)]
         weight = None if w is num(1) else known.nonnegative(w, here)
-        above, signs = _tangent_plane(known, mixed, xs, here)
+        above, signs = _tangent_plane(known, mixed, xs, here, share)
     product = as_term(cancelled(times(quantity(above.concl), normal(w)), [s.concl.args[1] for s in signs]))
     facts = [above, *([] if weight is None else [weight])]
     up = known.summed(index, known.run("arith", le(num(0), product), [(num(1), facts)], [], signs))
@@ -145,7 +146,9 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     return known.run("arith", short, [(num(1), [up]), *((as_term(m), [e]) for m, e in used)], [], own)
 
 
-def _tangent_plane(known: Known, mixed: Mixed, xs: Sequence[Term], here: Sequence[Fact]) -> tuple[Fact, list[Fact]]:
+def _tangent_plane(
+    known: Known, mixed: Mixed, xs: Sequence[Term], here: Sequence[Fact], share: float
+) -> tuple[Fact, list[Fact]]:
     """0 <= F(x) − F(s) − Σ ∂F(s) (x − s), and that what is divided by there is positive."""
     names = [known.fresh(f"z{k}") for k in range(len(mixed.sums))]
     form = _put(mixed.value, dict(zip(mixed.sums, names, strict=True)))
@@ -163,7 +166,7 @@ def _tangent_plane(known: Known, mixed: Mixed, xs: Sequence[Term], here: Sequenc
         tangents = [f for y in logs for f in _tangents(known, _put(y, at_sums), _put(y, at_members), positive)]
         if tangents:
             return known.linear(goal, [*tangents, *signs], degree=1, work=400), positive
-    return known.numbers([*signs, *(f for f in here if not bigs(f.concl))], goal, 1.0), positive
+    return known.numbers([*signs, *(f for f in here if not bigs(f.concl))], goal, share), positive
 
 
 def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator[Fact]:

@@ -50,6 +50,7 @@ WEIGHTED = (
     "sum(sum(x[i]**2*a[i, j], (j, 1, m)), (i, 1, n))*sum(sum(y[j]**2*a[i, j], (j, 1, m)), (i, 1, n))"
 )
 CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
+POLYA = "4*a*b*c*d*sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n)) <= (a*c + b*d)**2*sum(x[i]*y[i], (i, 1, n))**2"
 CANTELLI = (
     *PLACE,
     "t > 0",
@@ -224,6 +225,13 @@ CANTELLI = (
             (*SIZE, *WEIGHTS, "all(x[i] >= 0, (i, 1, n))"),
         ),
         (
+            "powers of sums, member by member",
+            "sum(sum(exp(x[i])*v[i, j], (i, 1, n))**2/sum(exp(x[i]), (i, 1, n))**2, (j, 1, m)) <= "
+            "sum(exp(x[i])*sum(v[i, j]**2, (j, 1, m)), (i, 1, n))/sum(exp(x[i]), (i, 1, n))",
+            SIZES,
+        ),
+        ("powers of sums, member by member", "sum((exp(x[i])/sum(exp(x[j]), (j, 1, n)))**2, (i, 1, n)) >= 1/n", SIZE),
+        (
             "bounds of covariances",
             "sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n)) <= (b - a)*(d - c)/4",
             (*SIZE, *WEIGHTS, *BOUNDED),
@@ -278,6 +286,12 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/4",
             (*SIZE, *BOUNDED),
         ),
+        (POLYA, (*SIZE, "0 < a", "a <= b", "0 < c", "c <= d", *BOUNDED)),
+        (
+            "sum(p[i]*x[i]**2, (i, 1, n))*sum(p[i]/x[i]**2, (i, 1, n)) <= (a**2 + b**2)**2/(4*a**2*b**2)",
+            (*SIZE, "0 < a", "a <= b", *WEIGHTS, *BOUNDED[:2]),
+        ),
+        ("sum(sqrt(p[i]*q[i]), (i, 1, n)) >= exp(-sum(p[i]*log(p[i]/q[i]), (i, 1, n))/2)", (*SIZE, *P, *Q)),
         ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
@@ -323,6 +337,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         (SCHUR[0], (*SIZES, *SCHUR[1:3])),
         (WEIGHTED, SIZES),
+        (POLYA.replace("4*", "5*"), (*SIZE, "0 < a", "a <= b", "0 < c", "c <= d", *BOUNDED)),
         (CUBES, (*SIZE, "all(x[i] >= 0, (i, 1, n))", "all(y[i] >= 0, (i, 1, n))")),
         (
             "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/5",
