@@ -7,9 +7,9 @@ hypotheses say what it is. So data processing, conditioning, doubly stochastic m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
@@ -24,14 +24,15 @@ from proofs.decide.sequences.forms import (
     quantity,
     relation,
     replaced,
+    root_of,
     walk,
 )
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.nested import equations_of_sums
-from proofs.kernel.normal import Mono, as_term, canonical, normal, plus, times
+from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, le, num, rebuild
+from proofs.kernel.terms import KernelError, Term, add, eq, inv, le, num, rebuild
 
 MOST_SUMS, MOST_WEIGHTS = 3, 3  # of which F is a function, and choices of what is a weight
 
@@ -47,23 +48,42 @@ class Mixed:
     value
         F of the sums.
     sums
-        These.
+        These, or entries that hypotheses say to be sums.
+    named
+        The sums that these entries are, as equations.
     """
 
     outer: Index | None
     value: Term
     sums: list[Term]
+    named: dict[Term, Fact] = field(default_factory=dict)
+
+    @property
+    def totals(self) -> list[Term]:
+        """The sums, written as sums."""
+        return [self.named[t].concl.args[0] if t in self.named else t for t in self.sums]
 
 
 def _put(t: Term, table: Mapping[Term, Term]) -> Term:
     return table[t] if t in table else rebuild(t, lambda kid, _: _put(kid, table))
 
 
-def _is_bent(m: Mono) -> bool:
-    """Whether a monomial is no linear one in sums."""
-    degree = sum(e for a, e in m if a.term.op == "sum")
-    inside = any(bigs(a.term, ("sum",)) for a, _ in m if a.term.op not in ("sum", "prod", "max"))
-    return degree > 1 or inside
+def _is_bent(m: Mono, named: Iterable[Term] = ()) -> bool:
+    """Whether a monomial is no linear one in sums, or in what is named."""
+    degree = sum(e for a, e in m if a.term.op == "sum" or a.term in named)
+    functions = [a.term for a, _ in m if a.term.op not in ("sum", "prod", "max", "app")]
+    return degree > 1 or any(bigs(t, ("sum",)) or any(x in named for x in walk(t)) for t in functions)
+
+
+def _named(known: Known, outer: Index) -> dict[Term, Fact]:
+    """Entries at an index of which hypotheses say that they are a sum: Σ = entry."""
+    out: dict[Term, Fact] = {}
+    for f in outer.facts:
+        for entry, total in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
+            if entry.op == "app" and outer.i in entry.free and total.op == "sum":
+                c = 1 if f.concl.args[0] is total else -1
+                out[entry] = known.run("arith", eq(total, entry), [(num(c), [f])], [], [])
+    return out
 
 
 def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
@@ -75,15 +95,16 @@ def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
         yield Mixed(None, value, bigs(value, ("sum",)))
     found: dict[tuple[Term, Term], list[tuple[Term, Term]]] = {}
     for b, c in alone(q, "sum"):
-        if any(t.op == "sum" for t in walk(b.args[2])):
-            found.setdefault(b.args[:2], []).append((num(-c), b))
+        found.setdefault(b.args[:2], []).append((num(-c), b))
     for (lo, hi), sums in found.items():
         outer = known.index(lo, hi)
-        parts = [(c, outer.member(b.args[2])) for c, b in sums]
-        bent = [c * t for c, t in parts if all(map(_is_bent, normal(t)))]
+        named = _named(known, outer)
+        parts = [(c, outer.member(b.args[2])) for c, b in sums if named or any(t.op == "sum" for t in walk(b.args[2]))]
+        bent = [c * t for c, t in parts if all(_is_bent(m, named) for m in normal(t))]
         if bent:
             value = canonical(add(*bent, num(0)))
-            yield Mixed(outer, value, [b for b in bigs(value, ("sum",)) if outer.i in b.free])
+            here = {t: f for t, f in named.items() if t in set(walk(value))}
+            yield Mixed(outer, value, [*here, *(b for b in bigs(value, ("sum",)) if outer.i in b.free)], here)
 
 
 def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
@@ -102,30 +123,30 @@ def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
         yield num(1), list(bodies)
 
 
-def by_mixture(known: Known, goal: Term, which: int, choice: int, depth: int) -> Fact:
-    """The goal with Σ_i w F(x) for F of the sums.
+def _bound(known: Known, goal: Term, which: int, choice: int, depth: int) -> Fact:
+    """0 <= Σ_i w F(x) − F of the sums.
 
     Raises
     ------
     NotFound
-        if there is no such function, it is not shown to be convex, or what is left is not shown.
+        if there is no such function, or it is not shown to be convex.
     """
     mixed = next((m for k, m in enumerate(_mixed(known, goal)) if k == which), None)
-    if mixed is None or not 0 < len(mixed.sums) <= MOST_SUMS or len({b.args[:2] for b in mixed.sums}) != 1:
+    if mixed is None or not 0 < len(mixed.sums) <= MOST_SUMS or len({b.args[:2] for b in mixed.totals}) != 1:
         raise NotFound("no function of sums over one range")
-    outer, (lo, hi, _) = mixed.outer, mixed.sums[0].args
+    outer, (lo, hi, _) = mixed.outer, mixed.totals[0].args
     share = 1.0 if depth else 2.0
     around = [] if outer is None else [*outer.facts, *outer.ends]
     if outer is None:
-        return _replaced(known, goal, _below(known, mixed, known.index(lo, hi), around, choice, share), depth)
+        return _below(known, mixed, known.index(lo, hi), around, choice, share)
     with known.inside(outer):
         row = _below(known, mixed, known.index(lo, hi), around, choice, share)
-    return _replaced(known, goal, known.summed(outer, row), depth)
+    return known.summed(outer, row)
 
 
 def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], choice: int, share: float) -> Fact:
     """0 <= Σ_i w F(x) − F(Σ_i w x), with what hypotheses say of Σ w."""
-    lo, hi, bodies = index.lo, index.hi, [canonical(index.member(b.args[2])) for b in mixed.sums]
+    lo, hi, bodies = index.lo, index.hi, [canonical(index.member(b.args[2])) for b in mixed.totals]
     found = next((x for k, x in enumerate(_weights(bodies)) if k == choice), None)
     if found is None:
         raise NotFound("no such weight")
@@ -140,10 +161,39 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     up = known.summed(index, known.run("arith", le(num(0), product), [(num(1), facts)], [], signs))
     counts = [known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)] if w is num(1) else []
     equations = [f for f in (*around, *known.facts, *counts) if f.concl.op == "eq"]
-    q, used = replaced(quantity(up.concl), equations)
+    equations = [f for f in equations if not any(t in f.concl.args for t in mixed.named)]
+    q, used = replaced(quantity(up.concl), [*mixed.named.values(), *equations])
     own = [s for s in signs if index.i not in s.concl.free]
+    for f in known.of_roots(_roots(q), own):
+        own += [f] if f.concl.op == "lt" else []
+        q, more = _of_squares(q, f) if f.concl.op == "eq" else (q, [])
+        used += more
     short = le(num(0), as_term(cancelled(q, [s.concl.args[1] for s in own])))
     return known.run("arith", short, [(num(1), [up]), *((as_term(m), [e]) for m, e in used)], [], own)
+
+
+def _roots(q: Poly) -> list[Term]:
+    """The roots that a polynomial divides by."""
+    below = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
+    return [t for t in below if root_of(t) is not None]
+
+
+def _of_squares(q: Poly, square: Fact) -> tuple[Poly, list[tuple[Poly, Fact]]]:
+    """The polynomial with r² for w where it is divided by r = √w, and what r² = w was multiplied by."""
+    root, whole = (normal(side) for side in square.concl.args)
+    ((r, _),) = next(iter(root))
+    ((over, _),) = next(iter(normal(inv(r.term))))
+    if len(whole) != 1:
+        return q, []
+    ((w, c),) = whole.items()
+    part: Poly = {}
+    for m, v in q.items():
+        powers = dict(m)
+        if powers.get(over, 0) >= 1 and all(powers.get(a, 0) >= e for a, e in w):
+            for a, e in w:
+                powers[a] -= e
+            part = plus(part, {frozenset(x for x in powers.items() if x[1]): -v / c})
+    return plus(q, times(part, plus(whole, root, -1))), [(part, square)] if part else []
 
 
 def _tangent_plane(
@@ -182,17 +232,24 @@ def _tangents(known: Known, s: Term, x: Term, signs: Sequence[Fact]) -> Iterator
             yield known.run("arith", le(num(0), short), [(num(1), facts)], [], signs)
 
 
-def _replaced(known: Known, goal: Term, fact: Fact, depth: int) -> Fact:
-    """The goal from a bound of what it has on its smaller side."""
-    new = plus(quantity(goal), quantity(fact.concl), -1)
-    inside = relation(new, goal.op)
+def by_bound(known: Known, goal: Term, found: Callable[[], Fact], bounds: list[Fact]) -> Fact:
+    """The goal with a bound of what it has on its smaller side, if it follows from that at once; the bound is kept."""
+    fact = found()
+    bounds.append(fact)
+    inside = relation(plus(quantity(goal), quantity(fact.concl), -1), goal.op)
     equations = equations_of_sums(known, [inside])
-    with suppress(KernelError):
-        near = known.linear(inside, [*equations, *known.facts, *about(known, inside)], depth=2)
-        return known.run("arith", goal, [(num(1), [near]), (num(1), [fact])], [], [])
-    if depth:
-        raise NotFound("another sum on the smaller side")
-    return known.run("arith", goal, [(num(1), [known.asked_if_likely(inside, depth)]), (num(1), [fact])], [], [])
+    near = known.linear(inside, [*equations, *known.facts, *about(known, inside)], depth=2)
+    return known.run("arith", goal, [(num(1), [near]), (num(1), [fact])], [], [])
+
+
+def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, depth: int) -> Fact:
+    """The same, where what is left is asked of the search."""
+    if which >= len(bounds):
+        raise NotFound("no such bound")
+    inside = relation(plus(quantity(goal), quantity(bounds[which].concl), -1), goal.op)
+    return known.run(
+        "arith", goal, [(num(1), [known.asked_if_likely(inside, depth)]), (num(1), [bounds[which]])], [], []
+    )
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
@@ -205,6 +262,10 @@ def mixtures(search: Search, asked: Asked) -> Iterator[Way]:
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
         with k.at_hand():
             count = sum(1 for _ in _mixed(k, goal))
+        bounds: list[Fact] = []
         for which in range(count):
             for choice in range(MOST_WEIGHTS):
-                yield k.way(partial(by_mixture, k, goal, which, choice, asked.depth))
+                bound = partial(_bound, k, goal, which, choice, asked.depth)
+                yield k.way(partial(by_bound, k, goal, bound, bounds))
+        for which in range(len(bounds) if not asked.depth else 0):
+            yield k.way(partial(by_asking, k, goal, bounds, which, asked.depth))

@@ -165,6 +165,18 @@ CANTELLI = (
         ("functions of mixtures", f"{OUTPUT} >= sum(p[i]*sum(-w[i, j]*log(w[i, j]), (j, 1, m)), (i, 1, n))",
          (*SIZES, *P, *CHANNEL)),
         (
+            "functions of mixtures",
+            "sum(sqrt(sum(p[i]*w[i, j], (i, 1, n))*sum(q[i]*w[i, j], (i, 1, n))), (j, 1, m)) >= "
+            "sum(sqrt(p[i]*q[i]), (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        (
+            "functions of mixtures",
+            "sum(sum(r[i, j]*log(r[i, j]/s[i, j]), (j, 1, m)), (i, 1, n)) >= sum(a[i]*log(a[i]/c[i]), (i, 1, n))",
+            (*SIZES, JOINT[0], MARGINALS[0], "all(all(s[i, j] > 0, (j, 1, m)), (i, 1, n))",
+             "all(c[i] == sum(s[i, j], (j, 1, m)), (i, 1, n))"),
+        ),
+        (
             "what nested sums are",
             "sum(sum(p[i]*r[j]*log(p[i]*r[j]/(q[i]*s[j])), (j, 1, m)), (i, 1, n)) == "
             "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) + sum(r[j]*log(r[j]/s[j]), (j, 1, m))",
