@@ -1,6 +1,7 @@
-"""Covariances of sequences that are bounded: u² <= V V' for u = Σ w Σ w x y − Σ w x Σ w y and the variances of x and y.
+"""Covariances: u² <= V V' for u = Σ w Σ w x y − Σ w x Σ w y and the variances of x and y.
 
-Bounds a <= x <= b of the members give V <= ((b − a) Σ w / 2)² (Popoviciu), so with those of y a bound of u (Grüss).
+Bounds a <= x <= b of the members give V <= ((b − a) Σ w / 2)² (Popoviciu), so with those of y a bound of u (Grüss);
+roots of the variances in the goal give u <= √V √V' (correlations).
 """
 
 from __future__ import annotations
@@ -8,17 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, quantity, replaced
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    entries,
+    product_of,
+    quantity,
+    replaced,
+    root_of,
+    walk,
+)
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.termwise import Spread, spreads
-from proofs.kernel.normal import as_term, canonical
+from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, le, lt, num
+from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_WEIGHTS = 2, 2  # of sequences, and weights
 
@@ -110,6 +120,41 @@ class Moments:
         sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
         return self.known.run("arith", le(num(0), as_term(q)), sides, [], [])
 
+    def rooted(self, goal: Term) -> Iterator[Fact]:
+        """± u <= √(V V'), or √V √V', where these stand in the goal; divided by that, too, if it is positive."""
+        known, u = self.known, self.mixed(self.x, self.y)
+        both = [self.variance(t) for t in (self.x, self.y)]
+        whole = [
+            self.known.run("arith", le(num(0), product_of([f.concl.args[1] for f in both])), [(num(1), both)], [], [])
+        ]
+        found = [r for r in dict.fromkeys(walk(goal)) if root_of(r) is not None]
+        for parts in [*([r] for r in found), *combinations(found, 2)]:
+            of = [t for r in parts for t in [root_of(r)] if t is not None]
+            product = normal(product_of(of)), normal(whole[0].concl.args[1])
+            if not self.equal(*product):
+                continue
+            signs = [known.linear(le(num(0), t), [*both, *whole, self.said], depth=3) for t in of]
+            squares = [known.p.apply(None, "norms.sqrt_square", f, s=t) for f, t in zip(signs, of, strict=True)]
+            roots = [known.p.apply(None, "norms.sqrt_nonneg", s=t) for t in of]
+            top = product_of(parts)
+            sign = known.run("arith", le(num(0), top), [(num(1), roots)], [], [])
+            square = known.linear(le(u * u, top * top), [self.square(), *squares, self.said], depth=3)
+            for fact in self.signs(u, top, sign, square):
+                yield fact
+                with suppress(KernelError):
+                    above = [known.linear(lt(num(0), t), known.facts, degree=2) for t in of]
+                    strict = [
+                        known.p.apply(None, "norms.sqrt_positive", f, s=t) for f, t in zip(above, of, strict=True)
+                    ]
+                    below = [known.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in strict]
+                    q = times(quantity(fact.concl), normal(product_of([inv(r) for r in parts])))
+                    short = le(num(0), as_term(cancelled(q, list(parts))))
+                    yield known.run("arith", short, [(num(1), [fact, *below])], [], strict)
+
+    def equal(self, one: Poly, other: Poly) -> bool:
+        """Whether these are the same with what Σ w is."""
+        return not replaced(plus(one, other, -1), [self.said], powers=True)[0]
+
 
 def by_bounds(known: Known, goal: Term, choice: int) -> Fact:
     """The goal from bounds of covariances of sequences that are bounded.
@@ -131,7 +176,9 @@ def by_bounds(known: Known, goal: Term, choice: int) -> Fact:
     own = [[t for t in entries([m]) if t is not w and index.i in t.free] for m in members]
     for x, y in islice(dict.fromkeys((t[0], t[1]) for t in own if len(t) == 2), MOST_PAIRS):
         with suppress(KernelError):
-            facts += Moments(known, index, weights[choice], x, y).bounded()
+            moments = Moments(known, index, weights[choice], x, y)
+            facts += moments.rooted(goal)
+            facts += moments.bounded()
     if not facts:
         raise NotFound("no two sequences that are bounded")
     return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=2)
@@ -144,7 +191,8 @@ def by_bounds(known: Known, goal: Term, choice: int) -> Fact:
 def covariances(search: Search, asked: Asked) -> Iterator[Way]:
     """For products of two sums over the same range, the sequences being bounded."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and len(k.universal) >= 2:
+    fits = len(k.universal) >= 2 or any(root_of(t) is not None for t in walk(goal))
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and fits:
         products = (sum(e for a, e in m if a.term.op == "sum" and a.term.args[2].op != "num") for m in quantity(goal))
         if any(e == 2 for e in products):
             for choice in range(MOST_WEIGHTS):

@@ -207,7 +207,7 @@ def _by_factors(known: Known, goal: Term) -> Fact:
     if not any(t.op in ("ite", "abs") for t in walk(goal)):
         raise NotFound("not a combination")
     signs = [f for b in sums[:MOST_SUMS] for f in [known.signed(b)] if f is not None]
-    return known.numbers([*facts, *signs, *(f for f in known.facts if f.concl.op == "eq")], goal, 1.0)
+    return known.numbers([*facts, *signs, *(f for f in known.facts if f.concl.op == "eq")], goal, 0.5)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
