@@ -2,8 +2,8 @@
 
 Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
 
-Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `weighted_chebyshev`,
-`nondecreasing_le`, `sum_by_parts`, `geometric_total`.
+Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `hoelder_of_members`,
+`weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `geometric_total`.
 """
 
 from __future__ import annotations
