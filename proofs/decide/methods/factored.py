@@ -20,6 +20,7 @@ from proofs.decide.sequences.forms import (
     quantity,
     relation,
     replaced,
+    single_factors,
     value_of_sum,
     walk,
 )
@@ -57,15 +58,10 @@ class Deep:
         return t
 
 
-def _single(t: Term) -> list[Term]:
-    """The factors of a product, of which none is a product."""
-    return [f for a in t.args for f in _single(a)] if t.op == "mul" else [t]
-
-
 def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]:
     """What the power of a member is a product of: terms whose sums are known of, or that are constant."""
-    parts = [t for t in _single(deep.member) if t.op != "num"]
-    number = product_of([t for t in _single(deep.member) if t.op == "num"])
+    parts = [t for t in single_factors(deep.member) if t.op != "num"]
+    number = product_of([t for t in single_factors(deep.member) if t.op == "num"])
     if not 0 < len(parts) <= MOST_FACTORS:
         return
     seen = set[frozenset[Term]]()
@@ -83,7 +79,7 @@ def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]
 
 def _without_values(t: Term) -> Term:
     """The product with u² for |u|²."""
-    parts = _single(t)
+    parts = single_factors(t)
     for a in dict.fromkeys(a for a in parts if a.op == "abs" and parts.count(a) > 1):
         parts.remove(a)
         parts.remove(a)

@@ -93,6 +93,11 @@ def factors(t: Term) -> Sequence[Term]:
     return t.args if t.op == "mul" else [t]
 
 
+def single_factors(t: Term) -> list[Term]:
+    """The factors of a product, of which none is a product."""
+    return [f for a in t.args for f in single_factors(a)] if t.op == "mul" else [t]
+
+
 def inverse(t: Term) -> Term:
     """1/t, factor by factor."""
     if t.op == "mul":

@@ -256,6 +256,18 @@ CANTELLI = (
             SIZE,
         ),
         (
+            "triangles of roots",
+            "sqrt(sum(p[i]*x[i]**2, (i, 1, n))) <= sqrt(sum(p[i]*(x[i] - y[i])**2, (i, 1, n))) + "
+            "sqrt(sum(p[i]*y[i]**2, (i, 1, n)))",
+            (*SIZE, *WEIGHTS),
+        ),
+        (
+            "triangles of roots",
+            "sqrt(sum(sum((a[i, j] + b[i, j])**2, (j, 1, m)), (i, 1, n))) <= "
+            "sqrt(sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))) + sqrt(sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n)))",
+            SIZES,
+        ),
+        (
             "portions of a range",
             "k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
             (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
@@ -356,6 +368,10 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         (SCHUR[0], (*SIZES, *SCHUR[1:3])),
         (WEIGHTED, SIZES),
+        (
+            "sqrt(sum((x[i] + 2*y[i])**2, (i, 1, n))) <= sqrt(sum(x[i]**2, (i, 1, n))) + sqrt(sum(y[i]**2, (i, 1, n)))",
+            SIZE,
+        ),
         (POLYA.replace("4*", "5*"), (*SIZE, "0 < a", "a <= b", "0 < c", "c <= d", *BOUNDED)),
         (CUBES, (*SIZE, "all(x[i] >= 0, (i, 1, n))", "all(y[i] >= 0, (i, 1, n))")),
         (
