@@ -2,8 +2,8 @@
 
 Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
 
-Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `weighted_chebyshev`,
-`nondecreasing_le`, `sum_by_parts`, `geometric_total`.
+Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `hoelder_of_members`,
+`weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `geometric_total`.
 """
 
 from __future__ import annotations
@@ -299,6 +299,114 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     p.have("if_nothing", B**2 <= A * C, "nothing", ("first", "second"))
     p.cases("if_none", B**2, 0, "if_nothing", "if_some")
     p.qed(p.cases("out", C, 0, "if_none", "if_positive"), B**2 <= A * C)
+
+
+@chapter.theorem
+def cauchy_schwarz_of_members(p: Proof) -> None:
+    """0 <= f_i, 0 <= g_i, h_i² <= f_i g_i for all i in range ⊢ (Σ h)² <= Σ f · Σ g."""
+    p.given(first=every(lambda i: f(i) >= 0, lo, hi), second=every(lambda i: g(i) >= 0, lo, hi))
+    p.given(members=every(lambda i: h(i) ** 2 <= f(i) * g(i), lo, hi), proper=lo <= hi + 1)
+
+    def claim(x: Term) -> Term:
+        return total(h, lo, x) ** 2 <= total(f, lo, x) * total(g, lo, x)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
+        p.have(
+            "base",
+            claim(lo - 1),
+            *((e, t) for e, t in zip(none, (total(g, lo, lo - 1), num(0), total(h, lo, lo - 1)), strict=True)),
+        )
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, h)]
+        a, b, c = (p.use(None, name, k + 1) for name in ("first", "second", "members"))
+        A = p.apply(None, "sum_nonneg", up_to(p, "first", k), hi=k)
+        B = p.apply(None, "sum_nonneg", up_to(p, "second", k), f=g, hi=k)
+        F, G, H = (total(s, lo, k) for s in (f, g, h))
+        left, right = 2 * H * h(k + 1), F * g(k + 1) + f(k + 1) * G
+        sign = p.have(None, 0 <= right, (A, b), (a, B))
+        apart = p.apply(None, "square_nonneg", x=F * g(k + 1) - f(k + 1) * G)
+        own = p.apply(None, "square_nonneg", x=H)
+        squares = p.have(None, left * left <= right * right, apart, ("so_far", a, b), (c, own), degree=1)
+        cross = p.apply(None, "square_le", sign, squares, u=left, r=right)
+        before = p.have(None, (H + h(k + 1)) ** 2 <= (F + f(k + 1)) * (G + g(k + 1)), cross, "so_far", c, degree=1)
+        ends = (last[0], total(g, lo, k + 1)), (last[1], F + f(k + 1)), (last[2], total(h, lo, k + 1) + H + h(k + 1))
+        p.have("step", claim(k + 1), before, *ends, degree=1)
+
+    upwards(p, claim, base, step)
+    p.qed(p.use("out", "all", hi), claim(hi))
+
+
+@chapter.theorem
+def mean_of_three(p: Proof) -> None:
+    """0 <= u, v, w and t³ <= u v w ⊢ 3 t <= u + v + w."""
+    t, u, v, z = reals("t u v z")
+    p.given(u=u >= 0, v=v >= 0, z=z >= 0, cube=t**3 <= u * v * z)
+    s = u + v + z
+    p.have("sum", s >= 0, "u", "v", "z")
+    p.given(fine=3 * t <= s, wrong=s < 3 * t)
+    p.have("t_pos", t > 0, "wrong", "sum")
+    apart = [p.apply(None, "square_nonneg", x=x) for x in (u - v, v - z, z - u)]
+    products = [(sign, square) for sign in ("u", "v", "z") for square in apart]
+    p.have("means", 27 * u * v * z <= s**3, *products, degree=1)
+    p.have("squares", 9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"), degree=1)
+    p.have("larger", s**3 < 27 * t**3, ("wrong", "squares"), degree=1)
+    p.have("false", FALSE, "larger", "means", "cube", degree=1)
+    p.qed(p.cases("out", 3 * t, s, "fine", p.rule(None, "absurd", "false", 3 * t <= s)))
+
+
+@chapter.theorem
+def hoelder_of_members(p: Proof) -> None:
+    """0 <= f_i, g_i, w_i, h_i and h_i³ <= f_i g_i w_i for all i in range ⊢ (Σ h)³ <= Σ f · Σ g · Σ w."""
+    p.given(f=every(lambda i: f(i) >= 0, lo, hi), g=every(lambda i: g(i) >= 0, lo, hi))
+    p.given(w=every(lambda i: w(i) >= 0, lo, hi), h=every(lambda i: h(i) >= 0, lo, hi))
+    p.given(members=every(lambda i: h(i) ** 3 <= f(i) * g(i) * w(i), lo, hi), proper=lo <= hi + 1)
+
+    def claim(x: Term) -> Term:
+        return total(h, lo, x) ** 3 <= total(f, lo, x) * total(g, lo, x) * total(w, lo, x)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
+        G, W, H = (total(a, lo, lo - 1) for a in (g, w, h))
+        p.have("base", claim(lo - 1), (none[0], G * W), (none[3], H * H))
+
+    def step() -> None:
+        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, w, h)]
+        a, b, c, d = (p.use(None, name, k + 1) for name in "fgwh")
+        own = p.use(None, "members", k + 1)
+        A, B, C, D = (
+            p.apply(None, "sum_nonneg", up_to(p, x, k), f=y, hi=k) for x, y in zip("fgwh", (f, g, w, h), strict=True)
+        )
+        F, G, W, H = (total(s, lo, k) for s in (f, g, w, h))
+        x, y, z, t = (s(k + 1) for s in (f, g, w, h))
+
+        def mean(old: int, u: Term, v: Term, last: Term, *signs: tuple) -> Fact:
+            """3 H² t, or 3 H t², against the mixed products."""
+            products = [p.have(None, q >= 0, s, degree=1) for q, s in zip((u, v, last), signs, strict=True)]
+            middle = H * H * t if old == 2 else H * t * t
+            one, other = H**3, t**3
+            whole, part = F * G * W, x * y * z
+            if old == 2:
+                first = p.have(None, one * one <= whole * whole, ("so_far", D, D, D), ("so_far", A, B, C), degree=1)
+                cube: list[tuple] = [(first, d, d, d), (own, A, B, C, A, B, C)]
+            else:
+                first = p.have(None, other * other <= part * part, (own, d, d, d), (own, a, b, c), degree=1)
+                cube = [(first, D, D, D), ("so_far", a, b, c, a, b, c)]
+            cubes = p.have(None, middle**3 <= u * v * last, *cube, degree=1)
+            return p.apply(None, "mean_of_three", *products, cubes, t=middle, u=u, v=v, z=last)
+
+        two = mean(2, F * G * z, F * y * W, x * G * W, (A, B, c), (A, b, C), (a, B, C))
+        one = mean(1, F * y * z, x * G * z, x * y * W, (A, b, c), (a, B, c), (a, b, C))
+        top = (F + x) * (G + y) * (W + z)
+        before = p.have(None, (H + t) ** 3 <= top, "so_far", own, two, one, degree=1)
+        G1, W1, H1 = (total(s, lo, k + 1) for s in (g, w, h))
+        new = H + t
+        p.have("step", claim(k + 1), before, (last[0], G1 * W1), (last[1], (F + x) * W1),
+               (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2), degree=1)  # fmt: skip
+
+    upwards(p, claim, base, step)
+    p.qed(p.use("out", "all", hi), claim(hi))
 
 
 @chapter.theorem

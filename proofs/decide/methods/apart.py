@@ -10,8 +10,8 @@ from itertools import permutations
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import alone, bigs, entries, value_of_sum, walk
 from proofs.decide.sequences.known import Known, known
-from proofs.decide.sequences.pool import universal_ranges
 from proofs.decide.sequences.rewriting import rewritten, with_equals
+from proofs.decide.sequences.splits import cuts, in_two
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, le, num
@@ -33,26 +33,6 @@ def _last_apart(known: Known, hi: Term, b: Term) -> Fact | None:
     return known.run("big_step", b, known.settle(le(b.args[0], hi)))
 
 
-def _in_two(known: Known, whole: tuple[Term, Term], m: Term, b: Term) -> Fact | None:
-    """Σ_lo^hi f = Σ_lo^m f + Σ_{m+1}^hi f."""
-    if b.args[:2] != whole:
-        return None
-    ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
-    return known.theorem("sums.sum_split", b, *ends, m=m)
-
-
-def _cuts(known: Known, goal: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
-    """Ranges of sums of which others, of a sum or of a hypothesis, are the beginning or the end; and where that is."""
-    formulas = [goal, *(f.concl for f in known.facts)]
-    sums = list(dict.fromkeys(b.args[:2] for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"))
-    for lo, hi in sums:
-        for low, high in dict.fromkeys([*sums, *universal_ranges(known)]):
-            if low is lo and high is not hi:
-                yield (lo, hi), high
-            elif high is hi and low is not lo:
-                yield (lo, hi), canonical(low - 1)
-
-
 def _complements(known: Known, goal: Term) -> Iterator[Fact]:
     """c − Σ_lo^m f = Σ_{m+1}^hi f, where such a difference stands in the goal and Σ_lo^hi f = c is given."""
     differences = list(dict.fromkeys(t for t in walk(goal) if t.op == "add" and not t.loose))
@@ -62,7 +42,7 @@ def _complements(known: Known, goal: Term) -> Iterator[Fact]:
             part = canonical(value - t)
             if part.op == "sum" and part.args[0] is lo and part.args[2] is body:
                 with suppress(KernelError):
-                    split = _in_two(known, (lo, hi), part.args[1], total)
+                    split = in_two(known, (lo, hi), part.args[1], total)
                     if split is not None:
                         other = big("sum", canonical(part.args[1] + 1), hi, body)
                         yield known.run("arith", eq(t, other), [(num(1), [split]), (num(-1), [said])], [], [])
@@ -77,7 +57,7 @@ def _joined(known: Known, goal: Term) -> Iterator[Fact]:
             if body is other and canonical(m + 1) is after:
                 with suppress(KernelError):
                     whole = big("sum", lo, hi, body)
-                    split = _in_two(known, (lo, hi), m, whole)
+                    split = in_two(known, (lo, hi), m, whole)
                     if split is not None:
                         same = eq(t, canonical(t - one - two) + whole)
                         yield known.run("arith", same, [(num(-1), [split])], [], [])
@@ -124,7 +104,7 @@ def ranges_split(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.depth or goal.op == "eq":
         return
     yield k.way(lambda: with_equals(k, goal, _joined(k, goal), lambda joined: k.asked([], joined, asked.depth)))
-    for whole, m in list(dict.fromkeys(_cuts(k, goal)))[:MOST_CUTS]:
-        split = partial(rewritten, k, rule=partial(_in_two, k, whole, m), depth=asked.depth)
+    for whole, m in list(dict.fromkeys(cuts(k, goal)))[:MOST_CUTS]:
+        split = partial(rewritten, k, rule=partial(in_two, k, whole, m), depth=asked.depth)
         yield k.way(partial(_complemented, k, goal, split))
         yield k.way(partial(split, goal))

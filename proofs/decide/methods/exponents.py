@@ -181,6 +181,14 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
 
 
+@method("logarithms of products", share=0.3)
+def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For powers of e that are sides by themselves, sums being their exponents: early."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and not asked.depth and any(side.op == "exp" and bigs(side) for side in goal.args):
+        yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
 @method("logarithms of powers of sums", share=0.4)
 def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
     """For products of powers of sums on either side."""

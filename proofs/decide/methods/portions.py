@@ -18,6 +18,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     quantity,
+    relation,
     replaced,
     value_of_sum,
     without,
@@ -201,6 +202,24 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
     raise NotFound("nothing is at least a number at the portion")
 
 
+def by_counting(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
+    """The goal with Σ 1 over a portion for how many members it has, and over the whole range for its number."""
+    q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
+    for lo, hi in (portion, whole):
+        if hi.op == "var":
+            count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+            said = known.run("arith", eq(hi, count.concl.args[0] + lo - num(1)), [(num(-1), [count])], [], [])
+            q, used = replaced(q, [said], powers=True)
+            sides += [(num(-1) * as_term(m), [e]) for m, e in used]
+    inside = relation(q)
+    fact = first(
+        known,
+        lambda: by_portions(known, inside, whole, portion, other, 0),
+        lambda: by_squares(known, inside, whole, portion, other),
+    )
+    return known.run("arith", goal, [(num(1), [fact]), *sides], [], [])
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -209,6 +228,9 @@ def portions(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums over a range and over a part of it."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES:
+        for whole, portion, other in list(ranges_of(k, goal))[:MOST_PORTIONS]:
+            if not _over(quantity(goal), portion)[0] and portion[1].op == "var" and portion[1] in goal.free:
+                yield k.way(partial(by_counting, k, goal, whole, portion, other))
         for whole, portion, other in list(ranges_of(k, goal))[:MOST_PORTIONS]:
             rest = _over(_over(quantity(goal), whole)[1], portion)[1]
             for spread in range(MOST_SPREADS if rest else 1):

@@ -17,8 +17,11 @@ from flint import fmpq
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
+    alone,
     bigs,
     cancelled,
+    factors,
+    product_of,
     quantity,
     relation,
     replaced,
@@ -163,6 +166,41 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [inside]), *sides], [whole_sign], nonzero)
 
 
+def by_mean(known: Known, goal: Term, of: Term, b: Term, depth: int) -> Fact:
+    """The goal from Σ w log y <= W log C, which follows from Σ w y <= W C, where W is Σ w, and a goal has log C.
+
+    Raises
+    ------
+    NotFound
+        if the sum has no one logarithm, nothing is known of Σ w, or that is not shown.
+    """
+    index = known.index(b.args[0], b.args[1])
+    parts = list(factors(canonical(index.member(b.args[2]))))
+    logs = [t for t in parts if t.op == "log"]
+    w = product_of([t for t in parts if t.op != "log"])
+    whole = next((s for s in spreads(known, index.lo, index.hi) if canonical(index.member(s.body)) is w), None)
+    if len(logs) != 1 or whole is None:
+        raise NotFound("not a mean of logarithms")
+    y = logs[0].args[0]
+    with known.inside(index):
+        weight, sign = known.nonnegative(w, index.facts), known.positive(y, index.facts)
+    above = known.positive(of)
+    tangent = known.p.apply(None, "elementary.log_tangent", sign, above, x=y, u=of)
+    each = le(w * log(y), w * log(of) + w * y * inv(of) - w)
+    up = known.summed(index, known.run("arith", each, [(num(1), [tangent, weight])], [], []))
+    member = as_term(cancelled(normal(w * y), [s.concl.args[1] for s in index.facts if s.concl.op == "lt"]))
+    nonzero = [s for s in index.facts if s.concl.op == "lt"]
+    same = known.summed(index, known.run("arith", eq(w * y, member), [], [], nonzero))
+    total = big("sum", index.lo, index.hi, index.function(member).args[1])
+    mean = _asked(known, quantity(le(total, whole.value * of)), "le", depth, termwise=True)
+    inverse = known.p.apply(None, "elementary.inv_pos", above, x=of)
+    count = big("sum", index.lo, index.hi, whole.body)
+    said = known.run("arith", eq(count, whole.value), [(num(1), [whole.fact])], [], [])
+    sides = [(num(1), [up]), (num(1), [mean, inverse]), (inv(of), [same]), (log(of) - num(1), [said])]
+    fact = known.run("arith", le(b, whole.value * log(of)), sides, [], [above])
+    return known.linear(goal, [fact, *known.facts], depth=2)
+
+
 def _asked(known: Known, q: Poly, op: str, depth: int, termwise: bool = False) -> Fact:
     """0 <= q, or 0 < q, asked of the search with the summands of either sign on a side; first term by term."""
     goal = relation(q, op)
@@ -253,6 +291,19 @@ def log_sums(search: Search, asked: Asked) -> Iterator[Way]:
     if goal.op != "eq" and asked.depth <= MOST_CHANGES and any(t.op == "log" and bigs(t) for t in walk(goal)):
         for choice in range(MOST_BASES):
             yield k.way(partial(by_log_sum, k, goal, choice, asked.depth))
+
+
+@method("means of logarithms", share=0.4)
+def means_of_logs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of logarithms below the logarithm of what is no sum by itself."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES:
+        q = quantity(goal)
+        larger = {t for t, c in alone(q, "log") if c > 0 and bigs(t) and t.args[0].op != "sum"}
+        for of in [t.args[0] for t in walk(goal) if t.op == "log" and canonical(t) in larger]:
+            for b, c in alone(q, "sum"):
+                if c < 0 and any(t.op == "log" for t in walk(b.args[2])):
+                    yield k.way(partial(by_mean, k, goal, of, b, asked.depth))
 
 
 @method("squares of sums, divided by weights", share=0.4)

@@ -93,6 +93,11 @@ def factors(t: Term) -> Sequence[Term]:
     return t.args if t.op == "mul" else [t]
 
 
+def single_factors(t: Term) -> list[Term]:
+    """The factors of a product, of which none is a product."""
+    return [f for a in t.args for f in single_factors(a)] if t.op == "mul" else [t]
+
+
 def inverse(t: Term) -> Term:
     """1/t, factor by factor."""
     if t.op == "mul":
@@ -164,6 +169,9 @@ def differentiated(t: Term, x: Term) -> Term:
         return inv(t.args[0]) * differentiated(t.args[0], x)
     if t.op == "inv":
         return -(t * t) * differentiated(t.args[0], x)
+    of = root_of(t)
+    if of is not None:
+        return inv(2 * t) * differentiated(of, x)
     raise NotFound("no derivative")
 
 

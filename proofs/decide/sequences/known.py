@@ -476,11 +476,16 @@ class Known(Steps):
         divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
         for below in filter(which, divided_by):
             said = next((f for f in facts if key(f.concl) == key(lt(num(0), below))), None)
-            signs.append(self.positive(below) if said is None else said)
-            (atom,) = next(iter(normal(inv(below))))
-            divided = {m: c for m, c in q.items() if atom in m}
-            rest = {m: c for m, c in q.items() if m not in divided}
-            q = plus({m - {atom}: c for m, c in divided.items()}, times(rest, normal(below)))
+            sign = self.positive(below) if said is None else said
+            ((atom, _),) = next(iter(normal(inv(below))))
+            powers = {m: int(dict(m).get(atom, 0)) for m in q}
+            most = max(powers.values())
+            signs += [sign] * most
+            out: Poly = {}
+            for m, k in powers.items():
+                rest: Poly = {frozenset(x for x in m if x[0] is not atom): q[m]}
+                out = plus(out, times(rest, normal(product_of([below] * (most - k)))))
+            q = out
         return q, signs
 
     def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:

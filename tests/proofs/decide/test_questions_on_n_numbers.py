@@ -14,7 +14,6 @@ def test_they_are_understood() -> None:
         assert q.keys() == {"goal", "given", "true", "kind", "source", "aside"}
         read_question(q["goal"], list(q["given"]))
     assert len({(q["goal"], *q["given"]) for q in rows}) == len(rows) >= 180
-    for some in filter(
-        None, (rows, [q for q in rows if q["aside"]])
-    ):  # true and false ones, in the part kept aside as well
+    aside = [q for q in rows if q["aside"]]
+    for some in (rows, aside):  # true and false ones, in the part kept aside as well
         assert 0.5 <= sum(q["true"] for q in some) / len(some) <= 0.7

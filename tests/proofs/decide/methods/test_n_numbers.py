@@ -53,6 +53,31 @@ BOUNDED_BY = "sum(v[i]*x[i], (i, 1, n)) <= t*W + sum(max(0, v[i] - t*w[i]), (i, 
 PLACES = "integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n"
 AVERAGES = "all(m[i + 1] == b*m[i] + (1 - b)*g[i], (i, 1, n))", "m[1] == 0", "v[1] == 0"
 OF_SQUARES = "all(v[i + 1] == {0}*v[i] + (1 - {0})*g[i]**2, (i, 1, n))"
+SIZES = "integer m, n", "m >= 1", "n >= 1"
+P, Q = ((f"all({x}[i] > 0, (i, 1, n))", f"sum({x}[i], (i, 1, n)) == 1") for x in "pq")
+CHANNEL = "all(all(w[i, j] > 0, (j, 1, m)), (i, 1, n))", "all(sum(w[i, j], (j, 1, m)) == 1, (i, 1, n))"
+JOINT = "all(all(r[i, j] > 0, (j, 1, m)), (i, 1, n))", "sum(sum(r[i, j], (j, 1, m)), (i, 1, n)) == 1"
+MARGINALS = "all(a[i] == sum(r[i, j], (j, 1, m)), (i, 1, n))", "all(b[j] == sum(r[i, j], (i, 1, n)), (j, 1, m))"
+OUTPUT = "sum(-sum(p[i]*w[i, j], (i, 1, n))*log(sum(p[i]*w[i, j], (i, 1, n))), (j, 1, m))"
+SCHUR = (
+    "sum(sum(a[i, j]*x[i]*y[j], (j, 1, m)), (i, 1, n)) <= sum(x[i]**2, (i, 1, n))/2 + sum(y[j]**2, (j, 1, m))/2",
+    "all(all(a[i, j] >= 0, (j, 1, m)), (i, 1, n))",
+    "all(sum(a[i, j], (j, 1, m)) <= 1, (i, 1, n))",
+    "all(sum(a[i, j], (i, 1, n)) <= 1, (j, 1, m))",
+)
+GROUPS = "k*c == sum(x[i], (i, 1, k))", "(n - k)*d == sum(x[i], (i, k + 1, n))"
+BOUNDED = (
+    "all(a <= x[i], (i, 1, n))",
+    "all(x[i] <= b, (i, 1, n))",
+    "all(c <= y[i], (i, 1, n))",
+    "all(y[i] <= d, (i, 1, n))",
+)
+WEIGHTED = (
+    "sum(sum(x[i]*y[j]*a[i, j], (j, 1, m)), (i, 1, n))**2 <= "
+    "sum(sum(x[i]**2*a[i, j], (j, 1, m)), (i, 1, n))*sum(sum(y[j]**2*a[i, j], (j, 1, m)), (i, 1, n))"
+)
+CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
+POLYA = "4*a*b*c*d*sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n)) <= (a*c + b*d)**2*sum(x[i]*y[i], (i, 1, n))**2"
 CANTELLI = (
     *PLACE,
     "t > 0",
@@ -184,6 +209,133 @@ CANTELLI = (
             (*SIZE, "all(x[i] >= 0, (i, 1, n + 1))", "all(b[i] >= 0, (i, 1, n))",
              "all(x[i + 1] <= (1 + b[i])*x[i], (i, 1, n))"),
         ),
+        (
+            "functions of mixtures",
+            "sum(sum(p[i]*w[i, j], (i, 1, n))*log(sum(p[i]*w[i, j], (i, 1, n))/sum(q[i]*w[i, j], (i, 1, n))), "
+            "(j, 1, m)) <= sum(p[i]*log(p[i]/q[i]), (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        (
+            "functions of mixtures",
+            "sum((sum(p[i]*w[i, j], (i, 1, n)) - sum(q[i]*w[i, j], (i, 1, n)))**2/sum(q[i]*w[i, j], (i, 1, n)), "
+            "(j, 1, m)) <= sum((p[i] - q[i])**2/q[i], (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        ("functions of mixtures", f"{OUTPUT} >= sum(p[i]*sum(-w[i, j]*log(w[i, j]), (j, 1, m)), (i, 1, n))",
+         (*SIZES, *P, *CHANNEL)),
+        (
+            "functions of mixtures",
+            "sum(sqrt(sum(p[i]*w[i, j], (i, 1, n))*sum(q[i]*w[i, j], (i, 1, n))), (j, 1, m)) >= "
+            "sum(sqrt(p[i]*q[i]), (i, 1, n))",
+            (*SIZES, *P, *Q, *CHANNEL),
+        ),
+        (
+            "functions of mixtures",
+            "sum(sum(r[i, j]*log(r[i, j]/s[i, j]), (j, 1, m)), (i, 1, n)) >= sum(a[i]*log(a[i]/c[i]), (i, 1, n))",
+            (*SIZES, JOINT[0], MARGINALS[0], "all(all(s[i, j] > 0, (j, 1, m)), (i, 1, n))",
+             "all(c[i] == sum(s[i, j], (j, 1, m)), (i, 1, n))"),
+        ),
+        (
+            "what nested sums are",
+            "sum(sum(p[i]*r[j]*log(p[i]*r[j]/(q[i]*s[j])), (j, 1, m)), (i, 1, n)) == "
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) + sum(r[j]*log(r[j]/s[j]), (j, 1, m))",
+            (*SIZES, *P, *Q, "all(r[j] > 0, (j, 1, m))", "all(s[j] > 0, (j, 1, m))", "sum(r[j], (j, 1, m)) == 1"),
+        ),
+        (
+            "what nested sums are",
+            "sum(sum(a[i, j]*(x[i] - x[j])**2, (j, 1, n)), (i, 1, n)) == "
+            "2*sum(d[i]*x[i]**2, (i, 1, n)) - 2*sum(sum(a[i, j]*x[i]*x[j], (j, 1, n)), (i, 1, n))",
+            (*SIZE, "all(all(a[i, j] == a[j, i], (j, 1, n)), (i, 1, n))",
+             "all(d[i] == sum(a[i, j], (j, 1, n)), (i, 1, n))"),
+        ),
+        (
+            "divergences at two indices",
+            "sum(sum(-r[i, j]*log(r[i, j]), (j, 1, m)), (i, 1, n)) <= "
+            "-sum(a[i]*log(a[i]), (i, 1, n)) - sum(b[j]*log(b[j]), (j, 1, m))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        (
+            "divergences at two indices",
+            "sum(sum(r[i, j]*log(r[i, j]/(a[i]*b[j])), (j, 1, m)), (i, 1, n)) <= sum(-a[i]*log(a[i]), (i, 1, n))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        ("divergences at two indices", SCHUR[0], (*SIZES, *SCHUR[1:])),
+        (
+            "sums by equations",
+            "sum((x[i] - m)**2, (i, 1, n)) == sum((x[i] - c)**2, (i, 1, k)) + sum((x[i] - d)**2, (i, k + 1, n)) + "
+            "k*(c - m)**2 + (n - k)*(d - m)**2",
+            ("integer k, n", "1 <= k", "k < n", *GROUPS),
+        ),
+        (
+            "sums by equations",
+            "sum((x[i] - c)**2, (i, 1, k)) + sum((x[i] - d)**2, (i, k + 1, n)) <= sum((x[i] - m)**2, (i, 1, n))",
+            ("integer k, n", "1 <= k", "k < n", *GROUPS),
+        ),
+        (
+            "means of logarithms",
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) <= log(1 + sum((p[i] - q[i])**2, (i, 1, n))/m)",
+            (*SIZE, *P, *Q, "m > 0", "all(q[i] >= m, (i, 1, n))"),
+        ),
+        ("powers of sums, member by member", WEIGHTED, (*SIZES, "all(all(a[i, j] >= 0, (j, 1, m)), (i, 1, n))")),
+        (
+            "powers of sums, member by member",
+            "sum(sum(a[i, j]*b[i, j], (j, 1, m)), (i, 1, n))**2 <= "
+            "sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))*sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n))",
+            SIZES,
+        ),
+        (
+            "powers of sums, member by member",
+            "sum(sum(abs(x[i] - x[j]), (j, 1, n)), (i, 1, n))**2 <= "
+            "n**2*sum(sum((x[i] - x[j])**2, (j, 1, n)), (i, 1, n))",
+            SIZE,
+        ),
+        ("powers of sums, member by member", CUBES, (*SIZE, *(f"all({x}[i] >= 0, (i, 1, n))" for x in "xyz"))),
+        (
+            "powers of sums, member by member",
+            "sum(p[i]*x[i]**2, (i, 1, n))**3 <= sum(p[i]*x[i]**3, (i, 1, n))**2",
+            (*SIZE, *WEIGHTS, "all(x[i] >= 0, (i, 1, n))"),
+        ),
+        (
+            "powers of sums, member by member",
+            "sum(sum(exp(x[i])*v[i, j], (i, 1, n))**2/sum(exp(x[i]), (i, 1, n))**2, (j, 1, m)) <= "
+            "sum(exp(x[i])*sum(v[i, j]**2, (j, 1, m)), (i, 1, n))/sum(exp(x[i]), (i, 1, n))",
+            SIZES,
+        ),
+        ("powers of sums, member by member", "sum((exp(x[i])/sum(exp(x[j]), (j, 1, n)))**2, (i, 1, n)) >= 1/n", SIZE),
+        (
+            "bounds of covariances",
+            "sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n)) <= (b - a)*(d - c)/4",
+            (*SIZE, *WEIGHTS, *BOUNDED),
+        ),
+        (
+            "bounds of covariances",
+            "n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= "
+            "sqrt(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*"
+            "sqrt(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)",
+            SIZE,
+        ),
+        (
+            "triangles of roots",
+            "sqrt(sum(p[i]*x[i]**2, (i, 1, n))) <= sqrt(sum(p[i]*(x[i] - y[i])**2, (i, 1, n))) + "
+            "sqrt(sum(p[i]*y[i]**2, (i, 1, n)))",
+            (*SIZE, *WEIGHTS),
+        ),
+        (
+            "triangles of roots",
+            "sqrt(sum(sum((a[i, j] + b[i, j])**2, (j, 1, m)), (i, 1, n))) <= "
+            "sqrt(sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))) + sqrt(sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n)))",
+            SIZES,
+        ),
+        (
+            "portions of a range",
+            "k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
+            (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
+        ),
+        (
+            "portions of a range",
+            "k*exp(r*a) <= sum(exp(r*x[i]), (i, 1, n))",
+            ("integer k, n", "0 <= k", "k <= n", "r > 0", "all(x[i] >= a, (i, 1, k))"),
+        ),
     ],
 )  # fmt: skip
 def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> None:
@@ -219,6 +371,17 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             "n*(max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)))**2/4",
             SIZE,
         ),
+        ("sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))", (*SIZE, *WEIGHTS)),
+        (
+            "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/4",
+            (*SIZE, *BOUNDED),
+        ),
+        (POLYA, (*SIZE, "0 < a", "a <= b", "0 < c", "c <= d", *BOUNDED)),
+        (
+            "sum(p[i]*x[i]**2, (i, 1, n))*sum(p[i]/x[i]**2, (i, 1, n)) <= (a**2 + b**2)**2/(4*a**2*b**2)",
+            (*SIZE, "0 < a", "a <= b", *WEIGHTS, *BOUNDED[:2]),
+        ),
+        ("sum(sqrt(p[i]*q[i]), (i, 1, n)) >= exp(-sum(p[i]*log(p[i]/q[i]), (i, 1, n))/2)", (*SIZE, *P, *Q)),
         ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
@@ -277,6 +440,35 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ("prod(2 + x[i], (i, 1, n)) >= 4**n", (*SIZE, "all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")),
         ("sum(1/sqrt(n**2 + i), (i, 1, n)) < 9/10", SIZE),
         ("n*x[k] <= sum(x[i], (i, 1, n))", (*PLACE, "all(x[i] <= x[i + 1], (i, 1, n - 1))")),
+        (f"{OUTPUT} >= sum(-p[i]*log(p[i]), (i, 1, n))", (*SIZES, *P, *CHANNEL)),  # columns need not have the sum 1
+        (
+            "sum(sum(p[i]*w[i, j], (i, 1, n))**2, (j, 1, m)) >= sum(p[i]*sum(w[i, j]**2, (j, 1, m)), (i, 1, n))",
+            (*SIZES, *P, *CHANNEL),
+        ),
+        (
+            "sum(sum(-r[i, j]*log(r[i, j]), (j, 1, m)), (i, 1, n)) <= -sum(a[i]*log(a[i]), (i, 1, n))",
+            (*SIZES, *JOINT, *MARGINALS),
+        ),
+        (SCHUR[0], (*SIZES, *SCHUR[1:3])),
+        (WEIGHTED, SIZES),
+        (
+            "sqrt(sum((x[i] + 2*y[i])**2, (i, 1, n))) <= sqrt(sum(x[i]**2, (i, 1, n))) + sqrt(sum(y[i]**2, (i, 1, n)))",
+            SIZE,
+        ),
+        (POLYA.replace("4*", "5*"), (*SIZE, "0 < a", "a <= b", "0 < c", "c <= d", *BOUNDED)),
+        (CUBES, (*SIZE, "all(x[i] >= 0, (i, 1, n))", "all(y[i] >= 0, (i, 1, n))")),
+        (
+            "abs(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))) <= n**2*(b - a)*(d - c)/5",
+            (*SIZE, *BOUNDED),
+        ),
+        (
+            "2*k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
+            (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
+        ),
+        (
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) <= log(1 + sum((p[i] - q[i])**2, (i, 1, n))/(2*m))",
+            (*SIZE, *P, *Q, "m > 0", "all(q[i] >= m, (i, 1, n))"),
+        ),
         ("(x[k] - c)**2 <= sum((x[i] - c)**2, (i, 1, n))/2", (*PLACE, "n >= 3", "n*c == sum(x[i], (i, 1, n))")),
     ],
 )

@@ -1,0 +1,219 @@
+"""Powers of sums against products of sums, member by member: (Σ h)² <= Σ f Σ g for h² = f g, also over two indices.
+
+And (Σ h)³ <= Σ f Σ g Σ w for h³ = f g w, where nothing is negative and zeros are allowed (Hölder, power means). The f
+and g are made of the factors of h, those that are taken whose sums stand in the goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import islice, product
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import (
+    bigs,
+    factors,
+    product_of,
+    quantity,
+    relation,
+    replaced,
+    single_factors,
+    value_of_sum,
+    walk,
+)
+from proofs.decide.sequences.induction import about
+from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.nested import equations_of_sums
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, big, closed, le, mul, num
+
+MOST_SUMS, MOST_FACTORS, MOST_FACTS = 4, 4, 4  # that are looked at
+SPLITS = {2: ((2, 0), (0, 2), (1, 1)), 3: ((3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 1, 1))}  # of the powers of a factor
+NAMES = {2: ("f", "g"), 3: ("f", "g", "w")}
+THEOREMS = {2: "inequalities.cauchy_schwarz_of_members", 3: "inequalities.hoelder_of_members"}
+
+
+class Deep:
+    """A sum over one index or two, with its member at these."""
+
+    def __init__(self, known: Known, b: Term) -> None:
+        self.indices = [known.index(*b.args[:2])]
+        self.member = canonical(self.indices[0].member(b.args[2]))
+        parts = list(factors(self.member))
+        k = next((k for k, t in enumerate(parts) if t.op == "sum" and self.indices[0].i in t.free), None)
+        if k is not None and self.indices[0].i not in parts[k].args[0].free | parts[k].args[1].free:
+            with known.inside(self.indices[0]):
+                self.indices.append(known.index(*parts[k].args[:2]))
+            inner = self.indices[1].member(parts[k].args[2])
+            self.member = canonical(product_of([*parts[:k], *parts[k + 1 :], inner]))
+
+    def total(self, t: Term) -> Term:
+        """The sum of a term at the indices."""
+        for index in reversed(self.indices):
+            t = big("sum", index.lo, index.hi, closed(t, [index.i]))
+        return t
+
+
+def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]:
+    """What the power of a member is a product of: terms whose sums are known of, or that are constant."""
+    parts = [t for t in single_factors(deep.member) if t.op != "num"]
+    number = product_of([t for t in single_factors(deep.member) if t.op == "num"])
+    if not 0 < len(parts) <= MOST_FACTORS:
+        return
+    seen = set[frozenset[Term]]()
+    for split in product(SPLITS[power], repeat=len(parts)):
+        shares = [product_of([a for a, e in zip(parts, split, strict=True) for _ in range(e[k])]) for k in range(power)]
+        key = frozenset(shares)
+        if key in seen:
+            continue
+        seen.add(key)
+        shares = [canonical(_without_values(t)) for t in (mul(*[number] * power, shares[0]), *shares[1:])]
+        totals = [_sums(deep.total(t)) for t in shares]
+        if any(totals) and all(s <= sums for s in totals):
+            yield shares
+
+
+def _without_values(t: Term) -> Term:
+    """The product with u² for |u|²."""
+    parts = single_factors(t)
+    for a in dict.fromkeys(a for a in parts if a.op == "abs" and parts.count(a) > 1):
+        parts.remove(a)
+        parts.remove(a)
+        parts += [a.args[0], a.args[0]]
+    return product_of(parts)
+
+
+def _sums(t: Term) -> set[Term]:
+    """The sums in the normal form of a term, but those that only count."""
+    return {a.term for m in normal(t) for a, _ in m if a.term.op == "sum" and not _counts(a.term)}
+
+
+def _counts(t: Term) -> bool:
+    return t.args[2].op == "num" or (t.args[2].op == "sum" and _counts(t.args[2]))
+
+
+def _fact(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -> Fact:
+    """(Σ h)^power <= the product of the sums of its shares."""
+    index = deep.indices[0]
+    with known.inside(index):
+        around = [*index.facts, *known.of_pairs(index, deep.member), *known.ranged(index, deep.member)]
+        here = _of_members(known, deep, power, shares, around)
+    every = [known.everywhere(index, f) for f in here]
+    by = {name: index.function(t) for name, t in zip((*NAMES[power], "h"), _rows(deep, shares), strict=True)}
+    return known.p.apply(
+        None, THEOREMS[power], *every, known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi, **by
+    )
+
+
+def _rows(deep: Deep, shares: Sequence[Term]) -> list[Term]:
+    """The members of the outer sums."""
+    terms = [*shares, deep.member]
+    if len(deep.indices) == 1:
+        return terms
+    inner = deep.indices[1]
+    return [big("sum", inner.lo, inner.hi, closed(t, [inner.i])) for t in terms]
+
+
+def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], around: Sequence[Fact]) -> list[Fact]:
+    """What the theorem asks of the members of the outer sums."""
+    signed = [*shares, *([deep.member] if power == 3 else [])]
+    whole = le(mul(*[deep.member] * power), mul(*shares))
+    squares = [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in factors(deep.member) if t.op == "abs"]
+    same = known.linear(whole, squares, depth=3)
+    if len(deep.indices) == 1:
+        return [*(known.nonnegative(t, around) for t in signed), same]
+    inner = deep.indices[1]
+    with known.inside(inner):
+        here = [*around, *inner.facts, *(f for x in deep.indices for f in known.of_pairs(x, deep.member))]
+        signs = [known.everywhere(inner, known.nonnegative(t, here)) for t in signed]
+    names = (*NAMES[power], "h")
+    by = {name: inner.function(t) for name, t in zip(names, (*shares, deep.member), strict=True)}
+    by |= {"lo": inner.lo, "hi": inner.hi}
+    proper = known.settle(le(inner.lo, inner.hi + 1))
+    row = known.p.apply(None, THEOREMS[power], *signs, known.everywhere(inner, same), proper, **by)
+    sums = [
+        known.p.apply(None, "sums.sum_nonneg", sign, f=by[name], lo=inner.lo, hi=inner.hi)
+        for name, sign in zip(names, signs, strict=False)
+    ]
+    return [*sums, row]
+
+
+def _inside(known: Known, goal: Term) -> Iterator[Fact]:
+    """Σ_j S² <= Σ_j Σ_i f Σ_i g for the sums S over i that stand squared in members, with the sums in either order."""
+    equations = equations_of_sums(known, [goal])
+    yield from equations
+    sums = dict.fromkeys(b for f in (goal, *(f.concl.args[1] for f in equations)) for b in bigs(f, ("sum",)))
+    for lo, hi in dict.fromkeys(b.args[:2] for b in bigs(goal, ("sum",))):
+        outer = known.index(lo, hi)
+        members = [canonical(outer.member(b.args[2])) for b in sums if b.args[:2] == (lo, hi)]
+        inner = {s for m in members for s in bigs(m, ("sum",))}
+        squared = {a.term for m in members for n in normal(m) for a, e in n if a.term.op == "sum" and e == 2}
+        with known.inside(outer):
+            for s in [s for s in inner if s in squared and outer.i in s.free][:MOST_FACTS]:
+                deep = Deep(known, s)
+                for shares in islice(_candidates(deep, 2, {*sums, *inner}), MOST_FACTS):
+                    with suppress(KernelError):
+                        yield known.summed(outer, _fact(known, deep, 2, shares))
+
+
+def by_factors(known: Known, goal: Term) -> Fact:
+    """The goal, times what it divides by, from powers of its sums."""
+    q, below = known.times_out(quantity(goal))
+    if not below:
+        return _by_factors(known, goal)
+    return known.divided(_by_factors(known, relation(q)), below, goal)
+
+
+def _by_factors(known: Known, goal: Term) -> Fact:
+    """The goal from powers of its sums.
+
+    Raises
+    ------
+    NotFound
+        if none of these is a product of others.
+    """
+    sums = list(dict.fromkeys(b for t in walk(goal) if not t.loose for b in bigs(t, ("sum",))))
+    given = {b for f in known.facts for b in bigs(f.concl, ("sum",))}
+    facts: list[Fact] = []
+    for b in sums[:MOST_SUMS]:
+        if b.args[2].op != "num":
+            deep = Deep(known, b)
+            for power in (2, 3):
+                for shares in islice(_candidates(deep, power, {*sums, *given}), MOST_FACTS):
+                    with suppress(KernelError):
+                        facts.append(_fact(known, deep, power, shares))
+    facts += _inside(known, goal)
+    if not facts:
+        raise NotFound("no sum of what is a product")
+    counted = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].op == "num")
+    for b in counted:
+        facts.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
+    values = [f for f in known.facts if value_of_sum(f) is not None]
+    for f in list(facts):
+        q, used = replaced(quantity(f.concl), values, powers=True)
+        if used and f.concl.op == "le":
+            parts = [(num(1), [f]), *((as_term(m), [e]) for m, e in used)]
+            facts.append(known.run("arith", le(num(0), as_term(q)), parts, [], []))
+    with suppress(KernelError):
+        return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=3, work=1500)
+    if not any(t.op in ("ite", "abs") for t in walk(goal)):
+        raise NotFound("not a combination")
+    signs = [f for b in sums[:MOST_SUMS] for f in [known.signed(b)] if f is not None]
+    return known.numbers([*facts, *signs, *(f for f in known.facts if f.concl.op == "eq")], goal, 0.5)
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("powers of sums, member by member", share=0.3)
+def factored(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums on the smaller side beside products of sums."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= 1 and bigs(goal, ("sum",)):
+        degree = max((sum(abs(e) for a, e in m if bigs(a.term, ("sum",))) for m in quantity(goal)), default=0)
+        if degree > 1 or any(e == 2 for b in bigs(goal) for m in normal(b.args[2]) for a, e in m if a.term.op == "sum"):
+            yield k.way(partial(by_factors, k, goal))

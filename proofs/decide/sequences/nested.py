@@ -1,0 +1,78 @@
+"""What sums are, also sums inside of sums: logarithms taken apart, hypotheses at the indices, in either order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from proofs.decide.sequences.forms import bigs, cancelled, factors, product_of, replaced, walk
+from proofs.decide.sequences.known import Known
+from proofs.decide.sequences.logs import taken_apart
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, closed, eq, lam, opened
+
+MOST_EQUATIONS = 24  # about the sums of a question
+MOST_INSIDE = 2  # sums around one that is written differently
+
+
+def equations_of_sums(known: Known, formulas: Sequence[Term]) -> list[Fact]:
+    """Equations that say what the sums in formulas are, and those that come in by these."""
+    out: list[Fact] = []
+    sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+    for b in sums:  # it grows
+        for fact in _of_sum(known, b):
+            if len(out) == MOST_EQUATIONS:
+                return out
+            out.append(fact)
+            sums += [new for new in bigs(fact.concl.args[1], ("sum",)) if new not in sums]
+        known.search.in_time()
+    return out
+
+
+def _of_sum(known: Known, b: Term) -> Iterator[Fact]:
+    if b.args[2].op != "num":
+        with suppress(KernelError):
+            same = _written_out(known, b)
+            if same is not None:
+                yield same
+        with suppress(KernelError):
+            other = _turned(known, b)
+            if other is not None:
+                yield other
+
+
+def _written_out(known: Known, b: Term) -> Fact | None:
+    """Σ = Σ of what is known of the member: its logarithms, its own sums, hypotheses at the index, x · 1/x = 1."""
+    index = known.index(b.args[0], b.args[1])
+    member = index.member(b.args[2])
+    with known.inside(index):
+        here = [*index.facts, *known.of_pairs(index, member), *known.ranged(index, member)]
+        logs = dict.fromkeys(canonical(t.args[0]) for t in walk(member) if t.op == "log" and not t.loose)
+        equations = [e for x in logs for e in taken_apart(known, x, here)]
+        if len(known.around) <= MOST_INSIDE:
+            inner = [s for s in bigs(member, ("sum",)) if index.i in s.free and s.args[2].op != "num"]
+            equations += [e for s in inner for e in [_written_out(known, s)] if e is not None]
+        equations += [f for f in here if f.concl.op == "eq"]
+        signs = [f for f in known.denominators(member, here) if f.concl.op == "lt"]
+    q, used = replaced(normal(member), equations)
+    short = as_term(cancelled(q, [f.concl.args[1] for f in signs]))
+    if short is canonical(member):
+        return None
+    same = known.run("arith", eq(member, short), [(as_term(m), [e]) for m, e in used], [], signs)
+    return known.summed(index, same)
+
+
+def _turned(known: Known, b: Term) -> Fact | None:
+    """Σ_i u Σ_j v = Σ_j Σ_i u v."""
+    lo, hi, body = b.args
+    i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
+    parts = list(factors(opened(body, (i,))))
+    k = next((k for k, t in enumerate(parts) if t.op == "sum" and i in t.free), None)
+    if k is None or i in parts[k].args[0].free | parts[k].args[1].free:
+        return None
+    inner = parts[k]
+    member = product_of([*parts[:k], *parts[k + 1 :], opened(inner.args[2], (j,))])
+    h = lam(2, closed(member, [i, j]))
+    by = {"h": h, "lo": lo, "hi": hi, "lo2": inner.args[0], "hi2": inner.args[1]}
+    return known.p.apply(None, "sums.sum_swap", **by)
