@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 from flint import fmpq
 
-from proofs.decide.base.formulas import fresh, is_composite, roots_in
+from proofs.decide.base.formulas import fresh, roots_in
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
@@ -151,7 +151,7 @@ def roots_stretched_away(search: Search, asked: Asked) -> Iterable[Way]:
     formulas = [*asked.given, asked.goal]
     names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
     for w, q in roots_in([asked.goal], varying=False):
-        if w.op != "num" or is_composite(w) or not asked.f.free or any(v.sort != "R" for v in names):
+        if w.op != "num" or not asked.f.free or any(v.sort != "R" for v in names):
             continue
         for by, back in coordinates(names, formulas):
             powers = choice(canonical(substitute(asked.f, by)), w, q)
