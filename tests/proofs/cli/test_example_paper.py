@@ -13,7 +13,7 @@ from proofs.cli.main import run
 from proofs.judging import chapters
 
 PAPER = Path(__file__).parents[3] / "examples" / "log_sum_exp.py"
-CHAPTERS = ("elementary", "sums", "softmax", "inequalities")  # it builds on these; more would only take longer
+CHAPTERS = ("elementary", "sums", "norms", "softmax", "inequalities")  # it builds on these; more would only take longer
 NAME = "log_sum_exp"
 pytestmark = pytest.mark.xdist_group("example paper")  # which is checked once
 

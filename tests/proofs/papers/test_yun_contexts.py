@@ -43,7 +43,8 @@ GREATEST = chosen.r, chosen.i, m
 
 def claims(statement: str) -> dict[str, Claim]:
     """The claims of a statement by the names of their proofs."""
-    return {c.name: c for c in paper.statements[f"Yun:E.1.3-{statement}"].printed}
+    said = paper.statements[f"Yun:E.1.3-{statement}"]
+    return {c.name: c for c in (*said.printed, *said.steps) if c.by}
 
 
 def fits(claim: Claim, env: dict) -> bool:
