@@ -422,8 +422,6 @@ class _Reader:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
         if name == "sqrt":
             return root(args[0], Fraction(1, 2), self.conditions)
-        if name == "factorial" and args[0].sort != "Z":
-            raise self.fail(node, "a factorial is of an integer: declare its variables by 'integer n'")
         return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](args[0], self.conditions)
 
     def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
@@ -478,7 +476,9 @@ def arcsine(x: Term, conditions: list[Term]) -> Term:
 
 
 def factorial(n: Term, conditions: list[Term]) -> Term:
-    """1 · 2 ⋯ n, for 0 <= n."""
+    """1 · 2 ⋯ n, for an integer 0 <= n."""
+    if n.sort != "Z":
+        raise KernelError("a factorial is of an integer: declare its variables as integers")
     conditions.append(le(num(0), n))
     if n.op == "num" and 0 <= n.args[0] <= HIGHEST:
         return num(math.factorial(n.args[0]))

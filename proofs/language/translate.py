@@ -117,10 +117,7 @@ class Crossing:
         if e is sp.pi:
             return PI
         if isinstance(e, NAMED_HERE):
-            at = self._read(e.args[0])
-            if isinstance(e, sp.factorial) and at.sort != "Z":
-                raise TranslationError(f"a factorial is of an integer: {_shown(e)}")
-            return NAMED[e.func.__name__](at, self._conditions)
+            return NAMED[e.func.__name__](self._read(e.args[0]), self._conditions)
         if type(e) in FORMS:
             return FORMS[type(e)](*map(self._read, e.args))
         for kind, read in KINDS.items():

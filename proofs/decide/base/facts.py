@@ -10,7 +10,7 @@ from proofs.decide.base.formulas import range_of
 from proofs.decide.base.steps import Steps
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, exp, le, lt, num
+from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
 
 
 def is_positive_fact(steps: Steps, given: Sequence[Term], x: Term) -> Fact:
@@ -23,6 +23,12 @@ def tangent(steps: Steps, a: Term, b: Term) -> Fact:
     v, w = (t.args[0] if t.op == "exp" else num(0) for t in (a, b))
     base, below = steps.run("exp_ge", v - w), steps.run("exp_pos", w)
     return steps.run("arith", le(exp(w) * (1 + v - w), exp(v)), [(num(1), [base, below])], [], [])
+
+
+def power_of_log(steps: Steps, w: Term, positive: Fact, up: bool) -> Fact:
+    """e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
+    same, down = steps.run("exp_log", positive), exp(-log(w))
+    return same if up else steps.run("arith", eq(down, inv(w)), [(-(inv(w) * down), [same])], [], [positive])
 
 
 def radicand(t: Term) -> Term | None:

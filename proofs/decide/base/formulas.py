@@ -11,9 +11,10 @@ from flint import arb, fmpq
 from proofs.decide.base.algebra import as_exponential, factored, slope
 from proofs.decide.base.ranges import Box, Side
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, constant, join, normal
-from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
+from proofs.kernel.terms import KernelError, Term, eq, le, lt, num, substitute, var
 from proofs.kernel.terms import rebuild as rebuilt
 
+RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
 LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 LOG = var("the'log", "R")  # stands for a logarithm

@@ -11,6 +11,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS
 from proofs.decide.cones.orthant import Orthant
 from proofs.decide.cones.polynomials import (
     NotRational,
@@ -29,7 +30,6 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, le, lt, mul, num
 
 SIDE = 0.15  # of the time that is left, for the sign of a denominator by other methods
-RELATIONS = {"eq": eq, "le": le, "lt": lt}
 
 
 @dataclass

@@ -10,6 +10,7 @@ from math import lcm
 
 from flint import fmpq
 
+from proofs.decide.base.facts import power_of_log
 from proofs.decide.base.formulas import is_rational
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Mono, as_term, canonical, normal
@@ -53,14 +54,10 @@ class Division:
 
     def one_root(self, roots: Roots) -> tuple[Term, Fact]:
         """(Π w^(k e))^(1/k) for Π w^e, and that they are equal."""
-        run, k = self.search.run, lcm(*(int(e.q) for e in roots.values()))
+        k = lcm(*(int(e.q) for e in roots.values()))
         facts, parts = [], []
         for w, e in roots.items():
-            positive, whole = self.sign(w), run("exp_log", self.sign(w))
-            if e < 0:
-                down = exp(-log(w))
-                whole = run("arith", eq(down, inv(w)), [(-(inv(w) * down), [whole])], [], [positive])
-            facts += [whole, positive]
+            facts += [power_of_log(self.search, w, self.sign(w), e > 0), self.sign(w)]
             parts += [w if e > 0 else inv(w)] * abs(int(k * e))
         total, inside = _sum_of_logs({w: k * e for w, e in roots.items()}), canonical(mul(num(1), *parts))
         same = self.search.p.have(None, eq(exp(total), inside), *facts)

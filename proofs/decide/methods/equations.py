@@ -162,7 +162,7 @@ def _denominators(t: Term) -> list[Term]:
 
 @method("identity")
 def identity(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t, from equations among the hypotheses."""
+    """For s = t, from equations among the hypotheses, and from the signs of what is divided by."""
     facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
     yield lambda: search.p.have(None, asked.goal, *facts)
     below = list(dict.fromkeys(w for f in (asked.goal, *asked.given) if f.op == "eq" for w in _denominators(f)))

@@ -12,14 +12,12 @@ from math import gcd
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, is_rational
+from proofs.decide.base.formulas import RELATIONS, fresh, is_rational
 from proofs.decide.cones.polynomials import power
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, inv, le, lt, mul, num
-
-RELATIONS = {"le": le, "lt": lt, "eq": eq}
+from proofs.kernel.terms import Term, inv, le, lt, mul, num
 
 
 def exponents_in(t: Term) -> set[int]:

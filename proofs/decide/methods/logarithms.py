@@ -10,6 +10,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.algebra import factored, slope
+from proofs.decide.base.facts import power_of_log
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import (
     LOG,
@@ -28,6 +29,7 @@ from proofs.decide.base.formulas import (
 from proofs.decide.changes import exponential, through
 from proofs.decide.points.sampling import points, signs
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import walk
 from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
@@ -60,11 +62,7 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
     total: Term = num(0)
     for u, k in parts:
         positive = search.prove(given, lt(num(0), u), depth + 1)
-        same = search.run("exp_log", positive)
-        if k < 0:  # 1/u = e^(−log u)
-            factor = -(inv(u) * exp(-log(u)))
-            same = search.run("arith", eq(exp(-log(u)), inv(u)), [(factor, [same])], [], [positive])
-        facts += [same, positive]
+        facts += [power_of_log(search, u, positive, k > 0), positive]
         total = total + num(k) * log(u)
     total = canonical(total)
     same = search.p.have(None, eq(exp(total), w), *facts)
@@ -194,12 +192,6 @@ def times_unit(p: Poly, unit: Term) -> Poly:
     return out
 
 
-def _divisors(t: Term) -> set[Term]:
-    """The inverses in a term."""
-    inside = {u for a in t.args if isinstance(a, Term) for u in _divisors(a)}
-    return inside | {t} if t.op == "inv" else inside
-
-
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -239,7 +231,8 @@ def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
 def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
     """For s = t with logarithms, each a few times, which may all be divided by the logarithm of one number."""
     gap = asked.goal.args[0] - asked.goal.args[1]
-    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in _divisors(gap)), num(1))
+    below = {*walk(gap)}
+    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
     p = times_unit(normal(gap), unit)
     alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
     common = lcm(*(int(c.q) for c in alone.values()))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 
+from proofs.decide.base.formulas import swapped
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import walk
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, exp, inv, lt, num, rebuild, var
+from proofs.kernel.terms import Term, exp, inv, lt, num, var
 
 
 def _swapped(t: Term, table: dict[Term, Term]) -> Term:
-    return table[t] if t in table else rebuild(t, lambda kid, _: _swapped(kid, table))
+    return reduce(lambda f, pair: swapped(f, *pair), table.items(), t)
 
 
 def _only_powers(asked: Asked) -> Iterator[tuple[Term, dict[Term, Term]]]:

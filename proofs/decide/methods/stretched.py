@@ -13,13 +13,12 @@ from itertools import pairwise, product
 
 from flint import fmpq
 
-from proofs.decide.base.formulas import fresh, roots_in
+from proofs.decide.base.formulas import RELATIONS, fresh, roots_in
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, eq, exp, le, log, lt, mul, num, substitute
+from proofs.kernel.terms import Term, add, eq, exp, log, lt, mul, num, substitute
 
-RELATIONS = {"le": le, "lt": lt, "eq": eq}
 MOST = 300  # choices of exponents
 
 

@@ -68,8 +68,6 @@ def _product(known: Known, one: Term, other: Term) -> Fact:
     indices = _indices(known, one)
     f, g = (_opened(known, t, indices) for t in (one, other))
     members = {"f": f, "g": g, "h": _half(mul(f, g))}
-    inner = indices[-1]
-    index = inner
     same = known.run("arith", le(members["h"] * members["h"], f * g), [], [], [])
     here = [fact for i in indices for fact in i.facts]
     facts = [known.nonnegative(f, here), known.nonnegative(g, here), same]

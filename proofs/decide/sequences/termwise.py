@@ -190,14 +190,18 @@ def _number_of_ways(known: Known, goal: Term) -> int:
     return 1 + given + (given > 0) if rest else 1
 
 
+def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
+    """The sums with a known value, an index of their range, and the member of the goal there."""
+    together = Together(goal)
+    assert together.range is not None
+    index = known.index(*together.range)
+    return spreads(known, *together.range), index, add(*together.at(index), num(0))
+
+
 def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
     """Multiples c of Σ (a_i − b_i) = 0 for which the members, with c (a_i − b_i), are level where a_i = b_i."""
     with suppress(NotFound):
-        together = Together(goal)
-        assert together.range is not None
-        found = spreads(known, *together.range)
-        index = known.index(*together.range)
-        member = add(*together.at(index), num(0))
+        found, index, member = _at_an_index(known, goal)
         for j, k in combinations(range(1, len(found)), 2):
             a, b = (index.member(found[x].body) for x in (j, k))
             if found[j].value is found[k].value and (a.op, b.op) == ("app", "app"):
@@ -212,12 +216,8 @@ def _slopes(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
 def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
     """Multiples c of Σ h(a_i) = N h(v) for which the members, with c h, are level where all a_i are the number v."""
     with suppress(NotFound):
-        together = Together(goal)
-        assert together.range is not None
-        found = spreads(known, *together.range)
-        index = known.index(*together.range)
-        member = add(*together.at(index), num(0))
-        sizes = [dict.fromkeys(canonical(together.range[1]).free, k) for k in SIZES]
+        found, index, member = _at_an_index(known, goal)
+        sizes = [dict.fromkeys(canonical(index.hi).free, k) for k in SIZES]
         for j in range(1, len(found)):
             h = index.member(found[j].body)
             own = [t for t in entries([h, member]) if index.i in t.free]
