@@ -136,7 +136,9 @@ def test_what_makes_it_undefined(goal: str, hypotheses: list[str], said: str) ->
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
-LARGE = f"({'+'.join(f'x{i}' for i in range(6))})**6 <= 6**5*({'+'.join(f'x{i}**6' for i in range(6))})"
+LARGE = (
+    f"({'+'.join(f'{i + 1}*x{i}' for i in range(6))})**6 <= 21**5*({'+'.join(f'{i + 1}*x{i}**6' for i in range(6))})"
+)
 POSITIVE = [f"x{i} > 0" for i in range(6)]
 
 

@@ -336,6 +336,11 @@ CANTELLI = (
             "k*exp(r*a) <= sum(exp(r*x[i]), (i, 1, n))",
             ("integer k, n", "0 <= k", "k <= n", "r > 0", "all(x[i] >= a, (i, 1, k))"),
         ),
+        (  # an induction may be found first
+            "tangent at the mean",
+            "sum(1/(1 + x[i]), (i, 1, n)) >= n**2/(n + sum(x[i], (i, 1, n)))",
+            (*SIZE, "all(x[i] > 0, (i, 1, n))"),
+        ),
     ],
 )  # fmt: skip
 def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> None:

@@ -58,7 +58,6 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("term by term", "sum(sqrt(p[i]*q[i]), (i, 1, n)) <= 1", [*WEIGHTS, *OTHERS]),
         ("term by term, with multipliers", "sum(x[i]**2, (i, 1, n)) >= sum(x[i], (i, 1, n))",
          [POSITIVE, "prod(x[i], (i, 1, n)) == 1"]),
-        ("tangent at the mean", "sum(1/(1 + x[i]), (i, 1, n)) >= n**2/(n + sum(x[i], (i, 1, n)))", [POSITIVE]),
         ("facts at an index, summed", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", [*WEIGHTS, *OTHERS]),
         ("what recursions keep", "sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= n*sum(x[i]*y[i], (i, 1, n))",
          ["all(x[i] <= x[i + 1], (i, 1, n - 1))", "all(y[i] < y[i + 1], (i, 1, n - 1))"]),
