@@ -43,6 +43,7 @@ from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
 from proofs.decide.search import Asked, Method, Search, Way
+from proofs.decide.sequences.forms import of_sequences
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.running.workers import Overrun, alarm
@@ -867,7 +868,8 @@ def shown(q: Problem, timeout: float, without: str = "") -> Shown | None:
 
     table = [replace(kind, methods=[noted(m) for m in kind.methods if m.name != without]) for kind in TABLE]
     asked = read_question(q.goal, list(q.given))
-    library = theory(of_waves=any(map(of_waves, (*asked.given, *asked.goals))))
+    terms = (*asked.given, *asked.goals)
+    library = theory(any(map(of_sequences, terms)), any(map(of_waves, terms)))
     start = time.process_time()
     try:
         with alarm(SLOWER * timeout):
@@ -893,13 +895,14 @@ def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[t
     return alone, seconds
 
 
-def methods(problems: Sequence[Problem], timeout: float, jobs: int) -> str:
+def methods(problems: Sequence[Problem], timeout: float, jobs: int, numbers: bool = False) -> str:
     """A line for each method: what it helps to prove, what not is proved without it, and the time that it saves."""
     asked = [q for q in problems if q.true]
     lines = [f"{'method':36} gave a fact  outermost  alone  with      without"]
     with ProcessPoolExecutor(jobs) as pool:
         proofs = list(zip(asked, pool.map(shown, asked, repeat(timeout)), strict=True))
-        names = dict.fromkeys(m.name for kind in TABLE if kind.name not in OF_SEQUENCES for m in kind.methods)
+        kinds = [kind for kind in TABLE if (kind.name in OF_SEQUENCES) is numbers]
+        names = dict.fromkeys(m.name for kind in kinds for m in kind.methods)
         own = {name: [(q, s.seconds) for q, s in proofs if s and name in s.gave] for name in names}
         found = dict(zip(names, pool.map(needed, names, own.values()), strict=True))
     for name, (alone, seconds) in sorted(found.items(), key=lambda at: (-at[1][0], -len(own[at[0]]))):
