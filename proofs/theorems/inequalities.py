@@ -616,6 +616,17 @@ def part_le(p: Proof) -> None:
 
 
 @chapter.theorem
+def others_ge(p: Proof) -> None:
+    """r <= f_i for all i in range, lo <= m <= hi ⊢ f_m + (hi − lo) r <= Σ f."""
+    above = fun(lambda i: f(i) - r)
+    p.given(terms=every(lambda i: r <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= hi)
+    each = p.every(None, k, p.have(None, f(k) - r >= 0, p.use(None, "terms", k)), "low", "high")
+    member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
+    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "m_low", "m_high"))
+    p.qed(p.have(None, f(m) + (hi - lo) * r <= total(f), member, (count, r)))
+
+
+@chapter.theorem
 def member_of_zero_sum(p: Proof) -> None:
     """Σ f = 0, lo <= m <= hi ⊢ 2 |f_m| <= Σ |f|."""
     size = sigma(lambda i: absolute(f(i)), lo, hi)

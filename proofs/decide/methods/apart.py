@@ -7,14 +7,17 @@ from contextlib import suppress
 from functools import partial
 from itertools import permutations
 
+from flint import fmpq
+
+from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, entries, value_of_sum, walk
-from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.forms import alone, bigs, entries, quantity, relation, value_of_sum, walk, without
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import rewritten, with_equals
 from proofs.decide.sequences.splits import cuts, in_two
-from proofs.kernel.normal import canonical, normal
+from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, le, num
+from proofs.kernel.terms import KernelError, Term, big, eq, le, num, opened, substitute
 
 MOST_CUTS = 3  # of ranges in two
 
@@ -68,6 +71,71 @@ def _complemented(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact
     return with_equals(known, goal, _complements(known, goal), ask)
 
 
+def by_others(known: Known, goal: Term, total: Term, c: fmpq, place: Term, depth: int) -> Fact:
+    """A goal about c Σ f from c Σ f >= c f_k + |c| (N − 1) b, where b is what makes it one and c f_i >= |c| b of all N.
+
+    Raises
+    ------
+    NotFound
+        if what is left for the others is no multiple of N − 1, or if that is not shown.
+    """
+    lo, hi, body = total.args
+    index, sign, share = known.index(lo, hi), num(1 if c > 0 else -1), num(abs(c))
+    rest = plus(without(quantity(goal), total), normal(num(c) * opened(body, (place,))))
+    least = _divided(as_term({m: -v / abs(c) for m, v in rest.items()}), canonical(hi - lo))
+    f, member = index.function(sign * index.member(body)), sign * index.member(body)
+    ends = known.settle(le(lo, place)), known.settle(le(place, hi))
+    here = [*index.facts, *index.ends, *known.at(place, *ends)]
+    known.likely(le(least, member), here)
+    every = known.everywhere(index, known.asked(here, le(least, member), depth))
+    fact = known.p.apply(None, "inequalities.others_ge", every, *ends, f=f, lo=lo, hi=hi, m=place, r=least)
+    return known.run("arith", goal, [(share, [fact])], [], [])
+
+
+def _against_others(known: Known, goal: Term, place: Term, depth: int) -> Fact:
+    """A goal about a sum and a member of it, also divided by sums."""
+    q, below = known.times_out(quantity(goal))
+    sums = [(t, c) for t, c in alone(q, "sum") if t.args[2].op != "num"]
+    if len(sums) != 1:
+        raise NotFound("not one sum")
+    return known.divided(by_others(known, relation(q, goal.op), *sums[0], place, depth), below, goal)
+
+
+def _against_value(known: Known, goal: Term, said: Fact, place: Term, depth: int) -> Fact:
+    """A goal about a member of a sum, from one about that and the sum, whose value is given."""
+    q, found = quantity(goal), value_of_sum(said)
+    assert found is not None
+    total, value = found
+    member = normal(opened(total.args[2], (place,)))
+    if len(member) != 1 or not member.keys() <= q.keys():
+        raise NotFound("no member of that sum")
+    ((m, c),) = member.items()
+    share = -q[m] / c
+    longer = plus(q, normal(total - value), share)
+    fact = by_others(known, relation(longer, goal.op), total, share, place, depth)
+    return known.linear(goal, [fact, said])
+
+
+def _divided(t: Term, size: Term) -> Term:
+    """A polynomial over a factor x + a, where x is a variable and a is a number.
+
+    Raises
+    ------
+    NotFound
+        if it is no factor.
+    """
+    x = next(iter(size.free), size)
+    shift = constant(plus(normal(size), normal(x), -1))
+    if shift is None:
+        raise NotFound("the size of a range is more than a variable and a number")
+    (variable, _), *_ = next(iter(normal(x)))
+    moved = normal(substitute(t, {x: x - num(shift)}))
+    if not moved or not all(dict(m).get(variable, 0) >= 1 for m in moved):
+        raise NotFound("no factor")
+    over = {frozenset((a, e - (a is variable)) for a, e in m if (a, e) != (variable, 1)): v for m, v in moved.items()}
+    return canonical(substitute(as_term(over), {x: x + num(shift)}))
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -95,6 +163,20 @@ def members_apart(search: Search, asked: Asked) -> Iterator[Way]:
         for apart, place in ((_first_apart, lo), (_last_apart, hi)):
             if place in places:
                 yield k.way(partial(rewritten, k, goal, partial(apart, k, place), asked.depth))
+
+
+@method("one member apart", share=0.4)
+def others_bounded(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a member of a sequence against the sum of all, the others being bounded."""
+    k, goal = known(search, asked), asked.goal
+    places = list(dict.fromkeys(t.args[1] for t in entries([goal]) if len(t.args) == 2))[:MOST_CUTS]
+    if goal.op == "eq" or asked.depth > MOST_CHANGES:
+        return
+    for place in places if bigs(goal, ("sum",)) else ():
+        yield k.way(partial(_against_others, k, goal, place, asked.depth))
+    for said in [f for f in k.facts if value_of_sum(f) is not None][:MOST_CUTS]:
+        for place in places if not bigs(goal) else ():
+            yield k.way(partial(_against_value, k, goal, said, place, asked.depth))
 
 
 @method("ranges split", share=0.5)

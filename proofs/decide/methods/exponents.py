@@ -65,7 +65,7 @@ def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
             rest[m] = c
     if not any(bigs(t) for t in (*left, *right)):
         raise NotFound("no logarithm of a sum")
-    if rest and left:
+    if rest and any(map(bigs, left)):
         right.append(exp(as_term(rest)))
     elif rest:
         left.append(exp(-as_term(rest)))
@@ -105,11 +105,15 @@ def by_tangent(known: Known, goal: Term, depth: int) -> Fact:
     return known.linear(goal, [inside, tangent])
 
 
-def by_squares(known: Known, goal: Term, depth: int) -> Fact:
-    """s <= t from s² <= t² and 0 <= t, where s and t are the summands of either sign."""
+def by_squares(known: Known, goal: Term, depth: int, as_written: bool = False) -> Fact:
+    """s <= t from s² <= t² and 0 <= t, where s and t are the summands of either sign, or the sides."""
     q = quantity(goal)
     right = as_term({m: c for m, c in q.items() if c > 0})
     left = as_term({m: -c for m, c in q.items() if c < 0})
+    if as_written:
+        if canonical(goal.args[1]) is canonical(right):
+            raise NotFound("these are the sides")
+        left, right = goal.args
     if num(0) in (left, right):
         raise NotFound("a side is 0")
     make, theorem = (le, "norms.square_le") if goal.op == "le" else (lt, "norms.square_lt")
@@ -233,8 +237,9 @@ def _squared(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     formulas = [goal, *asked.given]
     fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
-    if fits and goal.op != "eq" and bigs(goal) and asked.depth <= MOST_CHANGES:
+    if fits and goal.op != "eq" and any(map(bigs, formulas)) and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_squares, k, goal, asked.depth))
+        yield k.way(partial(by_squares, k, goal, asked.depth, as_written=True))
 
 
 @method("squares of both sides", share=0.4)

@@ -13,7 +13,7 @@ from proofs.decide.sequences.forms import bigs, entries, quantity, root_of, swap
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, num, opened, rebuild, substitute, var
+from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, lt, num, opened, rebuild, substitute, var
 
 MOST_CENTRES, MOST_PLACES = 3, 3  # numbers from which distances are taken, and members that are looked at
 
@@ -61,7 +61,10 @@ def by_centred(known: Known, goal: Term) -> Fact:
     """
     facts: list[Fact] = []
     single = [t for t in entries([goal]) if len(t.args) == 2]
-    for function, lo, hi, places in _sequences(known, goal):
+    sequences = list(_sequences(known, goal))
+    sizes = dict.fromkeys(canonical(hi - lo + 1) for _, lo, hi, _ in sequences)
+    several = [known.settle(lt(num(0), size)) for size in sizes]
+    for function, lo, hi, places in sequences:
         i = var("i'", "Z")
         x = _entry(function, i, single)
         total = big("sum", lo, hi, closed(x, [i]))
@@ -71,7 +74,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
                 with suppress(KernelError):
                     ends = known.settle(le(lo, k)), known.settle(le(k, hi))
                     fact = known.p.apply(None, "inequalities.square_of_centred", zero, *ends, f=f, lo=lo, hi=hi, m=k)
-                    facts += [fact, *_roots(known, goal, fact, substitute(x, {i: k}) - c)]
+                    facts += [fact, *_roots(known, goal, fact, substitute(x, {i: k}) - c, several)]
         names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
         for j, k in islice(combinations(places, 2), MOST_PLACES):
             for c in [num(0), *names[:MOST_CENTRES]]:
@@ -82,19 +85,25 @@ def by_centred(known: Known, goal: Term) -> Fact:
     if not facts:
         raise NotFound("no member of a sequence with a mean")
     q, below = known.times_out(quantity(goal))
-    plain = [f for f in known.facts if not bigs(f.concl)]
-    less = known.linear(le(num(0), as_term(q)), [*facts, *known.facts, *plain, *below], depth=2, work=1500)
+    less = _with_or_without(known, le(num(0), as_term(q)), [*facts, *known.facts, *below], several, 1500)
     return known.divided(less, below, goal)
 
 
-def _roots(known: Known, goal: Term, fact: Fact, u: Term) -> Iterator[Fact]:
+def _with_or_without(known: Known, goal: Term, facts: Sequence[Fact], sizes: Sequence[Fact], work: int) -> Fact:
+    """The goal, or else it times how many members there are, as a combination of facts."""
+    with suppress(KernelError):
+        return known.linear(goal, facts, depth=2, work=work)
+    return known.linear(goal, facts, depth=2, scale=sizes, work=work)
+
+
+def _roots(known: Known, goal: Term, fact: Fact, u: Term, several: Sequence[Fact]) -> Iterator[Fact]:
     """± u <= √w for the roots in a goal where u² <= w follows from a fact."""
     for root in dict.fromkeys(t for t in walk(goal) if root_of(t) is not None):
         w = root_of(root)
         assert w is not None
         with suppress(KernelError):
             q, below = known.times_out(quantity(le(u * u, w)))
-            less = known.linear(le(num(0), as_term(q)), [fact, *known.facts, *below], depth=2, work=900)
+            less = _with_or_without(known, le(num(0), as_term(q)), [fact, *known.facts, *below], several, 900)
             square = known.divided(less, below, le(u * u, w))
             over = known.run(
                 "arith",
@@ -146,15 +155,11 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("a member against squares", share=0.3)
 def centred(search: Search, asked: Asked) -> Iterator[Way]:
-    """For members of sequences beside sums of squares."""
+    """For members of sequences beside sums of squares, or beside what equations say to be such sums."""
     k, goal = known(search, asked), asked.goal
     single = any(len(t.args) == 2 for t in entries([goal]))
-    if (
-        goal.op == "le"
-        and asked.depth <= MOST_CHANGES
-        and single
-        and any(b.args[2].op != "num" for b in bigs(goal, ("sum",)))
-    ):
+    sums = [b for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)) if b.args[2].op != "num"]
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and single and sums:
         yield k.way(partial(by_centred, k, goal))
 
 

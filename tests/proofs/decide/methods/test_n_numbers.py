@@ -53,6 +53,7 @@ BOUNDED_BY = "sum(v[i]*x[i], (i, 1, n)) <= t*W + sum(max(0, v[i] - t*w[i]), (i, 
 PLACES = "integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n"
 AVERAGES = "all(m[i + 1] == b*m[i] + (1 - b)*g[i], (i, 1, n))", "m[1] == 0", "v[1] == 0"
 OF_SQUARES = "all(v[i + 1] == {0}*v[i] + (1 - {0})*g[i]**2, (i, 1, n))"
+STANDARDISED = (*PLACE, "s > 0", "n*m == sum(x[i], (i, 1, n))", "n*s**2 == sum((x[i] - m)**2, (i, 1, n))")
 SIZES = "integer m, n", "m >= 1", "n >= 1"
 P, Q = ((f"all({x}[i] > 0, (i, 1, n))", f"sum({x}[i], (i, 1, n)) == 1") for x in "pq")
 CHANNEL = "all(all(w[i, j] > 0, (j, 1, m)), (i, 1, n))", "all(sum(w[i, j], (j, 1, m)) == 1, (i, 1, n))"
@@ -360,6 +361,11 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
     "goal, given",
     [
         ("max(abs(sum(a[i, j]*x[j], (j, 1, n))), (i, 1, n)) <= c*max(abs(x[j]), (j, 1, n))", (*SIZE, ROWS)),
+        ("abs((x[k] - m)/s) <= sqrt(n - 1)", STANDARDISED),
+        ("exp(s[k])/sum(exp(s[i]), (i, 1, n)) <= 1/(1 + (n - 1)*exp(-2))", (*PLACE, "all(abs(s[i]) <= 1, (i, 1, n))")),
+        ("p[k] <= 1 - (n - 1)*a", (*PLACE, "a > 0", "sum(p[i], (i, 1, n)) == 1", "all(p[i] >= a, (i, 1, n))")),
+        ("log(sum(exp(x[i]), (i, 1, n))) - (1 - t)*x[k] - t*sum(x[i], (i, 1, n))/n >= t*log(n)",
+         (*PLACE, "0 <= t", "t <= 1")),
         ("sum(g**i*r[i], (i, 0, n)) <= R/(1 - g)", (*SIZE, "0 <= g", "g < 1", "R >= 0", "all(r[i] <= R, (i, 0, n))")),
         (
             "(sum(x[i]*y[i], (i, 1, n)) - n*c*d)**2 <= "
@@ -419,6 +425,16 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "goal, given",
     [
+        ("abs((x[k] - m)/s) <= sqrt(n - 2)", (*STANDARDISED, "n >= 2")),
+        (
+            "log(sum(exp(s[i]), (i, 1, n))) - s[k] >= log(1 + (n - 1)*exp(-1))",
+            (*PLACE, "all(abs(s[i]) <= 1, (i, 1, n))"),
+        ),
+        ("p[k] <= 1 - n*a", (*PLACE, "a > 0", "sum(p[i], (i, 1, n)) == 1", "all(p[i] >= a, (i, 1, n))")),
+        (
+            "log(sum(exp(x[i]), (i, 1, n))) - (1 - t)*x[k] - t*sum(x[i], (i, 1, n))/n >= log(n)",
+            (*PLACE, "0 <= t", "t <= 1"),
+        ),
         (
             "sum((y[i] - a*x[i] - b*z[i])**2, (i, 1, n)) <= sum((y[i] - c*x[i] - d*z[i])**2, (i, 1, n))",
             (*SIZE, ORTHOGONAL[0]),
