@@ -18,6 +18,7 @@ from proofs.decide.points.instances import Hunt
 from proofs.decide.search import Asked, Search, Way
 from proofs.decide.sequences.forms import (
     BIG,
+    alone,
     bigs,
     cancelled,
     entries,
@@ -30,6 +31,7 @@ from proofs.decide.sequences.forms import (
     root_of,
     value_of_sum,
     walk,
+    without,
 )
 from proofs.judging.compiled import ranged_body
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
@@ -135,6 +137,7 @@ class Known(Steps):
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
             self.facts += [*self._means(), *self._quotients()]
+            self.facts += [f for said in self.facts for f in self._range_of_mean(said)]
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -147,6 +150,39 @@ class Known(Steps):
                     sign = self.positive(d)
                     whole = as_term(cancelled(times(q, normal(d)), [d]))
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
+
+    def _range_of_mean(self, said: Fact) -> Iterator[Fact]:
+        """a <= m <= b where a hypothesis says N m = Σ x, and others a <= x <= b of all N members."""
+        q = quantity(said.concl)
+        total, c = next(iter(alone(q, "sum") if said.concl.op == "eq" else ()), (num(0), None))
+        if c is None or total.args[2].op == "num":
+            return
+        lo, hi, body = total.args
+        size = canonical(hi - lo + 1)
+        value = as_term({m: -v / c for m, v in without(q, total).items()})
+        mean = next((v for v in value.free if v.sort == "R" and canonical(v * size) is value), None)
+        if mean is None:
+            return
+        with suppress(KernelError):
+            some, several = self.settle(le(lo, hi)), self.settle(lt(num(0), size))
+            count = self.p.apply(None, "sums.sum_const", self.count(total), lo=lo, hi=hi)
+            index = self.index(lo, hi)
+            member = normal(index.member(body))
+            for fact, sign in [(f, s) for f in index.facts if f.concl.op in ("le", "lt") for s in (1, -1)]:
+                a = as_term(plus(quantity(fact.concl), member, -sign))
+                if index.i in a.free:
+                    continue
+                with suppress(KernelError):
+                    strict = fact.concl.op == "lt"
+                    t = canonical(num(sign) * index.member(body) + a)
+                    every = self.everywhere(
+                        index, self.run("arith", (lt if strict else le)(num(0), t), [(num(1), [fact])], [], [])
+                    )
+                    whole = big("sum", lo, hi, index.function(t).args[1])
+                    sums = ("sums.sum_pos", some, every) if strict else ("sums.sum_nonneg", every)
+                    summed = self.theorem(sums[0], whole, *sums[1:])
+                    goal = (lt if strict else le)(num(0), canonical(num(sign) * mean + a))
+                    yield self.linear(goal, [summed, said, (count, a)], scale=[several], work=200)
 
     def _quotients(self) -> Iterator[Fact]:
         """a/b <= 1 from a <= b, where hypotheses divide by the variable b."""
