@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
+    algebraic,
     angles,
     apart,
     arcs,
@@ -291,6 +292,7 @@ TABLE = (
         _is_equal,
         (
             equations.identity,
+            algebraic.relations,
             arcs.sums_of_arcs,
             waves.values,
             waves.sums_of_angles,
