@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
+    algebraic,
     angles,
     apart,
     arcs,
@@ -293,6 +294,7 @@ TABLE = (
         _is_equal,
         (
             equations.identity,
+            algebraic.relations,
             arcs.sums_of_arcs,
             waves.values,
             waves.sums_of_angles,
@@ -330,6 +332,7 @@ TABLE = (
             factors.denominators_of_waves,
             angles.two_ends,
             angles.ends,
+            algebraic.sums,
             waves.sums_of_angles,
             waves.reciprocals,
             waves.circle,
@@ -372,6 +375,7 @@ TABLE = (
             proportions.proportions,
             *REWRITTEN,
             gibbs.by_tangents,
+            algebraic.sums,
             waves.sums_of_angles,
             angles.circles,
             waves.theorems,
