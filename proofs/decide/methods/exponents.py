@@ -187,9 +187,12 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("logarithms of products", share=0.3)
 def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For powers of e that are sides by themselves, sums being their exponents: early."""
+    """For products on both sides, and powers of e that are sides by themselves, sums being their exponents: early."""
     k, goal = known(search, asked), asked.goal
-    if goal.op != "eq" and not asked.depth and any(side.op == "exp" and bigs(side) for side in goal.args):
+    if goal.op == "eq" or asked.depth:
+        return
+    products = all(side.op == "prod" for side in goal.args)
+    if products or any(side.op == "exp" and bigs(side) for side in goal.args):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
 
 
