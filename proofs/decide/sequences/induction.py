@@ -193,7 +193,8 @@ def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fac
 
 def with_short(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
     """The goal from what `ask` proves, with their values for sums and products over nothing or one index."""
-    return with_equals(known, goal, [_short(known, b) for b in written(goal, ("sum", "prod")) if _is_short(b)], ask)
+    values = [_short(known, b) for b in written(goal, ("sum", "prod")) if _is_short(b)]
+    return with_equals(known, goal, values, ask) if values else ask(goal)
 
 
 def _short(known: Known, b: Term) -> Fact:
