@@ -17,7 +17,7 @@ from proofs.decide.sequences.induction import by_induction, next_step, one_by_it
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, ite, le, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, eq, ite, le, lt, num, substitute, var
 
 
 def _size(known: Known, goal: Term) -> Term:
@@ -34,13 +34,20 @@ def from_nothing(known: Known, goal: Term) -> Fact:
 
 
 def over_two(known: Known, goal: Term) -> Fact:
-    """A goal by induction that knows it of two neighbouring sizes, as one bound of the larger difference of sides."""
+    """A goal by induction that knows it of two neighbouring sizes.
+
+    They are one claim as a bound of the larger difference of sides, or of the sum of their squares.
+    """
     n, least = size_of(known, goal)
     low, high = (canonical(substitute(goal.args[0] - goal.args[1], {n: x})) for x in (n - 1, n))
-    both = le(ite(lt(low, high), high, low), num(0))
+    both = le(low * low + high * high if goal.op == "eq" else ite(lt(low, high), high, low), num(0))
 
     def each(known: Known, k: Term, facts: Sequence[Fact]) -> tuple[Fact, Fact]:
-        sides = [known.numbers(facts[:1], le(substitute(t, {n: k}), num(0))) for t in (low, high)]
+        gaps = [substitute(t, {n: k}) for t in (low, high)]
+        if goal.op == "eq":
+            sides = [_vanishes(known, facts[0], *pair) for pair in (gaps, gaps[::-1])]
+        else:
+            sides = [known.numbers(facts[:1], le(t, num(0))) for t in gaps]
         goals = [substitute(goal, {n: canonical(x)}) for x in (k - 1, k)]
         earlier, later = (known.restated(f, g) for f, g in zip(sides, goals, strict=True))
         return earlier, later
@@ -49,9 +56,12 @@ def over_two(known: Known, goal: Term) -> Fact:
         k = next(v for v in facts[0].concl.free if v.sort == "Z" and v not in goal.free)
         earlier, later = each(inside, k, facts)
         near = [f for place in _places(goal, n, k) for f in inside.at(place)]
-        next_one = substitute(goal, {n: canonical(k + 1)})
-        fact = next_step(inside, [later, earlier, *near, *facts[1:]], next_one)
-        of_both = [inside.restated(f, le(f.concl.args[0] - f.concl.args[1], num(0))) for f in (later, fact)]
+        fact = next_step(inside, [later, earlier, *near, *facts[1:]], substitute(goal, {n: canonical(k + 1)}))
+        gaps = [canonical(f.concl.args[0] - f.concl.args[1]) for f in (later, fact)]
+        if goal.op == "eq":
+            squares = [(gap, [f]) for gap, f in zip(gaps, (later, fact), strict=True)]
+            return inside.run("arith", target, squares, [], [])
+        of_both = [inside.restated(f, le(gap, num(0))) for gap, f in zip(gaps, (later, fact), strict=True)]
         return inside.numbers(of_both, target)
 
     for start in (least, least + 1):
@@ -63,6 +73,14 @@ def over_two(known: Known, goal: Term) -> Fact:
             return out if start == least else one_by_itself(known, goal, n, least, out)
         known.search.in_time()
     raise NotFound("not shown of two neighbours")
+
+
+def _vanishes(known: Known, squares: Fact, s: Term, t: Term) -> Fact:
+    """s = 0 from s² + t² <= 0."""
+    x, y = known.fresh("x"), known.fresh("y")
+    fact = known.within(1.0, partial(known.search.prove, [le(x * x + y * y, num(0))], eq(x, num(0)), 1))
+    fact = known.run("instantiate", fact, [(x, s), (y, t)])
+    return known.search.cut(fact, [known.restated(squares, le(s * s + t * t, num(0)))])
 
 
 def _places(goal: Term, n: Term, k: Term) -> list[Term]:
@@ -148,5 +166,5 @@ def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
 def over_two_neighbours(search: Search, asked: Asked) -> Iterator[Way]:
     """For recursions from two members to the next one."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and _placed(goal) and max(_steps(k), default=0) > 2:
+    if goal.op in ("le", "eq") and asked.depth <= MOST_CHANGES and _placed(goal) and max(_steps(k), default=0) > 2:
         yield k.way(partial(over_two, k, goal))

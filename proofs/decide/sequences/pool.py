@@ -446,9 +446,8 @@ class _Range:
 
     def _ends_as_numbers(self) -> Sequence[Fact]:
         """That the index is in its range, where it is what members with an |.| are weighted with."""
-        values = [t for t in self._inside("abs")] or [
-            t for f in self.known.facts for t in walk(f.concl) if t.op == "abs"
-        ]
+        formulas = [*self.bodies, *(f.concl for f in self.known.facts)]
+        values = any(t.op == "abs" for f in formulas for t in walk(f))
         return self.index.ends if values and any(self.index.i in factors(t) for t in self.bodies) else ()
 
     def _same(self) -> Iterator[Fact]:

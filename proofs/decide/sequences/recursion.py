@@ -148,7 +148,9 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
                 if v.concl.args[1] is f.concl.args[0] or (v.concl.args[1].op == "abs" and v.concl.args[1].args[0] is y):
                     left = v.concl.args[0]
                     bounds.append(known.run("arith", le(left, top), [(num(1), [v]), (num(1), [f])], [], []))
-    relations = about(facts, [goal])
+    own = set(map(canonical, entries([goal])))
+    said = [f.concl for f in facts if f.concl.op == "eq" and canonical(f.concl.args[0]) in own]
+    relations = about(facts, [goal, *said])
     using = list(dict.fromkeys([*bounds, *values, *at_most_one(known, goal), *relations]))
     halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
     return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
