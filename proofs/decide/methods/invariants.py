@@ -10,7 +10,7 @@ from itertools import islice
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries
-from proofs.decide.sequences.induction import by_induction, size_of
+from proofs.decide.sequences.induction import by_induction, first, size_of
 from proofs.decide.sequences.known import Known, known, ranged
 from proofs.decide.sequences.telescopes import up_to
 from proofs.kernel.normal import canonical, key
@@ -105,7 +105,8 @@ def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, induc
     inside = Known(known.search, [*known.given, *(f.concl for f in found)])
     with inside.at_hand():
         n, least = size_of(inside, goal)
-        fact = by_induction(inside, goal, least=min(least, 0 if least == 1 else least), size=n)
+        starts = dict.fromkeys((least, 0 if least == 1 else least))
+        fact = first(inside, *(partial(by_induction, inside, goal, least=start, size=n) for start in starts))
     return known.search.cut(fact, found)
 
 
