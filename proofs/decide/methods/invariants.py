@@ -10,7 +10,7 @@ from itertools import islice
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries
-from proofs.decide.sequences.induction import by_induction
+from proofs.decide.sequences.induction import by_induction, first, size_of
 from proofs.decide.sequences.known import Known, known, ranged
 from proofs.decide.sequences.telescopes import up_to
 from proofs.kernel.normal import canonical, key
@@ -104,7 +104,9 @@ def by_invariants(known: Known, goal: Term, found: list[Fact], depth: int, induc
         return known.asked(found, goal, depth)
     inside = Known(known.search, [*known.given, *(f.concl for f in found)])
     with inside.at_hand():
-        fact = by_induction(inside, goal)
+        n, least = size_of(inside, goal)
+        starts = dict.fromkeys((least, 0 if least == 1 else least))
+        fact = first(inside, *(partial(by_induction, inside, goal, least=start, size=n) for start in starts))
     return known.search.cut(fact, found)
 
 

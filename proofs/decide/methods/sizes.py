@@ -13,11 +13,11 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, walk
-from proofs.decide.sequences.induction import at_start, by_induction, size_of
+from proofs.decide.sequences.induction import by_induction, one_by_itself, size_of
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, closed, exp, forall, inv, le, lt, num, substitute
+from proofs.kernel.terms import Term, exp, inv, le, num, substitute
 
 MOST_STARTS = 3  # sizes from which something stronger may hold
 WHOLE = 1000  # denominators of what is to spare
@@ -64,7 +64,7 @@ def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]
         fall = inside.positive(falls(n))
         out = inside.linear(goal, [fact, fall])
     for k in reversed(range(least, start)):
-        out = _one_by_itself(known, goal, n, k, out)
+        out = one_by_itself(known, goal, n, k, out)
     return out
 
 
@@ -80,17 +80,6 @@ def _grows(stronger: Term, n: Term, start: int) -> None:
         if before is not None and here[0] < before[0] - SMALL and here[1] < before[1] - SMALL:
             raise NotFound("there is less to spare for a later size")
         before = here
-
-
-def _one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
-    """The goal for k <= n from that for k and from that for k + 1 <= n."""
-    at = at_start(known, substitute(goal, {n: num(k)}))
-    low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
-    same = known.run("antisymmetry", low, high)
-    here = known.run("replace", same, forall("Z", closed(goal, [n])), at)
-    step = known.run("integer_step", known.run("assume", lt(num(k), n)))
-    beyond = known.search.cut(above, [step])
-    return known.search.cut(known.run("cases", n, num(k), here, beyond), [known.settle(le(num(k), n))])
 
 
 def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:

@@ -31,6 +31,7 @@ SIMPLE = tuple(
     for p, q in ((1, 1), (0, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (1, 10), (10, 1), (-1, 2), (4, 1),
                  (3, 2), (1, 4), (3, 4), (9, 10), (2, 3), (1, 100), (100, 1), (5, 1), (-3, 1), (-1, 10), (-10, 1))
 )  # fmt: skip
+MOST_BITS = 2000  # of a numerator or denominator: those of a recursion may double at each step
 REPAIRS = 4  # rounds in which hypotheses are made to hold
 HANDED = 12  # instances handed on at most
 CLEAR = 1e-6  # by which a goal fails that is not only rounded
@@ -402,6 +403,8 @@ class Hunt:
                     new = old - one / (two - one)
                     if r.op == "lt":
                         new += Fraction(1, 10) if two > one else -Fraction(1, 10)
+                    if max(abs(part).bit_length() for part in Fraction(new).as_integer_ratio()) > MOST_BITS:
+                        return False
                     if place[0].sort[-2:-1] != "Z" or Fraction(new).denominator == 1:
                         at(new)
                         fixed.add(place)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import islice
 from math import ceil
 
 from flint import fmpq, fmpq_mat
@@ -11,8 +13,8 @@ from flint import fmpq, fmpq_mat
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import swapped
 from proofs.decide.sequences.forms import (
-    BIG,
     bigs,
+    cancelled,
     entries,
     factors,
     places_of,
@@ -27,8 +29,17 @@ from proofs.decide.sequences.forms import (
 )
 from proofs.decide.sequences.fractions import telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.decide.sequences.recursion import cleared, first_members, multiple, of_absolute_values, without_entries
-from proofs.kernel.normal import ONE, Atom, as_term, atom, canonical, normal, plus, times
+from proofs.decide.sequences.recursion import about as only_about
+from proofs.decide.sequences.recursion import (
+    cleared,
+    first_members,
+    multiple,
+    of_absolute_values,
+    speaks_of_entries,
+    without_entries,
+)
+from proofs.decide.sequences.rewriting import with_equals
+from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -52,6 +63,7 @@ from proofs.language.notation import implies
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
 SPLIT_OFF = 8  # members split off in one step
 MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
+MOST_SHARES = 2  # of the hypothesis that are taken off
 HIGHEST = 5  # degree of polynomials that are summed
 
 
@@ -90,7 +102,7 @@ def by_induction(
     n, first_one = size_of(known, goal) if size is None or least is None else (size, least)
     least = first_one if least is None else least
     start, k = num(least), known.fresh("k", "Z")
-    prove = prove or _step
+    prove = prove or next_step
 
     def claim(x: Term) -> Term:
         return implies(le(x, n), substitute(goal, {n: x}))
@@ -156,6 +168,8 @@ def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fa
 
 def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
     """A goal for one value of a size, from what is known and from what is known at indices near it."""
+    if any(map(_is_short, written(goal, ("sum", "prod")))):
+        return with_short(known, goal, lambda now: at_start(known, now, least))
     facts = [*known.facts, *(f for place in (least - 1, least, least + 1) for f in known.at(num(place)))]
     relations = [f for f in facts if f.concl.op in RELATIONS]
     return first(
@@ -166,7 +180,40 @@ def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
     )
 
 
-def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
+    """The goal for k <= n from that for k and from that for k + 1 <= n."""
+    at = at_start(known, substitute(goal, {n: num(k)}))
+    low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
+    same = known.run("antisymmetry", low, high)
+    here = known.run("replace", same, forall("Z", closed(goal, [n])), at)
+    step = known.run("integer_step", known.run("assume", lt(num(k), n)))
+    beyond = known.search.cut(above, [step])
+    return known.search.cut(known.run("cases", n, num(k), here, beyond), [known.settle(le(num(k), n))])
+
+
+def with_short(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
+    """The goal from what `ask` proves, with their values for sums and products over nothing or one index."""
+    values = [_short(known, b) for b in written(goal, ("sum", "prod")) if _is_short(b)]
+    return with_equals(known, goal, values, ask) if values else ask(goal)
+
+
+def _short(known: Known, b: Term) -> Fact:
+    lo, hi, body = b.args
+    if canonical(hi - lo) is not num(0):
+        return known.run("big_empty", b, known.settle(lt(hi, lo)))
+    last, none = known.run("big_step", b, known.settle(le(lo, hi))), big(b.op, lo, canonical(hi - 1), body)
+    empty, member = known.run("big_empty", none, known.settle(lt(none.args[1], lo))), opened(body, (hi,))
+    by = num(1) if b.op == "sum" else member
+    return known.run("arith", eq(b, member), [(num(1), [last]), (by, [empty])], [], [])
+
+
+def _is_short(b: Term) -> bool:
+    lo, hi = (canonical(end) for end in b.args[:2])
+    return lo.op == hi.op == "num" and hi.args[0] <= lo.args[0]
+
+
+def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """The goal for k + 1 from facts, of which the first is that for k."""
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
     bounds: list[Fact] = []
@@ -189,6 +236,7 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: _with_next_members(known, facts, powers, goal),
         lambda: _by_contradiction(known, facts, goal),
         grown,
         lambda: _by_further_induction(known, facts[0], goal),
@@ -197,6 +245,42 @@ def _step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
+
+
+def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fact], goal: Term) -> Fact:
+    """A bound of the next members by what equations say that they are, less a multiple of the hypothesis."""
+    here, before = facts[0], set(map(canonical, entries([facts[0].concl])))
+    if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
+        raise NotFound("no inequality")
+    spoken = set(map(canonical, entries([goal]))) - before
+    equations = [f for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in spoken]
+    q, used = replaced(quantity(goal), equations, powers=True)
+    if not used:
+        raise NotFound("no equation says what the next member is")
+    signs = [f for f in known.denominators(as_term(q), facts) if f.concl.op == "lt"]
+    q, own = cancelled(q, [f.concl.args[1] for f in signs]), quantity(here.concl)
+    shares = dict.fromkeys(q[m] / own[m] for m in own if m and q.get(m, 0) / own[m] > 0)
+    for c in [*islice(shares, MOST_SHARES), fmpq(0)]:
+        less = relation(plus(q, own, -c), "le" if c and here.concl.op == "lt" else goal.op)
+        near = only_about([*facts[0 if c == 0 else 1 :], *signs], [less])
+        with suppress(KernelError):
+            fact = first(
+                known,
+                partial(known.linear, less, [*near, *powers], degree=2, work=600),
+                partial(_known_sign, known, less, near),
+                partial(known.numbers, [*near, *powers], less, 1.5),
+            )
+            sides = [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)]
+            return known.run("arith", goal, [*sides, *([(num(c), [here])] if c else [])], [], signs)
+        known.search.in_time()
+    raise NotFound("what is left is not shown")
+
+
+def _known_sign(known: Known, less: Term, facts: Sequence[Fact]) -> Fact:
+    """0 <= t as the sign of all its summands."""
+    t = as_term(quantity(less))
+    sign = known.positive(t, facts) if less.op == "lt" else known.nonnegative(t, facts)
+    return known.restated(sign, less)
 
 
 def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
@@ -261,7 +345,7 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")
     own = quantity(here.concl)
-    of_sums = next((k for m in own for k in [multiple(q, own, m, _is_sum)] if k), None)
+    of_sums = next((k for m in own for k in [multiple(q, own, m, speaks_of_entries)] if k), None)
     if of_sums is None:
         raise NotFound("no sum is in both")
     rest = as_term(plus(q, times(of_sums, own), -1))
@@ -273,13 +357,14 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
     scaled = (by, [here]) if by.op == "num" else (num(1), [here, known.nonnegative(by, facts[1:])])
     if by.op == "num" and by.args[0] <= 0:
         raise NotFound("the other way round")
-    least = known.denominators(less, facts)
-    fact = known.numbers([*facts[1:], *more, *least], less, 4.0)
+    using = [*facts[1:], *more, *known.denominators(less, facts)]
+    near = only_about(using, [less])
+    fact = first(
+        known,
+        *([lambda: known.numbers(near, less, 2.0)] if len(near) < len(using) else []),
+        lambda: known.numbers(using, less, 4.0),
+    )
     return known.run("arith", goal, [scaled, (num(1), [fact])], [], [])
-
-
-def _is_sum(a: Atom) -> bool:
-    return a.term.op in (*BIG, "app")
 
 
 def first(known: Known, *ways: Callable[[], Fact]) -> Fact:

@@ -296,6 +296,7 @@ class _Range:
         at += [(f, (), True) for f in self.given]
         at += [(f, (), True) for f in known.above_members(self.index.i, self.index.ends, [self.goal])]
         at += [(f, (), True) for f in self._absolute_values()]
+        at += [(f, (), True) for f in self._ends_as_numbers()]
         at += [(f, (), False) for f in self._members()]
         at += list(self._logs_of([f for f, _, _ in at]))
         at += [(f, (), True) for f in self._exps_of()]
@@ -442,6 +443,12 @@ class _Range:
             if t.op == "abs" and t.args[0].op == "sum":
                 with suppress(KernelError):
                     yield known.of_absolute_sum(t.args[0], self.here)
+
+    def _ends_as_numbers(self) -> Sequence[Fact]:
+        """That the index is in its range, where it is what members with an |.| are weighted with."""
+        formulas = [*self.bodies, *(f.concl for f in self.known.facts)]
+        values = any(t.op == "abs" for f in formulas for t in walk(f))
+        return self.index.ends if values and any(self.index.i in factors(t) for t in self.bodies) else ()
 
     def _same(self) -> Iterator[Fact]:
         """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""

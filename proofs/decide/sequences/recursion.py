@@ -28,7 +28,8 @@ MOST_VALUES = 4  # absolute values that are opened
 Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
 
 
-def _speaks_of_entries(a: Atom) -> bool:
+def speaks_of_entries(a: Atom) -> bool:
+    """Whether entries, sums, products or maxima stand in an atom."""
     return any(t.op in (*BIG, "app") for t in walk(a.term))
 
 
@@ -147,7 +148,9 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
                 if v.concl.args[1] is f.concl.args[0] or (v.concl.args[1].op == "abs" and v.concl.args[1].args[0] is y):
                     left = v.concl.args[0]
                     bounds.append(known.run("arith", le(left, top), [(num(1), [v]), (num(1), [f])], [], []))
-    relations = about(facts, [goal])
+    own = set(map(canonical, entries([goal])))
+    said = [f.concl for f in facts if f.concl.op == "eq" and canonical(f.concl.args[0]) in own]
+    relations = about(facts, [goal, *said])
     using = list(dict.fromkeys([*bounds, *values, *at_most_one(known, goal), *relations]))
     halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
     return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
@@ -159,7 +162,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
         raise NotFound("no inequality")
     relations = [f for f in facts if f.concl.op in RELATIONS]
     more = [*relations, *squares(known, relations, below), *_squared_equations(known, relations, goal)]
-    own = [(f, quantity(f.concl)) for f in more if any(_speaks_of_entries(a) for m in quantity(f.concl) for a, _ in m)]
+    own = [(f, quantity(f.concl)) for f in more if any(speaks_of_entries(a) for m in quantity(f.concl) for a, _ in m)]
     plain = [*relations, *below]
     nonzero = [f for f in below if f.concl.op == "lt"]
     asked = 0
@@ -170,7 +173,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
             if any(f is u[1] for u in used):
                 continue
             for m in r:
-                by = multiple(q, r, m, _speaks_of_entries)
+                by = multiple(q, r, m, speaks_of_entries)
                 if not by or len(by) > MOST_MEMBERS:
                     continue
                 rest = cancelled(plus(q, times(by, r), -1), [d.concl.args[1] for d in nonzero])

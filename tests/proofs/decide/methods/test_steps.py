@@ -1,0 +1,60 @@
+"""Recursions by induction from no steps on, over two neighbours, through sums, and with what is to spare."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.decide import decide
+
+SIZE = ["integer n", "n >= 1"]
+FALLING = ["0 < u", "u <= L", "all(2*u*a[i] <= g[i]**2, (i, 1, n))", "all(a[i + 1] <= a[i] - g[i]**2/(2*L), (i, 1, n))"]
+SUMS = ["a[1] <= C", "all(a[k + 1] <= C + h*sum(a[i], (i, 1, k)), (k, 1, n))"]
+TWO = ["f[1] == 1", "f[2] == 1", "all(f[i + 2] == f[i + 1] + f[i], (i, 1, n))"]
+CLOSED = ["a[1] == 3", "a[2] == 5", "all(a[i + 2] == 3*a[i + 1] - 2*a[i], (i, 1, n))"]
+BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "name"),
+    [
+        ("a[n + 1] <= (1 - u/L)**n*a[1]", [*FALLING, "all(a[i] >= 0, (i, 1, n + 1))"], "no steps"),
+        ("a[n + 1] <= C*(1 + h)**n", ["h > 0", *SUMS], "no steps"),
+        ("a[1] <= c/(1 - g) + g**n*a[n + 1]", BACK, "no steps"),
+        ("a[n + 2] <= M", ["a[1] <= M", "a[2] <= M", "all(a[i + 2] <= (a[i] + a[i + 1])/2, (i, 1, n))"], "two"),
+        ("f[n] <= 2**n", TWO, "two"),
+        ("a[n] == 2**n + 1", CLOSED, "two"),
+    ],
+)
+def test_recursions_are_bounded(goal: str, given: list[str], name: str) -> None:
+    """Each by one of these methods."""
+    answer = decide(goal, [*SIZE, *given], timeout=30)
+    assert answer.answer == "proved"
+    assert all(name in method for method in answer.methods)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("a[n + 1] <= C*h**n", ["h > 0", *SUMS]),
+        ("a[1] <= c + g**n*a[n + 1]", BACK),
+        ("f[n] <= (3/2)**(n - 1)", TWO),
+        ("a[n] == 2*n + 1", CLOSED),
+        ("a[n + 1] <= (1 - 2*u/L)**n*a[1]", [*FALLING, "2*u <= L", "all(a[i] >= 0, (i, 1, n + 1))"]),
+    ],
+)
+def test_false_neighbours_are_not_proved(goal: str, given: list[str]) -> None:
+    """With a smaller bound."""
+    assert decide(goal, [*SIZE, *given], timeout=5).answer != "proved"
+
+
+def test_weights_are_centred() -> None:
+    """By half of their range, as the sum of the numbers is 0; not by less."""
+    given = [*SIZE, "sum(x[i], (i, 1, n)) == 0", "sum(abs(x[i]), (i, 1, n)) == 1"]
+    assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/2", given, timeout=30).answer == "proved"
+    assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/3", given, timeout=5).answer != "proved"
+
+
+def test_denominators_of_instances_stay_short() -> None:
+    """Where each step multiplies their length, instances take no longer than the proof."""
+    given = ["a[1] == 1", "all(a[i] > 0, (i, 1, n + 1))", "all(a[i + 1] == a[i] + 1/a[i]**2, (i, 1, n))"]
+    assert decide("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], timeout=30).answer == "proved"
