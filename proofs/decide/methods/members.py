@@ -8,6 +8,7 @@ from functools import partial
 from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.exponents import by_squares
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, root_of, swapped_big, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
@@ -83,7 +84,12 @@ def by_centred(known: Known, goal: Term) -> Fact:
         raise NotFound("no member of a sequence with a mean")
     q, below = known.times_out(quantity(goal))
     plain = [f for f in known.facts if not bigs(f.concl)]
-    less = known.linear(le(num(0), as_term(q)), [*facts, *known.facts, *plain, *below], depth=2, work=1500)
+    wanted, near = le(num(0), as_term(q)), [*facts, *known.facts, *plain, *below]
+    try:
+        less = known.linear(wanted, near, depth=2, work=1500)
+    except KernelError:  # times how many members there are
+        counts = [known.positive(canonical(hi - lo + 1)) for _, lo, hi, _ in list(_sequences(known, goal))[:1]]
+        less = known.linear(wanted, near, depth=2, scale=counts, work=1500)
     return known.divided(less, below, goal)
 
 
@@ -153,9 +159,18 @@ def centred(search: Search, asked: Asked) -> Iterator[Way]:
         goal.op == "le"
         and asked.depth <= MOST_CHANGES
         and single
-        and any(b.args[2].op != "num" for b in bigs(goal, ("sum",)))
+        and any(b.args[2].op != "num" for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)))
     ):
         yield k.way(partial(by_centred, k, goal))
+
+
+@method("a member against squares", share=0.5)
+def centred_sizes(search: Search, asked: Asked) -> Iterator[Way]:
+    """For |.| of members beside roots, under hypotheses about sums of squares: the squares of both sides."""
+    k, goal = known(search, asked), asked.goal
+    rooted = any(root_of(t) is not None for t in walk(goal)) and any(len(t.args) == 2 for t in entries([goal]))
+    if goal.op == "le" and asked.depth <= 1 and rooted and not bigs(goal) and any(bigs(f.concl) for f in k.facts):
+        yield k.way(partial(by_squares, k, goal, asked.depth))
 
 
 @method("maxima as bounds", share=0.4)
