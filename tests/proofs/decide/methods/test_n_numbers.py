@@ -486,6 +486,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         ("abs(x[k] - m) <= s*sqrt(n)/2", (*PLACE, "s > 0", *STANDARD)),
         ("p[k] <= 1/(2*k)", (*PLACE, *P, FALLING)),
+        ("sum(-p[i]*log(p[i]), (i, 1, n)) <= sum(i*p[i], (i, 1, n))*log(3/2)", (*SIZE, *P)),
         (PAIRS_OF_FACTORS, (*SIZE, "all(x[i] >= -1, (i, 1, n))")),
     ],
 )
@@ -503,9 +504,12 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
         ("abs(x[k] - m) <= s*sqrt(n - 1)", (*PLACE, "s > 0", *STANDARD)),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
         (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
+        ("sum(-p[i]*log(p[i]), (i, 1, n)) <= m*log(3) - log(2)", (*SIZE, *P, "sum(i*p[i], (i, 1, n)) == m")),
     ],
 )
-def test_mixtures_standard_scores_falling_weights_and_pairs_of_factors(goal: str, given: tuple[str, ...]) -> None:
+def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_references(
+    goal: str, given: tuple[str, ...]
+) -> None:
     found = decide(goal, given, timeout=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
