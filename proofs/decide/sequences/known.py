@@ -135,6 +135,7 @@ class Known(Steps):
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
             self.facts += [*self._means(), *self._quotients()]
+            self.facts += self._bounds_of_means()
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -147,6 +148,35 @@ class Known(Steps):
                     sign = self.positive(d)
                     whole = as_term(cancelled(times(q, normal(d)), [d]))
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
+
+    def _bounds_of_means(self) -> Iterator[Fact]:
+        """c <= m from N m = Σ x over N members and c <= x_i, and upper bounds likewise."""
+        for f in [f for f in self.facts if f.concl.op == "eq"] if self.universal else ():
+            q = quantity(f.concl)
+            sums = [b for b in bigs(f.concl, ("sum",)) if b.args[2].op == "app"]
+            names = [v for v in f.concl.free if (v.op, v.sort) == ("var", "R")]
+            if len(sums) != 1 or len(names) != 1:
+                continue
+            (b,), (m,) = sums, names
+            count = canonical(b.args[1] - b.args[0] + 1)
+            if not any(plus(q, normal(s * (b - count * m))) == {} for s in (num(1), num(-1))):
+                continue
+            with suppress(KernelError):
+                index, sign = self.index(b.args[0], b.args[1]), self.positive(count)
+                x, whole = (
+                    index.member(b.args[2]),
+                    self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1]),
+                )
+                for g in index.facts:
+                    r = quantity(g.concl) if g.concl.op in ("le", "lt") else {}
+                    own = [(c, k) for k, c in r.items() if any(index.i in a.term.free for a, _ in k)]
+                    if len(own) != 1 or {a.term for a, _ in own[0][1]} != {x} or len(r) > 3:
+                        continue
+                    up = self.summed(index, g)
+                    bound = as_term({k: c for k, c in r.items() if k != own[0][1]})
+                    less = le(num(0), canonical(bound + num(own[0][0]) * m))
+                    sides: list[Fact | tuple[Fact, Term]] = [up, f, (whole, bound)]
+                    yield self.linear(less, sides, degree=1, depth=1, scale=[sign], work=200)
 
     def _quotients(self) -> Iterator[Fact]:
         """a/b <= 1 from a <= b, where hypotheses divide by the variable b."""

@@ -78,6 +78,7 @@ WEIGHTED = (
 )
 CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
 STANDARD = "n*m == sum(x[i], (i, 1, n))", "n*s**2 == sum((x[i] - m)**2, (i, 1, n))"
+COINS = "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))", "n*m == sum(p[i], (i, 1, n))"
 FALLING = "all(p[i + 1] <= p[i], (i, 1, n - 1))"
 PAIRS_OF_FACTORS = (
     "prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n)) + (sum(x[i], (i, 1, n))**2 - sum(x[i]**2, (i, 1, n)))/2"
@@ -486,6 +487,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ),
         ("abs(x[k] - m) <= s*sqrt(n)/2", (*PLACE, "s > 0", *STANDARD)),
         ("p[k] <= 1/(2*k)", (*PLACE, *P, FALLING)),
+        ("m <= 3/4", (*SIZE, *COINS)),
         ("sum(-p[i]*log(p[i]), (i, 1, n)) <= sum(i*p[i], (i, 1, n))*log(3/2)", (*SIZE, *P)),
         (PAIRS_OF_FACTORS, (*SIZE, "all(x[i] >= -1, (i, 1, n))")),
     ],
@@ -504,6 +506,7 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
         ("abs(x[k] - m) <= s*sqrt(n - 1)", (*PLACE, "s > 0", *STANDARD)),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
         (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
+        ("m <= 1", (*SIZE, *COINS)),
         ("sum(-p[i]*log(p[i]), (i, 1, n)) <= m*log(3) - log(2)", (*SIZE, *P, "sum(i*p[i], (i, 1, n)) == m")),
     ],
 )
