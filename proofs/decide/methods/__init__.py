@@ -209,7 +209,7 @@ TABLE = (
             invariants.kept,
             interpolated.interpolated,
             references.geometric,
-            members.centred_sizes,
+            exponents.squares_of_members,
             places.in_either_order,
             exponents.squares_of_sizes,
             sums.termwise,

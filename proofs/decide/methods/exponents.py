@@ -15,6 +15,7 @@ from proofs.decide.sequences.forms import (
     alone,
     bigs,
     cancelled,
+    entries,
     of_entries,
     product_of,
     quantity,
@@ -242,6 +243,15 @@ def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums and products under or beside roots, of no entries: early."""
     if not of_entries([asked.goal]):
         yield from _squared(search, asked)
+
+
+@method("squares of both sides", share=0.5)
+def squares_of_members(search: Search, asked: Asked) -> Iterator[Way]:
+    """For members beside roots, under hypotheses about sums: early."""
+    k, goal = known(search, asked), asked.goal
+    rooted = any(root_of(t) is not None for t in walk(goal)) and any(len(t.args) == 2 for t in entries([goal]))
+    if goal.op == "le" and asked.depth <= 1 and rooted and not bigs(goal) and any(bigs(f.concl) for f in k.facts):
+        yield k.way(partial(by_squares, k, goal, asked.depth))
 
 
 @method("squares of both sides", share=0.4)

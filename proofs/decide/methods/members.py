@@ -8,7 +8,6 @@ from functools import partial
 from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.methods.exponents import by_squares
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, root_of, swapped_big, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
@@ -162,15 +161,6 @@ def centred(search: Search, asked: Asked) -> Iterator[Way]:
         and any(b.args[2].op != "num" for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)))
     ):
         yield k.way(partial(by_centred, k, goal))
-
-
-@method("a member against squares", share=0.5)
-def centred_sizes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| of members beside roots, under hypotheses about sums of squares: the squares of both sides."""
-    k, goal = known(search, asked), asked.goal
-    rooted = any(root_of(t) is not None for t in walk(goal)) and any(len(t.args) == 2 for t in entries([goal]))
-    if goal.op == "le" and asked.depth <= 1 and rooted and not bigs(goal) and any(bigs(f.concl) for f in k.facts):
-        yield k.way(partial(by_squares, k, goal, asked.depth))
 
 
 @method("maxima as bounds", share=0.4)
