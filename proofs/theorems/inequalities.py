@@ -627,6 +627,34 @@ def others_ge(p: Proof) -> None:
 
 
 @chapter.theorem
+def squares_le_square(p: Proof) -> None:
+    """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
+    p.given(terms=every(lambda i: f(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
+    p.use("term", "terms", k)
+    p.apply("member", "sum_member", m=k)
+    each = p.have(None, f(k) * f(k) <= total(f) * f(k), ("term", "member"))
+    by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
+    up = p.apply(None, "sum_le", p.every(None, k, each, "low", "high"), **by)
+    p.qed(p.restate(None, up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
+
+
+@chapter.theorem
+def falling_le_total(p: Proof) -> None:
+    """f_{i+1} <= f_i for all i in lo..hi − 1, 0 <= f_i in range, lo <= m <= hi ⊢ (m − lo + 1) f_m <= Σ f."""
+    p.given(steps=every(lambda i: f(i + 1) <= f(i), lo, hi - 1), terms=every(lambda i: f(i) >= 0, lo, hi))
+    p.given(m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= m, k_high=k <= hi - 1)
+    down = fun(lambda i: -f(i))
+    step = p.have(None, -f(k) <= -f(k + 1), p.use(None, "steps", k, using=["low", "k_high"]))
+    rising = p.every(None, k, step, "low", "k_high")
+    order = p.apply(None, "nondecreasing_le", rising, "low", "high", "m_high", f=down, i=k, j=m)
+    each = p.every(None, k, p.have(None, f(m) <= f(k), order), "low", "high")
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(m)), g=f, hi=m)
+    count = p.apply(None, "sum_const", p.have(None, lo <= m + 1, "m_low"), hi=m)
+    part = p.apply(None, "part_le", "terms", p.have(None, lo <= lo), p.have(None, lo <= m + 1, "m_low"), "m_high", j=lo)
+    p.qed(p.have(None, (m - lo + 1) * f(m) <= total(f), up, (count, f(m)), part))
+
+
+@chapter.theorem
 def member_of_zero_sum(p: Proof) -> None:
     """Σ f = 0, lo <= m <= hi ⊢ 2 |f_m| <= Σ |f|."""
     size = sigma(lambda i: absolute(f(i)), lo, hi)

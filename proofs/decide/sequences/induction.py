@@ -122,6 +122,7 @@ def by_induction(
         facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
+        facts += inside.of_squares(target)
         out = back(prove(inside, facts, target))
         out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
     step = known.p.discharged(out, high)

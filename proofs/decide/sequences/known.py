@@ -279,6 +279,42 @@ class Known(Steps):
                         out.append(self.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
         return out
 
+    def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
+        """(i − lo + 1) x_i <= Σ x, and that divided, where x falls and is not negative, if Σ x is spoken of."""
+        spoken = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
+        values = {v[0]: (v[1], f) for f in self.facts for v in [value_of_sum(f)] if v is not None}
+        for rising, lo, hi, every in self.steps:
+            falling = lam(1, canonical(num(-1) * rising.args[1]))
+            total = canonical(big("sum", lo, hi, falling.args[1]))
+            if total.op != "sum" or total not in spoken:
+                continue
+            with suppress(KernelError):
+                ends = self.settle(le(lo, i), *sides), self.settle(le(i, hi), *sides)
+                terms = self.members(total, self.nonnegative)
+                steps = self.index(lo, canonical(hi - 1))
+                here, there = (opened(falling.args[1], (x,)) for x in (steps.i, steps.i + 1))
+                at = self.p.use(None, every, steps.i, using=steps.ends)
+                down = self.everywhere(steps, self.run("arith", le(there, here), [(num(1), [at])], [], []))
+                by = {"f": falling, "lo": lo, "hi": hi, "m": i}
+                fact = self.p.apply(None, "inequalities.falling_le_total", down, terms, *ends, **by)
+                count, x, bound = canonical(i - lo + 1), opened(falling.args[1], (i,)), total
+                if total in values:
+                    bound, said = values[total]
+                    fact = self.linear(le(count * x, bound), [fact, said])
+                yield fact
+                sign = self.linear(lt(num(0), count), [*ends], degree=1, work=50)
+                yield self.divided(fact, [sign], le(x, bound * inv(count)))
+
+    def of_squares(self, *formulas: Term) -> Iterator[Fact]:
+        """Σ x² <= (Σ x)², where no x is negative and formulas speak of both sums."""
+        sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
+        for b in sums:
+            i = var("i'", "Z")
+            square = big("sum", b.args[0], b.args[1], closed(opened(b.args[2], (i,)) * opened(b.args[2], (i,)), [i]))
+            if b.args[2].op == "app" and canonical(square) in sums:
+                with suppress(KernelError):
+                    yield self.theorem("inequalities.squares_le_square", b, self.members(b, self.nonnegative))
+
     @contextmanager
     def inside(self, index: Index) -> Iterator[None]:
         """What is known at an index is known, and which indices are around."""
@@ -706,6 +742,7 @@ class Known(Steps):
         for place in dict.fromkeys(places[:3]):
             out += [f for f in self.at(place) if f.concl.op in RELATIONS]
             out += self.in_order(place, [x for x in places[:3] if x is not place])
+            out += self.of_falling(place, formulas) if self.steps else ()
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"):
             for k in dict.fromkeys(places[:3]):
                 out += self.member(b, k)

@@ -219,6 +219,7 @@ class _Range:
         self.parts = [t.args[0] if t.op == "inv" else t for t in parts]
         self.given = [*self.index.facts, *(f for body in self.bodies for f in known.of_pairs(self.index, body))]
         self.given += self._reciprocals() if i in self.inverted else ()
+        self.given += known.of_falling(i, [goal], *self.index.ends) if known.steps else ()
         self.signs: dict[Term, Fact] = {}
         for t in dict.fromkeys([*self.parts, *self.inverted, *self.entries]):
             with suppress(KernelError), known.inside(self.index):

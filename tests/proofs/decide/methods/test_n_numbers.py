@@ -78,6 +78,12 @@ WEIGHTED = (
     "sum(sum(x[i]**2*a[i, j], (j, 1, m)), (i, 1, n))*sum(sum(y[j]**2*a[i, j], (j, 1, m)), (i, 1, n))"
 )
 CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
+STANDARD = "n*m == sum(x[i], (i, 1, n))", "n*s**2 == sum((x[i] - m)**2, (i, 1, n))"
+COINS = "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))", "n*m == sum(p[i], (i, 1, n))"
+FALLING = "all(p[i + 1] <= p[i], (i, 1, n - 1))"
+PAIRS_OF_FACTORS = (
+    "prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n)) + (sum(x[i], (i, 1, n))**2 - sum(x[i]**2, (i, 1, n)))/2"
+)
 POLYA = "4*a*b*c*d*sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n)) <= (a*c + b*d)**2*sum(x[i]*y[i], (i, 1, n))**2"
 CANTELLI = (
     *PLACE,
@@ -491,7 +497,38 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
             (*SIZE, *P, *Q, "m > 0", "all(q[i] >= m, (i, 1, n))"),
         ),
         ("(x[k] - c)**2 <= sum((x[i] - c)**2, (i, 1, n))/2", (*PLACE, "n >= 3", "n*c == sum(x[i], (i, 1, n))")),
+        (
+            "log(sum(exp(x[i]), (i, 1, n))) >= t*x[k] + 2*(1 - t)*sum(x[i], (i, 1, n))/n",
+            (*PLACE, "0 <= t", "t <= 1"),
+        ),
+        ("abs(x[k] - m) <= s*sqrt(n)/2", (*PLACE, "s > 0", *STANDARD)),
+        ("p[k] <= 1/(2*k)", (*PLACE, *P, FALLING)),
+        ("m <= 3/4", (*SIZE, *COINS)),
+        ("sum(-p[i]*log(p[i]), (i, 1, n)) <= sum(i*p[i], (i, 1, n))*log(3/2)", (*SIZE, *P)),
+        (PAIRS_OF_FACTORS, (*SIZE, "all(x[i] >= -1, (i, 1, n))")),
     ],
 )
 def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, given, timeout=30).answer == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (
+            "log(sum(exp(x[i]), (i, 1, n))) >= t*x[k] + (1 - t)*sum(x[i], (i, 1, n))/n",
+            (*PLACE, "0 <= t", "t <= 1"),
+        ),
+        ("abs(x[k] - m) <= s*sqrt(n - 1)", (*PLACE, "s > 0", *STANDARD)),
+        ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
+        (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
+        ("m <= 1", (*SIZE, *COINS)),
+        ("sum(-p[i]*log(p[i]), (i, 1, n)) <= m*log(3) - log(2)", (*SIZE, *P, "sum(i*p[i], (i, 1, n)) == m")),
+    ],
+)
+def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_references(
+    goal: str, given: tuple[str, ...]
+) -> None:
+    found = decide(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
