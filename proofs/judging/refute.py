@@ -60,6 +60,7 @@ PLACES = 300_000  # places to be filled in all of those that meet the hypotheses
 DIGITS = (6, 15, 40, 100)  # to which the sides of a failing relation are rounded, the first that tell them apart
 SHORT = 12  # characters of a fraction that is shown as it is
 HANDED = 12  # candidates handed to the kernel at most
+MEMBERS = 1_000_000  # of sums, that are looked at where nobody says where to look
 
 Instance = dict[Term, Term]
 Prover = Callable[[Term], Fact] | None  # of closed formulas
@@ -72,7 +73,21 @@ Slot = tuple[Term, tuple[int, ...], list[tuple[Any, Term]]]  # a symbol, an inde
 Candidate = tuple[Env, list[Slot], tuple[tuple[Any, Term], ...]]  # integers, slots, a value for each slot
 
 
-def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]:
+class Brief(Floats):
+    """Floats by which only so many members of sums are looked at, however many points there are."""
+
+    def __init__(self) -> None:
+        self.room = MEMBERS
+
+    def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
+        """The indices from lo to hi, if there is room for them."""
+        self.room -= max(0, hi - lo + 1)
+        if self.room < 0:
+            raise Undefined
+        return super().range(env, lo, hi)
+
+
+def candidates(claim: Claim, search: Search, budget: int, numbers: Floats) -> Iterator[Candidate]:
     """Assignments that meet the hypotheses on integers, smallest integers first, in rounds of growing effort.
 
     Within one choice of the integers all combinations are tried in the order given, or, if there are too many,
@@ -81,7 +96,7 @@ def candidates(claim: Claim, search: Search, budget: int) -> Iterator[Candidate]
     symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.op, v.args[0]))
     integers = [v for v in symbols if v.sort == "Z"]
     others = [(v, _listed(v, search)) for v in symbols if v.sort != "Z"]
-    early = [margin(g, Floats()) for g in claim.given if all(v in integers for v in g.free)]
+    early = [margin(g, numbers) for g in claim.given if all(v in integers for v in g.free)]
     ranges = [tuple(search.sizes.get(v.args[0], SIZES)) for v in integers]
     fitting, room = [], PLACES
     for choice in islice(smallest_first(ranges), CHOICES):
@@ -262,7 +277,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
 
     The last one is None.
     """
-    numbers = Floats()
+    numbers = Floats() if search else Brief()
     handed = number = 0
     try:
         hypotheses = [margin(g, numbers) for g in claim.given]
@@ -277,7 +292,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
         except (Undefined, OverflowError):
             return False
 
-    tried = candidates(claim, search or Search(), BUDGET if search else QUICK)
+    tried = candidates(claim, search or Search(), BUDGET if search else QUICK, numbers)
     for number, candidate in enumerate(tried, 1):
         if fails(candidate):
             yield number, exactly(_simpler(candidate, fails))

@@ -141,6 +141,12 @@ def test_what_cannot_be_evaluated_is_unknown() -> None:
     assert refute(Claim((), every(lambda i: a(i) <= 0))).status == "unknown"
 
 
+def test_sums_with_too_many_members_are_not_looked_at_where_nobody_says_where_to_look() -> None:
+    huge = sigma(lambda i: sigma(lambda j: sigma(lambda k: num(1), 1, 10**4), 1, 10**4), 1, n)
+    answer = refute(Claim((n >= 1,), huge <= 0))
+    assert answer.status == "unknown"
+
+
 def test_an_answer_has_no_truth_value() -> None:
     with pytest.raises(TypeError):
         bool(refute(Claim((), x * x >= 0)))
