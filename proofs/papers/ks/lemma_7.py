@@ -16,7 +16,6 @@ from proofs.papers.ks.separated_vectors import (
     names,
     separated_decreases,
     spread_a,
-    spread_b,
 )
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
 from proofs.writing.chapter import Claim
@@ -114,7 +113,7 @@ lemma_7 = paper.state(
 display(
     "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
     Claim((some, delta > 0, separated_as_printed(a)), decreasing), mended=separated_decreases, narrower=other_way,
-    given=[some], defines=[spread_a, spread_b],
+    given=[some], defines=[separated_as_printed(a), separated_as_printed(b)],
     errata=Erratum(
         "typo", upside_down, same_as="lemma-7",
         search=Search(sizes={"n": [2]}, reals={"delta": [1]}, entries={"a": [0, 2]}, length={"a": "n"}),

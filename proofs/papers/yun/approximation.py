@@ -36,7 +36,7 @@ from proofs.papers.yun.value_mapping import (
     contexts,
     of_context,
 )
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, z
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, z
 from proofs.theorems.distance import cost, distance_at_most, distance_below, integral_at_most
 from proofs.theorems.powers import falling
 from proofs.writing.chapter import Claim
@@ -167,7 +167,6 @@ def pipeline_outside(p: Proof) -> Fact:
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
 
-FITS = [*FINE, n <= M]
 differ = lambda e: distinct_columns(e - 1, n, M)  # noqa: E731  # 1 if the columns of grid point e differ
 paper.notions.define(
     differ(e), (e,), "1[grid point {0} has no column twice]",
@@ -176,7 +175,7 @@ paper.notions.define(
 bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 
 
-@paper.claim(FITS, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
+@paper.claim(FINE, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
     """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
     big = p.apply(None, "power_ge_one", k=d)
@@ -188,17 +187,58 @@ def lost_volume(p: Proof) -> Fact:
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
 
-@paper.claim(FITS, shows=bad_volume <= n * (n - 1) / (2 * M))
-def duplicates_rare(p: Proof) -> None:
-    """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes."""
-    p.apply("rare", "duplicate_volume", D=m)
-    p.apply("tower", "power_mul", k=n)
-    p.both("share", lambda t: inv(t) * (t - falling(M, n)), "tower")
-    p.apply("exact", "lost_volume")
+@paper.theorem
+def nothing_left(p: Proof) -> None:
+    """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
+    p.given(M_low=0 <= M, k_low=M + 1 <= k, q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
+    base = p.apply(None, "falling_step", "M_low", m=M, k=M)
+    base = p.have(None, eq(falling(M, M + 1), 0), base)
+    step = p.apply(None, "falling_step", p.have(None, 0 <= q, "q_low", "M_low"), m=M, k=q)
+    step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
+    p.qed(p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k), eq(falling(M, k), 0))
+
+
+@paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
+def duplicates_rare(p: Proof) -> Fact:
+    """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; it is 1 if n > M."""
+    p.given(few=n <= M, many=M < n)
+    exact = p.apply(None, "lost_volume")
+    rare = p.apply(None, "duplicate_volume", "few", D=m)
+    power_ = p.apply(None, "power_mul", k=n)
+    share = p.both(None, lambda t: inv(t) * (t - falling(M, n)), power_)
+    few = p.have(None, p.goal, rare, share, exact)
+    M_low = p.apply(None, "power_ge_one", k=d)
+    weight = p.apply(None, "power_pos", k=n * d)
+    more = p.rule(None, "integer_step", "many")
+    none = p.apply(None, "nothing_left", p.have(None, 0 <= M, M_low), more, k=n)
+    all_ = p.have(None, eq(bad_volume, 1), exact, (none, volume), weight)
+    over, low = p.have(None, 0 <= n - M - 1, more), p.have(None, 0 <= M - 1, M_low)
+    pairs = p.have(None, 2 * M <= n * (n - 1), (over, p.have(None, 0 <= n - 1)),
+                   (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M, M_low)))  # fmt: skip
+    M_pos = p.have(None, 0 < M, M_low)
+    one = p.have(None, 1 <= n * (n - 1) / (2 * M), (pairs, p.apply(None, "inv_pos", M_pos, x=M)), M_pos)
+    many = p.have(None, p.goal, all_, one)
+    return p.cases("out", n, M, few, many)
+
+
+lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
+
+
+@paper.claim([1 <= d, 2 <= n], shows=of_order(lost, tower(n) / M, num(2)))
+def duplicates_of_order(p: Proof) -> Fact:
+    """n (n − 1)/2."""
+    p.given(d_low=1 <= d, n_low=2 <= n, m_low=2 <= m)
+    constant = n * (n - 1) / 2
+    rare = p.apply(None, "duplicates_rare")
+    weight = p.apply(None, "power_pos", k=n * d)
+    few = p.have(None, lost <= constant * (tower(n) / M), (rare, weight), weight)
+    law = p.rule(None, "generalise", m, p.discharged(few, 2 <= m))
+    pos = p.have(None, 0 < constant, (p.have(None, 0 < n, "n_low"), p.have(None, 0 < n - 1, "n_low")))
+    return p.exhibit("out", p.goal, [constant], pos, law)
 
 
 @paper.claim(
-    [*FITS, 0 <= B, every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n))],
+    [*FINE, 0 <= B, every(lambda e: err(e) <= B * (1 - differ(e)), 1, tower(n))],
     shows=volume * sigma(lambda e: err(e), 1, tower(n)) <= B * (n * (n - 1) / (2 * M)),
 )
 def distance_small(p: Proof) -> Fact:
@@ -214,16 +254,17 @@ def distance_small(p: Proof) -> Fact:
 DELTA_D = Erratum(
     "false", "The cubes with equal columns have volume δ^d for n = 2 only; it is at most n (n − 1)/2 δ^d, and for "
     "n = 3 more than δ^d. The order δ^(d/p) of the distance stands.",
-    search=Search(sizes={"m": (2,), "d": (1, 2), "n": (2, 3)}),
+    search=Search(sizes={"m": (2,), "d": (2,), "n": (3,)}),
 )  # fmt: skip
 paper.state(
-    "E.1.2-rare", "the grid points with two equal columns are a share of at most n (n − 1)/2 δ^d",
-    section="E.1.2", index=(), kind="fact", printed=duplicates_rare,
+    "E.1.2-rare",
+    "the number of grid points with two equal columns is O(δ^d |G_δ|): at most n (n − 1)/2 δ^d times all",
+    section="E.1.2", index=(), kind="fact", printed=duplicates_of_order, steps=duplicates_rare,
 )  # fmt: skip
 with_duplicates = paper.state(
     "E.1.4-distance", "the volume of the cubes with equal columns, B^p times which bounds d_p^p",
     section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(FITS), bad_volume <= inv(M)), mended=duplicates_rare,
+    printed=Claim(tuple(FINE), bad_volume <= inv(M)), mended=duplicates_rare,
     steps=(distinct_columns_counted, lost_volume, distance_small), errata=DELTA_D,
 )  # fmt: skip
 paper.constant(

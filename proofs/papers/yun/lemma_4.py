@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import equivariant, zero_outside
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
 from proofs.papers.ks.three_thirds import zero_off
 from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
@@ -231,9 +231,82 @@ def f_bar_equivariant(p: Proof) -> None:
     """The centre of the cube of L P is C_L P."""
 
 
+def centre_of(G: Term) -> Term:
+    """C_L, for the cube of L = G/m."""
+    return fun(lambda t, k: (G(t, k) + rational(1, 2)) * delta, 2)
+
+
+@paper.claim([*SOME.values(), *target.values(), *in_cube_of(G, X)], shows=entries(
+    lambda t, k: eq(f_bar(f)(X, t, k), f(centre_of(G), t, k)), d, n))  # fmt: skip
+def value_at_centre(p: Proof) -> Fact:
+    """f is determined by the entries of its argument."""
+    start(p)
+    p.given(**target, **t_in, **k_in)
+    p.given_all(in_cube_of(G, X), "cell")
+    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
+    determined = p.apply(None, "KS.continuous_determined", B=2)
+    centre = centre_of(G)
+    sides = [entry(p, p.get(f"cell_{number}")) for number in range(4)]
+    value = p.apply(None, "middle_inside", *sides, x=X(t, k), q=G(t, k))
+    low = p.have(None, 0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
+    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "whole", "delta_pos")
+    is_in = over(p, size_two(p, centre(t, k), low, high))
+    alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
+    same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
+    same = entry(p, p.rule(None, "mp", p.rule(None, "mp", same, is_in), alike))
+    return p.note("out", over(p, p.have(None, eq(f_bar(f)(X, t, k), f(centre, t, k)), same)))
+
+
+ON_CUBE = {**SOME, **target, **{f"cell_{number}": f for number, f in enumerate(in_cube_of(G, X))}}
+TURNED = {f"turned_{number}": f for number, f in enumerate(permutation(tau, n))}
+turned_X, turned_G = permuted(X, tau), permuted(G, tau)
+
+
+@paper.claim([*in_cube_of(G, X), *permutation(tau, n)], shows=exists(lambda: in_cube_of(turned_G, turned_X)))
+def cube_turned(p: Proof) -> Fact:
+    """Column k is column τ(k)."""
+    p.given_all(in_cube_of(G, X), "cell")
+    p.given(**TURNED, **t_in, **k_in)
+    ends = [p.use(None, f"turned_{number}", k) for number in range(2)]
+    sides = [over(p, p.use(None, p.use(None, f"cell_{number}", t), tau(k), using=ends)) for number in range(4)]
+    return p.exhibit("out", p.goal, [], *sides)
+
+
+@paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
+    lambda t, k: eq(f_bar(f)(turned_X, t, k), f(centre_of(turned_G), t, k)), d, n))  # fmt: skip
+def turned_at_centre(p: Proof) -> Fact:
+    """X P lies in the cube of L P."""
+    there = p.apply(None, "cube_turned")
+    return p.obtain("out", there, [], lambda *cell: p.apply(
+        None, "value_at_centre", *cell, X=turned_X, G=turned_G))  # fmt: skip
+
+
+@paper.claim([*SOME.values(), *target.values(), *TURNED.values()], shows=entries(
+    lambda t, k: eq(f(permuted(centre_of(G), tau), t, k), f(centre_of(G), t, tau(k))), d, n))  # fmt: skip
+def centre_turned(p: Proof) -> Fact:
+    """f is permutation equivariant."""
+    p.given(**target, **TURNED)
+    law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", centre_of(G)), tau)
+    for label in TURNED:
+        law = p.rule(None, "mp", law, label)
+    return p.note("out", law)
+
+
+@paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
+    lambda t, k: eq(f(centre_of(G), t, tau(k)), f_bar(f)(X, t, tau(k))), d, n))  # fmt: skip
+def centre_value_turned(p: Proof) -> Fact:
+    """X lies in the cube of L."""
+    p.given(**TURNED, **t_in, **k_in)
+    ends = [p.use(None, f"turned_{number}", k) for number in range(2)]
+    own = p.use(None, p.use(None, p.apply(None, "value_at_centre"), t), tau(k), using=ends)
+    return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
+
+
 paper.state(
-    "D-2", "the step function with f at the centres of the cubes is permutation equivariant", section="D",
-    index="D[2]", printed=f_bar_equivariant,
+    "D-2", "for X in the cube of L: f̄(X P) = f(C_LP), which is f(C_L P) as C_LP and C_L P have the same entries; that "
+    "is f(C_L) P, and f̄(X) P: the step function with f at the centres of the cubes is permutation equivariant",
+    section="D", index="D[2]", printed=(turned_at_centre, centre_turned, centre_value_turned),
+    steps=(cube_turned, f_bar_equivariant),
 )  # fmt: skip
 
 
@@ -242,19 +315,9 @@ def step_function_in_class(p: Proof) -> Fact:
     """On the cube of L it is f(C_L)."""
     start(p)
     p.given(**target, **t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
-    determined = p.apply(None, "KS.continuous_determined", B=2)
-    centre = fun(lambda t, k: (G(t, k) + rational(1, 2)) * delta, 2)
     cell = [p.rule(None, "assume", y) for y in in_cube_of(G, X)]
-    sides = [entry(p, y) for y in cell]
-    value = p.apply(None, "middle_inside", *sides, x=X(t, k), q=G(t, k))
-    low = p.have(None, 0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
-    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "whole", "delta_pos")
-    is_in = over(p, size_two(p, centre(t, k), low, high))
-    alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
-    same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
-    same = entry(p, p.rule(None, "mp", p.rule(None, "mp", same, is_in), alike))
-    family = mapping(lambda G, t, k: f(fun(lambda t, k: (G(t, k) + rational(1, 2)) * delta, 2), t, k), GRID, "Z", "Z")
+    family = mapping(lambda G, t, k: f(centre_of(G), t, k), GRID, "Z", "Z")
+    same = entry(p, p.apply(None, "value_at_centre", *cell))
     constant = over(p, p.have(None, eq(f_bar(f)(X, t, k), family(G, t, k)), same))
     constant = p.discharged(constant, *(y.concl for y in cell))
     constant = p.rule(None, "generalise", G, p.rule(None, "generalise", X, constant))

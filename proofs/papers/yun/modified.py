@@ -13,9 +13,9 @@ from proofs.papers.yun.equivariance import SIZES, W_1, W_2, W_K, W_O, W_Q, W_V, 
 from proofs.papers.yun.equivariance import values as values_of
 from proofs.papers.yun.lemma_4 import piecewise_constant
 from proofs.papers.yun.transformers import SORTS, STATE, at_state, in_T_2_1_4, of_layer
-from proofs.papers.yun.vocabulary import d, m, n, paper
+from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import cost, integral_at_most, size_to_the
+from proofs.theorems.distance import cost, distance_at_most, integral_at_most, size_to_the
 from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
 from proofs.theorems.powers import power
@@ -24,7 +24,7 @@ from proofs.writing.chapter import Claim
 (phi,) = functions("phi", "R")
 (b_Q,) = vectors("b_Q", 2)
 g, g2, f_bar = functions("g_bar g f_bar", MATRIX + "ZZ")
-power_p, eps, bound = reals("p epsilon B")
+power_p, eps, bound, C = reals("p epsilon B C")
 c1, c2 = reals("c_1 c_2")
 M_, k, t = ints("M k t")
 WEIGHTS = (W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, b_Q)
@@ -109,13 +109,22 @@ size = lambda f: for_all(  # noqa: E731
     lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(f(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX
 )
 duplicates = n * (n - 1) / (2 * power(m, d))
-PROPOSITION_5 = Claim(
+WITH_CONSTANT = Claim(
     (2 <= m, 1 <= d, 2 <= n, 1 <= power_p, piecewise_constant(f_bar), size(f_bar)),
     exists(
         lambda g_: [substitute(in_T_bar_2_1_1, {g: g_}),
                     integral_at_most(cost(f_bar, g_, power_p, d, n), bound * duplicates, d, n)], OPERATOR,
     ),
 )  # fmt: skip
+rate = C * exp(d * log(delta) / power_p)  # C δ^(d/p)
+is_near = lambda g_: [substitute(in_T_bar_2_1_1, {g: g_}), distance_at_most(f_bar, g_, power_p, rate, d, n)]  # noqa: E731
+some_near = exists(is_near, OPERATOR)
+steps_near = implies(piecewise_constant(f_bar), size(f_bar), some_near)
+at_mesh = lambda C_, x: for_all(lambda f: substitute(steps_near, {C: C_, m: x, f_bar: f}), OPERATOR)  # noqa: E731
+of_rate = exists(lambda C_: [0 < C_, for_all(lambda x: implies(2 <= x, at_mesh(C_, x)), "Z")], "R")
+PROPOSITION_5 = Claim(  # one constant for all δ = 1/m, and all f̄ below a bound
+    (1 <= d, 2 <= n, 1 <= power_p), for_all(lambda B: implies(0 <= B, substitute(of_rate, {bound: B})), "R")
+)
 LEMMA_6 = Claim(
     (1 <= d, 2 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1),
     exists(

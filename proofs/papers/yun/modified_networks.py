@@ -42,7 +42,18 @@ from proofs.papers.yun.lemma_8 import (
     same_columns,
     y2,
 )
-from proofs.papers.yun.modified import PROPOSITION_5, duplicates, f_bar, in_Phi
+from proofs.papers.yun.modified import (
+    PROPOSITION_5,
+    WITH_CONSTANT,
+    C,
+    duplicates,
+    f_bar,
+    in_Phi,
+    of_rate,
+    rate,
+    size,
+    some_near,
+)
 from proofs.papers.yun.modified_layers import (
     PHI,
     ROW,
@@ -873,6 +884,12 @@ def output_not_negative(p: Proof) -> Fact:
     return p.have("out", p.goal, own, last_of(p, point(y), i, j))
 
 
+paper.state(
+    "text-E.4-7", "for L in the grid, its columns in any order, the entries of g_c(L) are not negative",
+    section="E.4", index=("E.4¶7",), kind="fact", printed=output_not_negative,
+)  # fmt: skip
+
+
 def digit(x: Term) -> Term:
     """Which cell of [0, 1) a number lies in, 0 if in none."""
     return ite(x < 0, 0, ite(1 <= x, 0, quotient(x, delta, m)))
@@ -1665,10 +1682,10 @@ def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
     ]
 
 
-def value_mapping(G: Term, H: Term) -> Term:
-    """There are layers that do so, as a function of tokens."""
+def value_mapping(G: Term, H: Term, number: Term = value_layers) -> Term:
+    """There are so many layers that do so, as a function of tokens."""
     return exists(
-        lambda g, T: [composed_of(token_wise, g, value_layers), token_by_token(g, T), *maps_values(T, G, H)],
+        lambda g, T: [composed_of(token_wise, g, number), token_by_token(g, T), *maps_values(T, G, H)],
         OPERATOR, TOKEN_MAP,
     )  # fmt: skip
 
@@ -1685,7 +1702,7 @@ of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mappin
         OPERATOR, VECTOR, "R", "R",
     ),
 )  # fmt: skip
-def lemma_9_sentence(p: Proof) -> Fact:
+def values_mapped(p: Proof) -> Fact:
     """The network of Lemma 8, and for each step function the layers that look its values up."""
     p.given(**ON_GRID, **INDEX)
     room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
@@ -1761,13 +1778,52 @@ def lemma_9_sentence(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
 
+(many_layers,) = ints("N")
+(weights_u,) = vectors("u")
+end_low, end_high = reals("t_l t_r")
+few_layers = factorial(n) * many_layers <= C * (n * tower(n))
+in_few = lambda G, H: exists(  # noqa: E731
+    lambda N: [substitute(few_layers, {many_layers: N}), value_mapping(G, H, N)], "Z"
+)
+mapped_in_few = lambda G: for_all(lambda H: implies(piecewise_constant(H), in_few(G, H)), OPERATOR)  # noqa: E731
+at_some = exists(lambda G, u, low, high: [*of_lemma_8(G, u, low, high), mapped_in_few(G)], OPERATOR, VECTOR, "R", "R")
+for_small = lambda C_: for_all(lambda x: implies(n <= x, substitute(at_some, {C: C_, m: x})), "Z")  # noqa: E731
+
+
+@paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
+def lemma_9_sentence(p: Proof) -> Fact:
+    """5/4, for all δ <= 1/n."""
+    p.given(d_low=1 <= d, n_low=2 <= n, small=n <= m, steps_=piecewise_constant(H))
+    p.have("m_low", 2 <= m, "small", "n_low")
+    more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
+    room = p.have(None, n <= M, p.apply(None, "rows_few"), "small", more)
+    by = {C: rational(5, 4)}
+    goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)
+
+    def prove(*laws: Fact) -> Fact:
+        *own, values_, few = laws
+        few = p.have(None, substitute(few_layers, by | {many_layers: value_layers}), p.rule(None, "mp", few, room))
+        held = p.use(None, values_, H, using=["steps_"])
+        end = lambda *facts: p.exhibit(  # noqa: E731
+            None, goal_of_H, [value_layers], few, p.exhibit(None, value_mapping(G, H), [G3, T], *facts)
+        )
+        found = p.obtain(None, held, [G3, T], end, goal_of_H)
+        found = p.rule(None, "generalise", H, p.discharged(found, piecewise_constant(H)))
+        return p.exhibit(None, goal, [G, weights_u, end_low, end_high], *own, found)
+
+    some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
+    law = p.rule(None, "generalise", m, p.discharged(some, n <= m))
+    return p.exhibit("out", p.goal, [rational(5, 4)], p.have(None, num(0) < rational(5, 4)), law)
+
+
 paper.state(
     "lemma-9",
-    "for the function g_c of Lemma 8 and every step function there is a function g_v of 1 + 2 d + n C(δ^(-d), n) "
-    "token-wise layers with activations in Φ, at most 5/4 n δ^(-dn)/n! if n <= δ^(-d), that acts on each column alone "
-    "and takes column j of g_c(L) to that of A_L for L in G̃_δ, to 0 for the other points of the extended grid",
+    "for the function g_c of Lemma 8 and every step function there is a function g_v of O(n δ^(-dn)/n!) token-wise "
+    "layers with activations in Φ, for δ = 1/m <= 1/n, that acts on each column alone and takes column j of g_c(L) to "
+    "that of A_L for L in G̃_δ, to 0 for the other points of the extended grid; there are 1 + 2 d + n C(δ^(-d), n) "
+    "layers, at most 5/4 n δ^(-dn)/n!",
     section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_sentence,
-    steps=(sweep_values, lemma_9_network, lemma_9_values, contexts_at_most, value_layers_few),
+    steps=(values_mapped, sweep_values, lemma_9_network, lemma_9_values, contexts_at_most, value_layers_few),
 )  # fmt: skip
 paper.state(
     "E.1.3-1", "g_v, made of token-wise layers, acts on each column alone",
@@ -1777,7 +1833,7 @@ paper.state(
     "E.1.3-2",
     "for the g_c of Lemma 8, a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, for every "
     "step function",
-    section="E.1.3", index="E.1.3[2]", printed=lemma_9_sentence, steps=lemma_9_values,
+    section="E.1.3", index="E.1.3[2]", printed=values_mapped, steps=lemma_9_values,
 )  # fmt: skip
 
 # --- Proposition 5 ----------------------------------------------------------------------------------------------------
@@ -2277,10 +2333,10 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
     return p.rule(None, "instantiate", fact, values_)
 
 
-@paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
-def proposition_5(p: Proof) -> Fact:
+@paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
+def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
-    p.given_all(PROPOSITION_5.given, "given")
+    p.given_all(WITH_CONSTANT.given, "given")
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k)
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
     sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k)))
@@ -2302,13 +2358,68 @@ def proposition_5(p: Proof) -> Fact:
     return p.obtain("out", network, [small_G], prove)
 
 
+pairs = n * (n - 1) / 2
+root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
+(top_,) = reals("t")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, 1 <= power_p, 0 <= bound],
+             shows=bound * duplicates <= exp(power_p * log(substitute(rate, {C: root}))))  # fmt: skip
+def rate_enough(p: Proof) -> Fact:
+    """(C δ^(d/p))^p = C^p δ^d."""
+    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, large=1 <= power_p, B_low=0 <= bound)
+    unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p, "large"))
+    size = p.have(None, 0 <= bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
+    m_pos = p.have(None, 0 < m, "m_low")
+    weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"), B=m, k=d)
+    M_pos = p.apply(None, "power_pos", k=d)
+    exponent = log(1 + bound * pairs) / power_p + d * log(delta) / power_p
+    logs = p.apply(None, "log_exp", t=exponent)
+    inverse = p.apply(None, "log_inv", m_pos, x=m)
+    whole = p.have(
+        None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
+        (logs, power_p), (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
+    )  # fmt: skip
+    value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, size))
+    part = p.both(None, exp, whole)
+    rest = p.apply(None, "inv_pos", M_pos, x=M)
+    share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), weight, M_pos)
+    return p.have("out", p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
+
+
+@paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
+def proposition_5(p: Proof) -> Fact:
+    """C = (1 + B n (n − 1)/2)^(1/p)."""
+    p.given_all(PROPOSITION_5.given, "given")
+    p.given(sign=0 <= bound, fine=2 <= m, steps_=piecewise_constant(f_bar), size=size(f_bar))
+    by_root = lambda formula: substitute(formula, {C: root})  # noqa: E731
+    near_enough = p.apply(None, "rate_enough")
+    sizes = substitute(at_cost, {H: f_bar})
+    same_ = p.every(None, X, p.have(None, sizes(X) <= sizes(X)))
+
+    def prove(in_class: Fact, small: Fact) -> Fact:
+        more = p.rule(None, "assume", exp(power_p * log(by_root(rate))) < top_)
+        wider = p.have(None, bound * duplicates <= top_, near_enough, more)
+        fact = p.apply(None, "distance.integral_mono", small, same_, wider, F=sizes, G=sizes,
+                       E_1=bound * duplicates, E=top_)  # fmt: skip
+        near = p.every(None, top_, fact, more)
+        return p.exhibit(None, by_root(some_near), [small_G], in_class, near)
+
+    found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
+    for_f = p.rule(None, "generalise", f_bar, p.discharged(found, piecewise_constant(f_bar), size(f_bar)))
+    for_m = p.rule(None, "generalise", m, p.discharged(for_f, 2 <= m))
+    some = p.exhibit(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), for_m)
+    return p.rule("out", "generalise", bound, p.discharged(some, 0 <= bound))
+
+
 proposition_5_ = paper.state(
     "proposition-5",
-    "for every step function f̄ of F̄_PE(δ) with ‖f̄‖_p^p <= B, there is a modified Transformer ḡ of T̄^(2,1,1) with "
-    "d_p(f̄, ḡ)^p <= B n (n − 1)/2 δ^d, so that d_p is O(δ^(d/p)), for δ = 1/m and n >= 2",
+    "for every B there is a C such that for every δ = 1/m <= 1/2 and every step function f̄ of F̄_PE(δ) with "
+    "‖f̄‖_p^p <= B there is a modified Transformer ḡ of T̄^(2,1,1) with d_p(f̄, ḡ) <= C δ^(d/p): d_p is O(δ^(d/p)). "
+    "Its p-th power is at most B n (n − 1)/2 δ^d",
     section="C", index="Proposition 5", kind="proposition", printed=proposition_5,
-    steps=(step_function_values, stages_right, sweep_values, cost_in_listed_pairs, pairs_integral, pipeline_value,
-           pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
+    steps=(steps_approximated, step_function_values, stages_right, sweep_values, cost_in_listed_pairs, pairs_integral,
+           pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
     cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.constant(

@@ -5,19 +5,16 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import factorial
-from proofs.papers.yun.column_ids import Y, ly, y
 from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
-from proofs.papers.yun.last_layer import NETWORK, g_c
 from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
 from proofs.papers.yun.modified import in_Phi
-from proofs.papers.yun.network import SWEEP
 from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
 from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
 from proofs.papers.yun.quantiser import clip, outside, window
-from proofs.papers.yun.shifts import CATEGORY_1, lx, lx2, shifted
+from proofs.papers.yun.shifts import lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
 from proofs.papers.yun.simpler_layers import W_O as W_O_2
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, tower, x, x2
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
 from proofs.theorems.distance import size_to_the
 from proofs.theorems.integers import quotient
 from proofs.theorems.matrices import named
@@ -219,16 +216,6 @@ def positional_layers_few(p: Proof) -> Fact:
     rest = p.have(None, 2 + 2 * d <= 2 + M, rows, half)
     some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2), M_low), "n_low")
     return p.have("out", p.goal, wide, layer, rest, some, M_low)
-
-
-def of_order(count: Term, order: Term, least: Term) -> Term:
-    """The count is O(order) as δ = 1/m tends to 0: at most a multiple of it, whatever m >= least is."""
-
-    def bounded(C: Term) -> list[Term]:
-        law = implies(least <= m, count <= C * order)
-        return [0 < C, for_all(lambda x: substitute(law, {m: x}), "Z")]
-
-    return exists(bounded, "R")
 
 
 (C,) = reals("C")
@@ -481,39 +468,6 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim([*NETWORK, 1 <= i, i <= d], shows=0 <= g_c(i, j))
-def output_nonneg(p: Proof) -> Fact:
-    """The grid is not negative, and what is added to the first row is not."""
-    p.given(**CATEGORY_1, **SWEEP)
-    p.apply("delta_pos", "delta_pos")
-    own = p.use(None, p.use(None, "entries_low", j), i)
-    grid = p.have(None, 0 <= Y(i, j), (own, "delta_pos"))
-    above = p.apply(None, "shifted_above_ids", k=j, l=ly)
-    whole = p.apply(None, "shifted_above_ids", k=n, j=n, l=ly)
-    digits = p.use(None, "entries_low", n)
-    size = p.apply(None, "id_low", digits, a=fun(lambda i: y(i, n)))
-    size = p.have(None, 0 <= ly(n), (size, "delta_pos"))
-    weight = p.apply(None, "power_pos", k=(n + 1) * d)
-    pushed = p.have(None, 0 <= tower(n + 1) * shifted(ly, n), (weight, p.have(None, 0 <= shifted(ly, n), whole, size)))
-
-    def prove(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            first = p.apply(None, "output_first_row")
-            entry = p.both(None, lambda i: Y(i, j), order)
-            value = p.have(None, 0 <= g_c(num(1), j), first, above, pushed, entry, grid)
-            moved = p.both(None, lambda i: g_c(i, j), order)
-            return p.have(None, p.goal, value, moved)
-        other = p.apply(None, "output_other_rows", p.have(None, 2 <= i, p.rule(None, "integer_step", order)))
-        return p.have(None, p.goal, other, grid)
-
-    return p.by_order("out", i, 1, prove)
-
-
-paper.state(
-    "text-E.4-7", "for L with distinct columns, in the order of their ids, the entries of g_c(L) are not negative; in "
-    "another order they are the same (E.1.2-g_c)",
-    section="E.4", index=("E.4¶7",), kind="fact", printed=output_nonneg,
-)  # fmt: skip
 (f_bar,) = functions("f_bar", MATRIX + "ZZ")
 (Z,) = vectors("Z", 2)
 family = variable("A", FAMILY)

@@ -40,6 +40,16 @@ def tower(k: Term | int) -> Term:
     return power(m, k * d)
 
 
+def of_order(count: Term, order: Term, least: Term) -> Term:
+    """The count is O(order) as δ = 1/m tends to 0: at most a multiple of it, whatever m >= least is."""
+
+    def bounded(C: Term) -> list[Term]:
+        law = implies(least <= m, count <= C * order)
+        return [0 < C, for_all(lambda x: substitute(law, {m: x}), "Z")]
+
+    return exists(bounded, "R")
+
+
 def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
     """min f(i) for lo <= i <= hi."""
     return -maximum(lambda i: -f(i), lo, hi)

@@ -45,7 +45,7 @@ def test_layers_do_to_an_entry_what_is_claimed(name: str) -> None:
     assert seen >= 10
 
 
-SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "lemma-7", "lemma-8", "lemma-9", "eq-3")
+SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "proposition-5", "lemma-7", "lemma-8", "lemma-9", "eq-3")
 
 
 @pytest.mark.parametrize("id", [f"Yun:{name}" for name in SENTENCES])
@@ -57,10 +57,15 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
 
 def test_lemma_9_counts_one_layer_for_each_context() -> None:
     found = modified_networks.paper.statements["Yun:lemma-9"]
-    names = {t.args[0] for t in modified_networks.lemma_9_sentence.formula.free}
-    assert names == {"m", "d", "n"} and not found.errata
+    names = [{t.args[0] for t in c.formula.free} for c in (*found.printed, modified_networks.values_mapped)]
+    assert names == [{"d", "n"}, {"m", "d", "n"}] and not found.errata  # one constant for all δ
     at = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3)}
     assert value(sentences.value_layers, at) == 1 + 2 * 2 + 3 * comb(4, 3)
+
+
+def test_the_constant_of_proposition_5_is_one_for_all_cubes() -> None:
+    (sentence,) = modified_networks.paper.statements["Yun:proposition-5"].printed
+    assert {t.args[0] for t in sentence.formula.free} == {"d", "n", "p"}
 
 
 SIZES = [(m, d, n) for m in (2, 3) for d in (1, 2) for n in (2, 3, 4)]
