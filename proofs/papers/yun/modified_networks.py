@@ -884,9 +884,34 @@ def output_not_negative(p: Proof) -> Fact:
     return p.have("out", p.goal, own, last_of(p, point(y), i, j))
 
 
+def never_negative(T: Term) -> Term:
+    """The entries at the end of the run T are not negative, from every point of the grid."""
+    law = entries(lambda i, j: 0 <= T(M + 1, point(y), i, j), d, n)
+    return for_all(lambda G: substitute(implies(*on_grid(y), law), {y: G}), y.sort)
+
+
+@paper.claim(
+    list(ON_GRID.values()),
+    shows=exists(lambda T: [*substitute_all(list(RUN.values()), {S: T}), never_negative(T)], S.sort),
+)
+def outputs_not_negative(p: Proof) -> Fact:
+    """The columns of each point may be in any order."""
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+    p.given(**{label: INDEX[label] for label in ("i_low", "i_high", "j_low", "j_high")})
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+        entry_ = p.apply(None, "output_not_negative", start, steps, *grid)
+        every_ = p.every(None, i, p.every(None, j, entry_, "j_low", "j_high"), "i_low", "i_high")
+        law = p.rule(None, "generalise", y, p.discharged(every_, *on_grid(y)))
+        return p.exhibit(None, p.goal, [S], start, steps, law)
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+
+
 paper.state(
     "text-E.4-7", "for L in the grid, its columns in any order, the entries of g_c(L) are not negative",
-    section="E.4", index=("E.4¶7",), kind="fact", printed=output_not_negative,
+    section="E.4", index=("E.4¶7",), kind="fact", printed=outputs_not_negative,
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from variables import A, Z, a, i, l, n, x, y
 
+from proofs.judging.compiled import Floats
 from proofs.judging.refute import (
     Refutation,
     candidates,
@@ -104,7 +105,9 @@ def test_a_search_keeps_to_its_ranges() -> None:
 
 def test_where_there_are_few_candidates_each_is_tried_once_the_random_ones_are() -> None:
     values = [num(k) for k in range(70)]  # more than a first round tries, fewer than a second
-    tried = [chosen[0][1] for _, _, chosen in candidates(Claim((), x < 1000), Search(reals={"x": values}), 500)]
+    tried = [
+        chosen[0][1] for _, _, chosen in candidates(Claim((), x < 1000), Search(reals={"x": values}), 500, Floats())
+    ]
     assert set(tried) == set(values) and tried[-70:] == values
 
 
