@@ -170,7 +170,7 @@ class Known(Steps):
             member = normal(index.member(body))
             for fact, sign in [(f, s) for f in index.facts if f.concl.op in ("le", "lt") for s in (1, -1)]:
                 a = as_term(plus(quantity(fact.concl), member, -sign))
-                if index.i in a.free:
+                if a.free:  # others are found where they are needed
                     continue
                 with suppress(KernelError):
                     strict = fact.concl.op == "lt"
