@@ -472,11 +472,10 @@ def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:
 
 def arcsine(x: Term, conditions: list[Term]) -> Term:
     """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
-    value = numeral(x)
-    if value is not None:
-        x, square = num(value.numerator, value.denominator), 1 - value * value
-        return 2 * atan(x / (1 + root(num(square.numerator, square.denominator), Fraction(1, 2), conditions)))
-    return 2 * atan(x / (1 + root(1 - x * x, Fraction(1, 2), conditions)))
+    value, square = numeral(x), 1 - x * x
+    if value is not None:  # as one numeral, of which the root is seen to be defined
+        square = num(*(1 - value * value).as_integer_ratio())
+    return 2 * atan(x / (1 + root(square, Fraction(1, 2), conditions)))
 
 
 def factorial(n: Term, conditions: list[Term]) -> Term:

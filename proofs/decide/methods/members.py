@@ -63,7 +63,10 @@ def by_centred(known: Known, goal: Term) -> Fact:
     single = [t for t in entries([goal]) if len(t.args) == 2]
     sequences = list(_sequences(known, goal))
     sizes = dict.fromkeys(canonical(hi - lo + 1) for _, lo, hi, _ in sequences)
-    several = [known.settle(lt(num(0), size)) for size in sizes]
+    several: list[Fact] = []
+    for size in sizes:
+        with suppress(KernelError):
+            several.append(known.settle(lt(num(0), size)))
     for function, lo, hi, places in sequences:
         i = var("i'", "Z")
         x = _entry(function, i, single)

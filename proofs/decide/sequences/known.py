@@ -152,7 +152,10 @@ class Known(Steps):
                     yield self.run("arith", eq(num(0), whole), [(d, [f])], [], [sign])
 
     def _range_of_mean(self, said: Fact) -> Iterator[Fact]:
-        """a <= m <= b where a hypothesis says N m = Σ x, and others a <= x <= b of all N members."""
+        """a <= m <= b where a hypothesis says N m = Σ x, and others a <= x <= b of all N members, for numbers a and b.
+
+        Of bounds that are no numbers the pool makes what is needed; as facts they cost more than they give.
+        """
         q = quantity(said.concl)
         total, c = next(iter(alone(q, "sum") if said.concl.op == "eq" else ()), (num(0), None))
         if c is None or total.args[2].op == "num":
@@ -170,7 +173,7 @@ class Known(Steps):
             member = normal(index.member(body))
             for fact, sign in [(f, s) for f in index.facts if f.concl.op in ("le", "lt") for s in (1, -1)]:
                 a = as_term(plus(quantity(fact.concl), member, -sign))
-                if a.free:  # others are found where they are needed
+                if a.free:
                     continue
                 with suppress(KernelError):
                     strict = fact.concl.op == "lt"

@@ -53,7 +53,6 @@ BOUNDED_BY = "sum(v[i]*x[i], (i, 1, n)) <= t*W + sum(max(0, v[i] - t*w[i]), (i, 
 PLACES = "integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n"
 AVERAGES = "all(m[i + 1] == b*m[i] + (1 - b)*g[i], (i, 1, n))", "m[1] == 0", "v[1] == 0"
 OF_SQUARES = "all(v[i + 1] == {0}*v[i] + (1 - {0})*g[i]**2, (i, 1, n))"
-STANDARDISED = (*PLACE, "s > 0", "n*m == sum(x[i], (i, 1, n))", "n*s**2 == sum((x[i] - m)**2, (i, 1, n))")
 SIZES = "integer m, n", "m >= 1", "n >= 1"
 P, Q = ((f"all({x}[i] > 0, (i, 1, n))", f"sum({x}[i], (i, 1, n)) == 1") for x in "pq")
 CHANNEL = "all(all(w[i, j] > 0, (j, 1, m)), (i, 1, n))", "all(sum(w[i, j], (j, 1, m)) == 1, (i, 1, n))"
@@ -79,6 +78,7 @@ WEIGHTED = (
 )
 CUBES = "sum(x[i]*y[i]*z[i], (i, 1, n))**3 <= sum(x[i]**3, (i, 1, n))*sum(y[i]**3, (i, 1, n))*sum(z[i]**3, (i, 1, n))"
 STANDARD = "n*m == sum(x[i], (i, 1, n))", "n*s**2 == sum((x[i] - m)**2, (i, 1, n))"
+STANDARDISED = (*PLACE, "s > 0", *STANDARD)
 COINS = "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))", "n*m == sum(p[i], (i, 1, n))"
 FALLING = "all(p[i + 1] <= p[i], (i, 1, n - 1))"
 PAIRS_OF_FACTORS = (
@@ -501,7 +501,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
             "log(sum(exp(x[i]), (i, 1, n))) >= t*x[k] + 2*(1 - t)*sum(x[i], (i, 1, n))/n",
             (*PLACE, "0 <= t", "t <= 1"),
         ),
-        ("abs(x[k] - m) <= s*sqrt(n)/2", (*PLACE, "s > 0", *STANDARD)),
+        ("abs(x[k] - m) <= s*sqrt(n)/2", STANDARDISED),
         ("p[k] <= 1/(2*k)", (*PLACE, *P, FALLING)),
         ("m <= 3/4", (*SIZE, *COINS)),
         ("sum(-p[i]*log(p[i]), (i, 1, n)) <= sum(i*p[i], (i, 1, n))*log(3/2)", (*SIZE, *P)),
@@ -519,7 +519,7 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
             "log(sum(exp(x[i]), (i, 1, n))) >= t*x[k] + (1 - t)*sum(x[i], (i, 1, n))/n",
             (*PLACE, "0 <= t", "t <= 1"),
         ),
-        ("abs(x[k] - m) <= s*sqrt(n - 1)", (*PLACE, "s > 0", *STANDARD)),
+        ("abs(x[k] - m) <= s*sqrt(n - 1)", STANDARDISED),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
         (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
         ("m <= 1", (*SIZE, *COINS)),
