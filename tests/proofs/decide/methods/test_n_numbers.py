@@ -157,17 +157,11 @@ CANTELLI = (
         ("linear", "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i], (i, 1, n))**2/4", (*SIZE, NOT_NEGATIVE)),
         ("linear", f"{ONE_MORE} == sum((x[i] - k)**2, (i, 1, n)) + n*(x[n + 1] - k)**2/(n + 1)", (*SIZE, *MEANS)),
         ("linear", "m == k + (x[n + 1] - k)/(n + 1)", (*SIZE, *MEANS)),
-        ("what nested sums are", "sum(sum(c[i]*c[j]*cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
         (
             "parts of logarithms",
             "sum(p[i]*log(p[i]/q[i]), (i, 1, k)) + sum(p[i]*log(p[i]/q[i]), (i, k + 1, n)) >= "
             "a*log(a) - a*log(b) + (1 - a)*log(1 - a) - (1 - a)*log(1 - b)",
             (*PLACE[:2], "k < n", P[0], Q[0], *BLOCKS),
-        ),
-        (
-            "logarithms of quotients",
-            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(a/b)",
-            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
         ),
         ("linear", "prod(1 - x[i], (i, 1, n)) >= 1/2", (*SIZE, NOT_NEGATIVE, "sum(x[i], (i, 1, n)) <= 1/2")),
         ("linear", "prod(1 + 2*x[i], (i, 1, n)) >= 1 + 2*sum(x[i], (i, 1, n))", (*SIZE, NOT_NEGATIVE)),
@@ -532,7 +526,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         (PAIRS_OF_FACTORS, (*SIZE, "all(x[i] >= -1, (i, 1, n))")),
         (f"{ONE_MORE} == sum((x[i] - k)**2, (i, 1, n)) + (x[n + 1] - k)**2", (*SIZE, *MEANS)),
         ("sum(sum(c[i]*c[j]*cos(x[i] + x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
-        ("sum(q[i]*a[i], (i, 1, n)) >= sum(p[i]*a[i], (i, 1, n))", (*SIZE, *P, TILTED)),
+        ("sum(exp(s*a[i])*a[i], (i, 1, n))/sum(exp(s*a[i]), (i, 1, n)) >= sum(a[i], (i, 1, n))/n", SIZE),
         (f"{FANO}/2", (*PLACE, "n >= 2", *P)),
         ("sum(x[i]**4, (i, 1, n)) >= n + 1", (*SIZE, "sum(x[i]**2, (i, 1, n)) == n")),
         (
@@ -573,6 +567,11 @@ def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_referenc
         ("sum(x[i]**4, (i, 1, n)) >= n", (*SIZE, "sum(x[i]**2, (i, 1, n)) == n")),
         ("sum(q[i]*a[i], (i, 1, n)) >= sum(p[i]*a[i], (i, 1, n))", (*SIZE, *P, "s >= 0", TILTED)),
         ("sum(exp(s*a[i])*a[i], (i, 1, n))/sum(exp(s*a[i]), (i, 1, n)) >= sum(a[i], (i, 1, n))/n", (*SIZE, "s >= 0")),
+        (
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(a/b)",
+            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
+        ),
+        ("sum(sum(c[i]*c[j]*cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
         (FANO, (*PLACE, "n >= 2", *P)),
         ("sum(sum(cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) == sum(cos(x[i]), (i, 1, n))**2 + "
          "sum(sin(x[i]), (i, 1, n))**2", SIZE),
