@@ -27,6 +27,7 @@ from proofs.kernel.terms import (
     Term,
     app,
     eq,
+    exp,
     inv,
     le,
     log,
@@ -116,6 +117,60 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
                         )
 
 
+def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
+    """f_{hi+1} <= Π g · f_lo, and e^(Σ (g − 1)) f_lo, from f_{i+1} <= g_i f_i, f being an entry or its distance from a number.
+
+    That number is what the recursion stays at; it has to be one for all i.
+    """
+    i, q = index.i, quantity(at.concl)
+    y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
+    (own,) = normal(y) if y is not None else ({},)
+    if y is None or own not in q:
+        raise NotFound("no next member")
+    x = canonical(substitute(y, {i: canonical(i - 1)}))
+    sign = num(-1 if q[own] > 0 else 1)
+    if at.concl.op == "eq":
+        sign = num(1)
+        q = {m: -c for m, c in q.items()} if q[own] > 0 else q
+    size = abs(q[own])
+    of_x: Poly = {m: c / size for m, c in _times_powers(q, x, canonical(y), (1, 0)).items()}
+    rest: Poly = {m: c / size for m, c in _times_powers(q, x, canonical(y), (0, 0)).items()}
+    if not of_x or len(of_x) + len(rest) + 1 != len(q):
+        raise NotFound("no rate")
+    rate, here = canonical(sign * as_term(of_x)), [*index.facts, *index.ends]
+    signs, centre = [known.nonnegative(rate, here)], num(0)
+    nonzero = [f for f in known.denominators(as_term(q), here) if f.concl.op == "lt"]
+    if rest:
+        nonzero.append(known.positive(canonical(1 - rate), here))
+        positive = [f.concl.args[1] for f in nonzero]
+        centre = as_term(cancelled(times(rest, normal(inv(canonical(1 - rate)))), positive))
+        if i in centre.free or entries([centre]):
+            raise NotFound("it stays at no number")
+    f, after = canonical(sign * x - centre), canonical(sign * y - centre)
+    part = num(size ** -1 * (-1 if at.concl.op == "eq" and quantity(at.concl)[own] > 0 else 1))
+    step = known.run("arith", le(after, rate * f), [(part, [at])], [], nonzero)
+    functions = {"f": index.function(f), "g": index.function(rate), "lo": index.lo, "hi": index.hi}
+    proper = known.settle(le(index.lo, index.hi + 1))
+    rates = known.everywhere(index, signs[0])
+    fact = known.p.apply(None, "inequalities.recursion_le_prod", known.everywhere(index, step), rates, proper, **functions)
+    yield fact
+    first = substitute(f, {i: index.lo})
+    above = known.nonnegative(canonical(first), known.at(index.lo))
+    by = {"f": functions["g"], "lo": index.lo, "hi": index.hi}
+    power = known.p.apply(None, "inequalities.prod_le_exp", rates, proper, **by)
+    whole = power.concl.args[1].args[0]
+    if i not in rate.free:
+        count = known.p.apply(None, "sums.sum_const", proper, lo=index.lo, hi=index.hi)
+        size_of = canonical(index.hi - index.lo + 1)
+        more = [*nonzero, known.positive(size_of)]
+        short = as_term(cancelled(normal((rate - 1) * size_of), [d.concl.args[1] for d in more]))
+        same = known.run("arith", eq(whole, short), [(rate - 1, [count])], [], more)
+        known_power = known.p.both(None, exp, same)
+        power = known.linear(le(power.concl.args[0], exp(short)), [power, known_power], work=50)
+    product = known.run("arith", le(power.concl.args[0] * first, power.concl.args[1] * first), [(num(1), [power, above])], [], [])
+    yield known.run("arith", le(fact.concl.args[0], product.concl.args[1]), [(num(1), [fact]), (num(1), [product])], [], [])
+
+
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
@@ -130,6 +185,9 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            yield from _by_rates(known, index, known.p.use(None, u, index.i, using=index.ends))
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:

@@ -31,6 +31,7 @@ from proofs.decide.sequences.fractions import telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
+    by_next_members,
     cleared,
     first_members,
     multiple,
@@ -61,6 +62,7 @@ from proofs.kernel.terms import (
 from proofs.language.notation import implies
 
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
+MOST_PLACES = 4  # of members that are split off, at which hypotheses are looked at
 SPLIT_OFF = 8  # members split off in one step
 MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 MOST_SHARES = 2  # of the hypothesis that are taken off
@@ -121,6 +123,8 @@ def by_induction(
         facts += first_members(inside, k, n)
         facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
+        split = dict.fromkeys(canonical(i) for t in entries([target]) for i in t.args[1:] if k in i.free)
+        facts += [f for place in islice((i for i in split if i not in places), MOST_PLACES) for f in inside.at(place)]
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         facts += inside.of_squares(target)
         out = back(prove(inside, facts, target))
@@ -237,6 +241,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        lambda: by_next_members(known, facts, goal),
         lambda: _with_next_members(known, facts, powers, goal),
         lambda: _by_contradiction(known, facts, goal),
         grown,
@@ -388,7 +393,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
     steps: list[tuple[Fact, Term, Term]] = []
     current = plain_ends(goal)
     for b in written(current, ("sum",)):
-        if canonical(b).op == "mul":  # a factor comes out of the sum
+        if canonical(b).op in ("mul", "add"):  # a factor comes out of the sum, or it is a sum of sums
             current = swapped_big(current, b, canonical(b))
     for _ in range(SPLIT_OFF):
         new = [b for b in written(current, ("sum", "prod")) if canonical(b) not in had and canonical(b).op == b.op]

@@ -366,9 +366,11 @@ class Known(Steps):
             return self.everywhere(index, prove(x, [*index.facts, *self.of_pairs(index, x), *self.ranged(index, x)]))
 
     def of_pairs(self, index: Index, t: Term) -> list[Fact]:
-        """What is known of an index and the others in the entries of a term."""
+        """What is known of an index and the others in the entries of a term, and at those that depend on it."""
         out: list[Fact] = []
         places = dict.fromkeys(i for e in entries([t]) for i in e.args[1:] if i is not index.i)
+        for place in islice((x for x in places if index.i in x.free), MOST_PLACES):
+            out += [f for f in self.at(place, *index.ends) if f.concl.op in RELATIONS]
         for u in index.universal:
             for place in places:
                 with suppress(KernelError):
@@ -591,9 +593,11 @@ class Known(Steps):
         finally:
             self.p.work = before
 
-    def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0) -> Fact:
-        """The goal from facts, with variables for all that is no arithmetic of numbers."""
+    def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
+        """The goal from facts, with variables for all that is no arithmetic of numbers; for powers c^n, if wanted."""
         self.search.in_time()
+        if powers:
+            return self._numbers(facts, goal, True, share, True)
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
         if not roots or self._rooted:
@@ -628,7 +632,7 @@ class Known(Steps):
                 out.append(self.p.apply(None, "norms.sqrt_square", sign, s=w))
         return out
 
-    def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float) -> Fact:
+    def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float, powers: bool = False) -> Fact:
         table: dict[Term, Term] = {}
         written_roots: dict[Term, Term] = {}  # by their normal form
 
@@ -641,9 +645,9 @@ class Known(Steps):
         def abstract(t: Term) -> Term:
             if roots and root_of(t) is not None:
                 return variable(written_roots.setdefault(canonical(t), t))
-            if t.op in (*BIG, "app"):
+            if t.op in (*BIG, "app") or (powers and t.op == "exp" and any(v.sort == "Z" for v in t.free)):
                 form = canonical(t)
-                return variable(form) if form.op in (*BIG, "app") else abstract(form)
+                return variable(form) if form.op in (*BIG, "app") or form is t else abstract(form)
             if t.op == "var" and t.sort == "Z":
                 return variable(t)
             return rebuild(t, lambda kid, _: abstract(kid))
