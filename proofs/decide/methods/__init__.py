@@ -9,6 +9,7 @@ from __future__ import annotations
 from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
     algebraic,
+    aligned,
     angles,
     apart,
     arcs,
@@ -53,6 +54,7 @@ from proofs.decide.methods import (
     mirrors,
     mixtures,
     monomials,
+    neighbours,
     one_sum,
     opposites,
     orders,
@@ -220,6 +222,8 @@ TABLE = (
             divergences.divergences,
             apart.ranges_alike,
             apart.others_bounded,
+            neighbours.neighbours,
+            aligned.alignment,
             portions.portions,
             apart.ranges_split,
             mirrors.mirrored,
