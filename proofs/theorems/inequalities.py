@@ -844,6 +844,25 @@ def recursion_le_prod(p: Proof) -> None:
     p.qed(p.use("out", "all", hi), f(hi + 1) <= whole(g) * f(lo))
 
 
+@chapter.theorem
+def prod_telescope(p: Proof) -> None:
+    """g_i f_i = f_{i+1} for all i in range, lo <= hi + 1 ⊢ Π g · f_lo = f_{hi+1}."""
+    p.given(steps=every(lambda i: eq(g(i) * f(i), f(i + 1)), lo, hi))
+
+    def base() -> None:
+        none = p.rule(None, "big_empty", whole(g, lo - 1), "empty")
+        p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)), (none, f(lo)))
+
+    def step() -> None:
+        last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
+        at = p.use(None, "steps", k + 1)
+        p.have("step", eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)))
+
+    upwards(p, lambda x: eq(whole(g, x) * f(lo), f(x + 1)), base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), eq(whole(g) * f(lo), f(hi + 1)))
+
+
 # --- powers ----------------------------------------------------------------------------------------------------------
 
 

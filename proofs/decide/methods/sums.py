@@ -15,6 +15,8 @@ from proofs.decide.sequences.forms import (
     differentiated,
     entries,
     quantity,
+    relation,
+    replaced,
     swapped_entry,
     value_of_sum,
     walk,
@@ -78,6 +80,19 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
     up = known.summed(index, fact)
     equations = [f for f in known.facts if f.concl.op == "eq"]
     return known.linear(goal, [up, by.fact, *forms, *positive, *about(known, goal), *equations], depth=2)
+
+
+def with_closed_forms(known: Known, goal: Term) -> Fact:
+    """The goal with what its sums and products are, as one about numbers."""
+    q, used = replaced(quantity(goal), closed_forms(known, goal))
+    now = relation(q, goal.op)
+    if not used or bigs(now):
+        raise NotFound("no closed forms")
+    with suppress(KernelError):
+        fact = known.linear(now, [*known.facts, *known.denominators(now)], depth=1, work=200)
+        return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    fact = known.numbers([f for f in known.facts if not entries([f.concl])], now, 2.0)
+    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------
@@ -176,6 +191,8 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(
             lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=2, scale=_scale(k, asked.goal))
         )
+    if has_forms:
+        yield k.way(partial(with_closed_forms, k, asked.goal))
 
 
 @method("term by term", share=0.25)

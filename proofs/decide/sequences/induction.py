@@ -27,7 +27,7 @@ from proofs.decide.sequences.forms import (
     walk,
     written,
 )
-from proofs.decide.sequences.fractions import telescoping
+from proofs.decide.sequences.fractions import product_telescoping, telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
@@ -547,12 +547,14 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
     out: list[Fact] = []
     apart = [b for f in formulas for b in bigs(f, ("sum",))]
     together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]
-    for b in dict.fromkeys([*apart, *together]):
+    products = [b for f in formulas for b in bigs(f, ("prod",))]
+    for b in dict.fromkeys([*apart, *together, *products]):
         if b in known.closed_forms:
             out += known.closed_forms[b]
             continue
         known.closed_forms[b] = []
-        for form in (closed_form, geometric, telescoping) if b in apart else (telescoping,):
+        ways = (product_telescoping,) if b.op == "prod" else (telescoping,)
+        for form in (closed_form, geometric, telescoping) if b in apart else ways:
             with suppress(KernelError):
                 fact = form(known, b)
                 known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
