@@ -40,6 +40,7 @@ from proofs.decide.sequences.recursion import (
     without_entries,
 )
 from proofs.decide.sequences.rewriting import with_equals
+from proofs.decide.sequences.telescopes import summed_recursion
 from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -554,7 +555,7 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
             continue
         known.closed_forms[b] = []
         ways = (product_telescoping,) if b.op == "prod" else (telescoping,)
-        for form in (closed_form, geometric, telescoping) if b in apart else ways:
+        for form in (closed_form, geometric, telescoping, summed_recursion) if b in apart else ways:
             with suppress(KernelError):
                 fact = form(known, b)
                 known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
