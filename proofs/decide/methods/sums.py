@@ -21,7 +21,7 @@ from proofs.decide.sequences.forms import (
     value_of_sum,
     walk,
 )
-from proofs.decide.sequences.induction import about, closed_forms
+from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
@@ -88,10 +88,15 @@ def with_closed_forms(known: Known, goal: Term) -> Fact:
     now = relation(q, goal.op)
     if not used or bigs(now):
         raise NotFound("no closed forms")
-    with suppress(KernelError):
-        fact = known.linear(now, [*known.facts, *known.denominators(now)], depth=1, work=200)
-        return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
-    fact = known.numbers([f for f in known.facts if not entries([f.concl])], now, 2.0)
+    own = list(map(canonical, entries([now])))
+    parts = [t for t in walk(as_term(quantity(now))) if t in own or (t.op == "exp" and t.free)]
+    signs = [f for t in dict.fromkeys(parts) for f in [known.signed(t, known.at(t.args[-1]) if t in own else [])] if f]
+    here = [*known.facts, *(f for t in own for f in known.at(t.args[-1])), *signs]
+    fact = first(
+        known,
+        lambda: known.linear(now, [*here, *known.denominators(now)], degree=2, depth=1, work=300),
+        lambda: known.numbers([f for f in here if set(map(canonical, entries([f.concl]))) <= set(own)], now, 2.0),
+    )
     return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
 

@@ -596,21 +596,19 @@ class Known(Steps):
     def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
         """The goal from facts, with variables for all that is no arithmetic of numbers; for powers c^n, if wanted."""
         self.search.in_time()
-        if powers:
-            return self._numbers(facts, goal, True, share, True)
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
         if not roots or self._rooted:
-            return self._numbers(facts, goal, False, share)
+            return self._numbers(facts, goal, False, share, powers)
 
         def named() -> Fact:
             self._rooted = True
             try:
-                return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
+                return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share, powers)
             finally:
                 self._rooted = False
 
-        ways = [named, lambda: self._numbers(facts, goal, False, share)]
+        ways = [named, lambda: self._numbers(facts, goal, False, share, powers)]
         if len(quantities(goal)) == 1:  # the roots are functions of one number
             ways.reverse()
         with suppress(KernelError):

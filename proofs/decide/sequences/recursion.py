@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import permutations
+from itertools import islice, permutations
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, quantity, relation, walk, without
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -39,6 +39,7 @@ MOST_LEFT = 6  # inequalities that may be asked as what is left
 MOST_MEMBERS = 12  # summands of such an inequality
 MOST_PRODUCTS = 900  # of facts that are tried for it
 MOST_VALUES = 4  # absolute values that are opened
+MOST_SHARES = 2  # of the hypothesis of the induction that are taken off
 
 Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
 
@@ -311,8 +312,30 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
         q, sides = without_numerals(known, quantity(now))
         plain = relation(q, now.op) if sides else now
     using = [_plain(known, f) for f in using]
-    fact = known.numbers(using, plain, 3.0, powers=True)
+    fact = _less_a_share(known, _plain(known, facts[0]), using, plain)
+    if fact is None:
+        fact = known.numbers(using, plain, 3.0, powers=True)
     return known.run("arith", now, [(num(1), [fact]), *sides], [], []) if sides else fact
+
+
+def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -> Fact | None:
+    """The goal less a multiple of the hypothesis of the induction, by which one of its summands goes out."""
+    if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
+        return None
+    q, own = quantity(goal), quantity(here.concl)
+    shares = dict.fromkeys(q[m] / own[m] for m in own if m and q.get(m, 0) / own[m] > 0)
+    for c in islice(shares, MOST_SHARES):
+        less = relation(plus(q, own, -c), "le" if here.concl.op == "lt" else goal.op)
+        near = [f for f in about(using, [less]) if key(f.concl) != key(here.concl)]
+        with suppress(KernelError):
+            known.likely(less, near)
+            try:
+                fact = known.linear(less, near, degree=2, work=300)
+            except KernelError:
+                fact = known.numbers(near, less, 1.0, powers=True)
+            return known.run("arith", goal, [(num(1), [fact]), (num(c), [here])], [], [])
+        known.search.in_time()
+    return None
 
 
 def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
