@@ -208,6 +208,7 @@ TABLE = (
             turned.ranges_turned,
             bounded.common_factor,
             definitions.shorter_inside,
+            exponents.squares_of_products,
             sizes.early_inductions,
             sizes.tight,
             recursions.recursions,

@@ -1,4 +1,4 @@
-"""Sums of the same members at neighbouring indices, over one range: Σ_lo^hi F(i + s) as Σ F(i), members at the ends apart.
+"""Sums of the same members at neighbouring indices, over one range: Σ_lo^hi F(i + s) as Σ F(i) and members at the ends.
 
 So differences that are summed by parts, and second differences; what is left are the members at the ends.
 """

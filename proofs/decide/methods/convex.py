@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import quantity
@@ -29,18 +31,18 @@ def _convex(known: Known) -> Iterator[Sequence]:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
         if relation.op not in ("le", "lt", "eq"):
             continue
-        places: dict[int, object] = {}
+        places: dict[int, fmpq] = {}
         functions: set[Term] = set()
         q = quantity(relation)
         for m, c in q.items():
-            t, e = next(((a.term, e) for a, e in m), (num(0), 0))
-            s = constant(plus(normal(t.args[1]), normal(i), -1)) if t.op == "app" and len(t.args) == 2 else None
-            if len(m) == 1 and e == 1 and s is not None and s.q == 1:
-                places[int(s)] = c
+            t, e = next(((a.term, e) for a, e in m), (num(0), fmpq(0)))
+            d = constant(plus(normal(t.args[1]), normal(i), -1)) if t.op == "app" and len(t.args) == 2 else None
+            if len(m) == 1 and e == 1 and d is not None and d.q == 1:
+                places[int(d)] = c
                 functions.add(t.args[0])
         if len(places) == len(q) == 3 and len(functions) == 1:
             s = min(places)
-            before, here, after = (places.get(s + k, 0) for k in range(3))
+            before, here, after = (places.get(s + k, fmpq(0)) for k in range(3))
             if before == after and here == -2 * before:
                 lo, hi = canonical(first + s), canonical(last + (s + 2))
                 yield functions.pop(), 1 if before > 0 else -1, lo, hi, u, s

@@ -64,8 +64,9 @@ def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]
     parts = [t for t in single_factors(deep.member) if t.op != "num"]
     number = product_of([t for t in single_factors(deep.member) if t.op == "num"])
     often = {t: parts.count(t) for t in dict.fromkeys(parts)}
-    if len(often) > 1 and gcd(*often.values()) > 1:  # a power of a product
-        parts = [product_of([t for t, e in often.items() for _ in range(e // gcd(*often.values()))])] * gcd(*often.values())
+    power_of = gcd(*often.values())
+    if len(often) > 1 and power_of > 1:  # a power of a product
+        parts = [product_of([t for t, e in often.items() for _ in range(e // power_of)])] * power_of
     if not 0 < len(parts) <= MOST_FACTORS:
         return
     seen = set[frozenset[Term]]()

@@ -33,7 +33,8 @@ def _recursions(known: Known) -> Iterator[Recursion]:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
         for here in entries([relation]):
             others = list(map(canonical, entries([relation])))
-            order = max((d for d in range(1, MOST_BACK + 1) if canonical(substitute(here, {i: i + d})) in others), default=0)
+            steps = [d for d in range(1, MOST_BACK + 1) if canonical(substitute(here, {i: i + d})) in others]
+            order = max(steps, default=0)
             if here.args[1:] == (i,) and here not in seen and order:
                 seen.add(here)
                 yield here, canonical(first), canonical(last + order), order

@@ -77,7 +77,8 @@ def by_neighbours(known: Known, goal: Term) -> Fact:
         known.search.in_time()
         with suppress(KernelError):
             moved = {s: (canonical(lo + s), canonical(hi + s)) for s in weights}
-            ends = {s: (known.settle(le(low, x)), known.settle(le(x, y + 1)), known.settle(le(y, high))) for s, (x, y) in moved.items()}
+            sides = {s: (le(low, x), le(x, y + 1), le(y, high)) for s, (x, y) in moved.items()}
+            ends = {s: [known.settle(side) for side in of_part] for s, of_part in sides.items()}
             signs = _signs(known, weights)
             a, b = (index.member(t) for t in (left, right))
             shares = [weights[s] * substitute(b, {index.i: canonical(index.i + s)}) for s in weights]
@@ -97,8 +98,9 @@ def by_neighbours(known: Known, goal: Term) -> Fact:
 def _at_index(known: Known, index: Index, member: Term, signs: list[Fact]) -> Fact:
     """The bound of a member by its neighbours."""
     here = [*index.facts, *known.facts, *signs]
-    for place in dict.fromkeys(i for t in entries([member]) for i in t.args[1:] if index.i in i.free and i is not index.i):
-        here += [f for f in known.at(canonical(place), *index.ends) if key(f.concl) not in {key(g.concl) for g in here}]
+    places = dict.fromkeys(i for t in entries([member]) for i in t.args[1:] if index.i in i.free and i is not index.i)
+    here += [f for x in places for f in known.at(canonical(x), *index.ends)]
+    here = list({key(f.concl): f for f in here}.values())
     known.likely(member, here)
     return first(
         known,
@@ -115,6 +117,7 @@ def _at_index(known: Known, index: Index, member: Term, signs: list[Fact]) -> Fa
 def neighbours(search: Search, asked: Asked) -> Iterator[Way]:
     """For a sum against one whose range is longer, or with neighbours in its members."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and all(bigs(side, ("sum",)) for side in goal.args):
-        if len({b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"}) > 1:
-            yield k.way(partial(by_neighbours, k, goal))
+    of_sums = goal.op == "le" and all(bigs(side, ("sum",)) for side in goal.args)
+    ranges = {b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"}
+    if of_sums and asked.depth <= MOST_CHANGES and len(ranges) > 1:
+        yield k.way(partial(by_neighbours, k, goal))

@@ -41,15 +41,18 @@ MOST_CENTRES = 2  # numbers from which distances are taken
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
-    """log s <= log t, in parts, from s <= t, where s is an entry and t a product."""
+    """log s <= log t, in parts, from s <= t, where s is an entry and t a product; the same of an equation."""
     s, t = at.concl.args
-    if at.concl.op == "eq" or canonical(s).op != "app" or t.op != "mul":
+    if canonical(s).op != "app" or t.op != "mul":
         raise NotFound("no entry below a product")
     here = [*sides, *(f for e in entries([at.concl]) for f in known.at(e.args[1], *sides))]
-    order = known.weak(at) if at.concl.op == "lt" else at
-    grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
     apart = taken_apart(known, t, here)
     q, used = replaced(normal(log(t)), apart)
+    if at.concl.op == "eq":
+        parts = [(num(1), [known.p.both(None, log, at)]), *((as_term(c), [e]) for c, e in used)]
+        return known.run("arith", eq(log(canonical(s)), as_term(q)), parts, [], [])
+    order = known.weak(at) if at.concl.op == "lt" else at
+    grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
     parts = [(num(1), [grown]), *((as_term(c), [e]) for c, e in used)]
     return known.run("arith", le(log(canonical(s)), as_term(q)), parts, [], [])
 
@@ -105,7 +108,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
     for t in logs:
         for f in known.facts:
             sides = [canonical(side) for side in f.concl.args]
-            if t.args[0] in sides and entries([f.concl]) == [t.args[0]]:
+            if t.args[0] in sides and list(map(canonical, entries([f.concl]))) == [t.args[0]]:
                 with suppress(KernelError):
                     if f.concl.op == "eq":
                         yield known.p.both(None, log, f)
@@ -118,15 +121,17 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
-    """f_{hi+1} <= Π g · f_lo, and e^(Σ (g − 1)) f_lo, from f_{i+1} <= g_i f_i, f being an entry or its distance from a number.
+    """f_{hi+1} <= Π g · f_lo, and e^(Σ (g − 1)) f_lo, from f_{i+1} <= g_i f_i.
 
-    That number is what the recursion stays at; it has to be one for all i.
+    Here f is an entry or its distance from the number at which the recursion stays, which has to be one for all i.
     """
     i, q = index.i, quantity(at.concl)
     y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
-    (own,) = normal(y) if y is not None else ({},)
-    if y is None or own not in q:
+    if y is None:
         raise NotFound("no next member")
+    (own,) = normal(y)
+    if own not in q:
+        raise NotFound("no next member by itself")
     x = canonical(substitute(y, {i: canonical(i - 1)}))
     sign = num(-1 if q[own] > 0 else 1)
     if at.concl.op == "eq":
@@ -147,12 +152,12 @@ def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
         if i in centre.free or entries([centre]):
             raise NotFound("it stays at no number")
     f, after = canonical(sign * x - centre), canonical(sign * y - centre)
-    part = num(size ** -1 * (-1 if at.concl.op == "eq" and quantity(at.concl)[own] > 0 else 1))
+    part = num(size**-1 * (-1 if at.concl.op == "eq" and quantity(at.concl)[own] > 0 else 1))
     step = known.run("arith", le(after, rate * f), [(part, [at])], [], nonzero)
     functions = {"f": index.function(f), "g": index.function(rate), "lo": index.lo, "hi": index.hi}
     proper = known.settle(le(index.lo, index.hi + 1))
-    rates = known.everywhere(index, signs[0])
-    fact = known.p.apply(None, "inequalities.recursion_le_prod", known.everywhere(index, step), rates, proper, **functions)
+    rates, every = (known.everywhere(index, f) for f in (signs[0], step))
+    fact = known.p.apply(None, "inequalities.recursion_le_prod", every, rates, proper, **functions)
     yield fact
     first = substitute(f, {i: index.lo})
     above = known.nonnegative(canonical(first), known.at(index.lo))
@@ -167,8 +172,9 @@ def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
         same = known.run("arith", eq(whole, short), [(rate - 1, [count])], [], more)
         known_power = known.p.both(None, exp, same)
         power = known.linear(le(power.concl.args[0], exp(short)), [power, known_power], work=50)
-    product = known.run("arith", le(power.concl.args[0] * first, power.concl.args[1] * first), [(num(1), [power, above])], [], [])
-    yield known.run("arith", le(fact.concl.args[0], product.concl.args[1]), [(num(1), [fact]), (num(1), [product])], [], [])
+    sides = [side * first for side in power.concl.args]
+    grown = known.run("arith", le(*sides), [(num(1), [power, above])], [], [])
+    yield known.run("arith", le(fact.concl.args[0], sides[1]), [(num(1), [fact]), (num(1), [grown])], [], [])
 
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
@@ -288,6 +294,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
+        found += [e for t in dict.fromkeys(walk(goal)) if t.op == "log" for e in taken_apart(known, t.args[0])]
         found += _against_ends(known, found) if known.steps else ()
     if not found:
         raise NotFound("no recursion")

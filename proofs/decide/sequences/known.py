@@ -448,7 +448,12 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)])) if bigs(t, ("sum",)) else ()
+        parts_of: Iterable[Fact] = ()
+        if bigs(t, ("sum",)):
+            parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)]))
+        if t.op == "var" and t.sort == "R":  # what members are that it is compared with
+            beside = dict.fromkeys(e for f in self.facts if t in f.concl.free for e in entries([f.concl]))
+            parts_of = [f for e in islice(beside, MOST_PLACES) for f in self._of_places(e) if f.concl.op in RELATIONS]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
 
     def _of_places(self, t: Term) -> list[Fact]:

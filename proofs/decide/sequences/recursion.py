@@ -204,7 +204,7 @@ def _in_place(t: Term, old: Term, new: Term) -> Term:
 
 
 def without_numerals(known: Known, q: Poly) -> tuple[Poly, list[tuple[Term, list[Fact]]]]:
-    """The polynomial with c for e^(log c), and what these equations are multiplied by: q = new + Σ multiplier · fact."""
+    """The polynomial with c for e^(log c), and what these equations are multiplied by in q − new."""
     sides: list[tuple[Term, list[Fact]]] = []
     while True:
         found = next(
@@ -314,7 +314,7 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
     using = [_plain(known, f) for f in using]
     fact = _less_a_share(known, _plain(known, facts[0]), using, plain)
     if fact is None:
-        fact = known.numbers(using, plain, 3.0, powers=True)
+        fact = known.numbers(using, plain, 2.0, powers=True)
     return known.run("arith", now, [(num(1), [fact]), *sides], [], []) if sides else fact
 
 

@@ -1,7 +1,7 @@
 """Recursions as telescopes: from φ_{i+1} − φ_i + r_i >= 0 at every index, φ_{hi+1} − φ_lo + Σ r_i >= 0.
 
-And sums of what a linear recursion gives, Σ F = T(hi + 1) − T(lo) where F_i = T(i + 1) − T(i); T is found like F, of the
-same degree in members at neighbouring places and in the index, times the same powers of numerals.
+And sums of what a linear recursion gives, Σ F = T(hi + 1) − T(lo) where F_i = T(i + 1) − T(i); T is of the same degree
+as F in members at neighbouring places and in the index, times the same powers of numerals.
 """
 
 from __future__ import annotations
