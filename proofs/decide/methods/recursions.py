@@ -11,9 +11,21 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice, product
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced, swapped_entry, walk
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    entries,
+    quantity,
+    relation,
+    replaced,
+    swapped_entry,
+    walk,
+)
+from proofs.decide.sequences.fractions import quotient, shortened
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
@@ -177,6 +189,68 @@ def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
     yield known.run("arith", le(fact.concl.args[0], sides[1]), [(num(1), [fact]), (num(1), [grown])], [], [])
 
 
+def _integrated(known: Known, index: Index, at: Fact) -> Fact:
+    """p_{hi+1} x_{hi+1} <= p_lo x_lo + Σ p_{i+1} s_i from x_{i+1} <= r_i x_i + s_i, where r_i = p_i / p_{i+1}.
+
+    Raises
+    ------
+    NotFound
+        if the rates r are no fractions of the index of which such factors p are found.
+    """
+    i, q = index.i, quantity(at.concl)
+    y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
+    if y is None or index.lo.op != "num":
+        raise NotFound("no next member")
+    (own,) = normal(y)
+    x = canonical(substitute(y, {i: canonical(i - 1)}))
+    size = q.get(own, fmpq(0))
+    of_x = {m: -c / size for m, c in _times_powers(q, x, canonical(y), (1, 0)).items()} if size else {}
+    rest = {m: -c / size for m, c in _times_powers(q, x, canonical(y), (0, 0)).items()} if size else {}
+    if not of_x or i not in as_term(of_x).free or len(of_x) + len(rest) + 1 != len(q):
+        raise NotFound("no rate that depends on the index")
+    factor = inv(quotient(of_x, i, fmpq(*index.lo.args)))
+    later = canonical(substitute(factor, {i: i + 1}))
+    sign = known.positive(later, index.ends)
+    added = shortened(times(rest, normal(later)), i)
+    sides = later * canonical(y), canonical(factor) * x + added
+    nonzero = [f for f in known.denominators(at.concl.args[1] + sides[1], index.ends) if f.concl.op == "lt"]
+    nonzero += [f for f in known.denominators(at.concl.args[0], index.ends) if f.concl.op == "lt"]
+    part = num(1 / abs(size))
+    if at.concl.op == "eq":
+        step = known.run("arith", eq(*sides), [(num(-1 / size) * later, [at])], [], nonzero)
+    else:
+        make = le(*sides) if size < 0 else le(*sides[::-1])
+        step = known.run("arith", make, [(part, [at, sign])], [], nonzero)
+    return telescoped(known, index, step)
+
+
+def _with_the_rest(known: Known, found: Sequence[Fact], goal: Term, depth: int) -> Fact:
+    """The goal from a bound of a member by a sum, and from what is left, asked as a question about that sum."""
+    q = quantity(goal)
+    for f in [f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))]:
+        r = quantity(f.concl)
+        for t in map(canonical, entries([goal])):
+            (own,) = normal(t)
+            c = {m - own: v for m, v in r.items() if own <= m}
+            if own not in q or not c:
+                continue
+            high = (q[own] > 0) if f.concl.op == "le" else max(c.values()) > 0
+            by = as_term(c if high else {m: -v for m, v in c.items()})
+            with suppress(KernelError):
+                sign = known.positive(by)
+                share = abs(q[own]) * (1 if high == (q[own] > 0) else -1)
+                left = plus(times(q, normal(by)), r, -share)
+                for n in [v for v in by.free if v.op == "var" and v.sort == "Z"]:
+                    left = normal(shortened(left, n))
+                inside = known.asked_if_likely(relation(left, goal.op), depth)
+                inverse = known.p.apply(None, "elementary.inv_pos", sign, x=by)
+                nonzero = [sign, *(d for d in known.denominators(goal) if d.concl.op == "lt")]
+                parts = [(num(1), [inside, inverse]), (num(share), [f, inverse])]
+                return known.run("arith", goal, parts, [], nonzero)
+            known.search.in_time()
+    raise NotFound("no bound by a sum")
+
+
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     """What recursions among the hypotheses say of the first and the last member, or of their logarithms."""
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
@@ -191,6 +265,9 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            yield _integrated(known, index, known.p.use(None, u, index.i, using=index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
             yield from _by_rates(known, index, known.p.use(None, u, index.i, using=index.ends))
@@ -286,7 +363,7 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
     yield known.run("arith", le(num(0), short), [(num(1), [fact, *signs])], [], signs)
 
 
-def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
+def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int, depth: int = 0) -> Fact:
     """The goal from recursions, summed; what these give is kept."""
     found = kept
     if choice == 3:
@@ -300,6 +377,8 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
         raise NotFound("no recursion")
     if choice == 3:
         return _with_denominators(known, found, goal)
+    if choice == 5:
+        return _with_the_rest(known, found, goal, depth)
     if choice == 4:
         return _with_denominators(known, [*found, *_of_last(known, found, goal)], goal)
     if choice == 0:
@@ -391,5 +470,5 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
         kept: list[Fact] = []
-        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4):
-            yield k.way(partial(by_recursions, k, goal, kept, choice))
+        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4, 5):
+            yield k.way(partial(by_recursions, k, goal, kept, choice, asked.depth))

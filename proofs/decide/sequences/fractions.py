@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from proofs.decide.base.failures import NotFound
 from proofs.decide.sequences.forms import product_of, walk
 from proofs.decide.sequences.known import Known
-from proofs.kernel.normal import Poly, as_term, atom, canonical, normal
+from proofs.kernel.normal import Mono, Poly, as_term, atom, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, eq, inv, mul, num, opened, substitute, var
 
@@ -181,6 +181,47 @@ def _monic(f: fmpq_poly) -> list[fmpq_poly]:
     return [fmpq_poly(h) / fmpq_poly(h)[h.degree()] for h, often in found for _ in range(often) if h.degree()]
 
 
+def quotient(q: Poly, i: Term, start: fmpq) -> Term:
+    """T with T(i + 1) / T(i) = R(i), a fraction of the index, T being defined from a start on.
+
+    Raises
+    ------
+    NotFound
+        if there is none that is a fraction of the index.
+    """
+    top, below = _fraction(q, i)
+    if not below.degree() or top[top.degree()] != below[below.degree()]:
+        raise NotFound("it does not stay near 1")
+    over, under = _monic(top), _monic(below)
+    parts: list[tuple[fmpq_poly, int]] = []  # factors of T, and whether it is divided by them
+    for f in under:
+        step = next((s for g in over for s in [_step(f, g)] if s), None)
+        if step is None:
+            raise NotFound("a factor that does not telescope")
+        over.remove(_moved(f, step))
+        parts += [(_moved(f, k), 1) for k in range(step)] + [(_moved(f, k), -1) for k in range(step, 0)]
+    if over or len(parts) > MOST_FACTORS or any(f(start) == 0 for f, _ in parts):
+        raise NotFound("it does not telescope")
+    return product_of([as_term(_poly(f, i)) if power > 0 else inv(as_term(_poly(f, i))) for f, power in parts])
+
+
+def shortened(q: Poly, i: Term) -> Term:
+    """A polynomial with fractions of the index in lowest terms."""
+    parts: dict[Mono, Poly] = {}
+    for m, c in q.items():
+        own = frozenset(x for x in m if x[0].term is i or (x[0].term.op == "inv" and x[0].term.free == {i}))
+        parts.setdefault(m - own, {})[own] = c
+    out: list[Term] = []
+    for m, of_index in parts.items():
+        top, below = _fraction(of_index, i)
+        over = as_term(_poly(top, i))
+        rest = as_term({m: fmpq(1)})
+        out.append(
+            mul(rest, over, inv(as_term(_poly(below, i)))) if below.degree() else mul(rest, over, num(1 / below[0]))
+        )
+    return canonical(add(*out) if len(out) > 1 else out[0]) if out else num(0)
+
+
 def product_telescoping(known: Known, b: Term) -> Fact:
     """What Π of a fraction of the index is, if it telescopes.
 
@@ -191,25 +232,11 @@ def product_telescoping(known: Known, b: Term) -> Fact:
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)
-    i = index.i
+    i, member = index.i, index.member(body)
     if lo.op != "num" or not body.loose:
         raise NotFound("no product of fractions")
-    top, below = _fraction(normal(index.member(body)), i)
-    if top[top.degree()] != below[below.degree()] or not below.degree():
-        raise NotFound("it does not stay near 1")
-    over, under = _monic(top), _monic(below)
-    parts: list[tuple[fmpq_poly, int]] = []  # factors of T, and whether it is divided by them
-    for f in under:
-        step = next((s for g in over for s in [_step(f, g)] if s), None)
-        if step is None:
-            raise NotFound("a factor that does not telescope")
-        over.remove(_moved(f, step))
-        parts += [(_moved(f, k), 1) for k in range(step)] + [(_moved(f, k), -1) for k in range(step, 0)]
-    if over or len(parts) > MOST_FACTORS or any(f(fmpq(*lo.args)) == 0 for f, _ in parts):
-        raise NotFound("it does not telescope")
-    t = product_of([as_term(_poly(f, i)) if power > 0 else inv(as_term(_poly(f, i))) for f, power in parts])
+    t = quotient(normal(member), i, fmpq(*lo.args))
     after = substitute(t, {i: i + 1})
-    member = index.member(body)
     same = eq(member * t, after)
     signs = [f for f in known.denominators(same.args[0] - after, index.ends) if f.concl.op == "lt"]
     steps = known.everywhere(index, known.run("arith", same, [], [], signs))
