@@ -214,6 +214,7 @@ TABLE = (
             recursions.recursions,
             steps.from_no_steps,
             steps.over_two_neighbours,
+            recursions.with_sums,
             convex.second_differences,
             invariants.kept,
             interpolated.interpolated,

@@ -224,9 +224,9 @@ def _integrated(known: Known, index: Index, at: Fact) -> Fact:
     return telescoped(known, index, step)
 
 
-def _with_the_rest(known: Known, found: Sequence[Fact], goal: Term, depth: int) -> Fact:
+def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
     """The goal from a bound of a member by a sum, and from what is left, asked as a question about that sum."""
-    q = quantity(goal)
+    q, found = quantity(goal), list(summed_up(known, goal))
     for f in [f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))]:
         r = quantity(f.concl)
         for t in map(canonical, entries([goal])):
@@ -363,7 +363,7 @@ def _against(known: Known, fact: Fact, sign: Fact, others: Sequence[Fact]) -> It
     yield known.run("arith", le(num(0), short), [(num(1), [fact, *signs])], [], signs)
 
 
-def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int, depth: int = 0) -> Fact:
+def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fact:
     """The goal from recursions, summed; what these give is kept."""
     found = kept
     if choice == 3:
@@ -377,8 +377,6 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int, depth
         raise NotFound("no recursion")
     if choice == 3:
         return _with_denominators(known, found, goal)
-    if choice == 5:
-        return _with_the_rest(known, found, goal, depth)
     if choice == 4:
         return _with_denominators(known, [*found, *_of_last(known, found, goal)], goal)
     if choice == 0:
@@ -461,7 +459,7 @@ def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
             yield known.linear(make, [fact, *known.facts], depth=2, work=300)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("recursions, summed", share=0.3)
@@ -470,5 +468,13 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if asked.depth <= MOST_CHANGES and k.universal:
         kept: list[Fact] = []
-        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4, 5):
-            yield k.way(partial(by_recursions, k, goal, kept, choice, asked.depth))
+        for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4):
+            yield k.way(partial(by_recursions, k, goal, kept, choice))
+
+
+@method("recursions, and the sums that are left", share=0.4)
+def with_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For members that recursions bound by sums."""
+    k, goal = known(search, asked), asked.goal
+    if asked.depth <= MOST_CHANGES and k.universal and goal.op in ("le", "lt") and entries([goal]):
+        yield k.way(partial(with_the_rest, k, goal, asked.depth))

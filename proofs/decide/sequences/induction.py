@@ -34,6 +34,7 @@ from proofs.decide.sequences.recursion import (
     by_next_members,
     cleared,
     first_members,
+    is_not_linear,
     multiple,
     of_absolute_values,
     speaks_of_entries,
@@ -236,19 +237,21 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
             raise NotFound("no powers of e")
         return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
 
+    put_in, early = partial(by_next_members, known, facts, goal), is_not_linear(facts, goal)
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
-        lambda: by_next_members(known, facts, goal),
+        *([put_in] if early else []),
         lambda: _with_next_members(known, facts, powers, goal),
         lambda: _by_contradiction(known, facts, goal),
         grown,
         lambda: _by_further_induction(known, facts[0], goal),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
+        *([] if early else [put_in]),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )

@@ -239,6 +239,15 @@ def _plain(known: Known, fact: Fact) -> Fact:
     return known.run("arith", relation(q, fact.concl.op), [(num(1), [fact]), *back], [], [])
 
 
+def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
+    """Whether next members stand inside of roots, reciprocals or |.|, or what equations say that they are does so."""
+    before = set(map(canonical, entries([facts[0].concl])))
+    later = set(map(canonical, entries([goal]))) - before
+    said = [f.concl for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in later]
+    inside = (a.term for f in (goal, *said) for m in quantity(f) for a, _ in m if a.term.op not in ("app", *BIG))
+    return bool(later) and any(any(t.op == "app" for t in walk(x)) for x in inside)
+
+
 def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     """The goal with what recursions say of the next members in their place; what is left is asked as one about numbers.
 
