@@ -21,6 +21,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    add,
     big,
     closed,
     eq,
@@ -146,6 +147,21 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
             yield known.theorem("inequalities.prod_le_member", b, low, high, *ends, m=lo)
 
 
+def _waves(known: Known, goal: Term) -> Iterator[Fact]:
+    """The sines and cosines of sums by those of a summand and of the rest, and that these are from −1 to 1."""
+    for t in list(dict.fromkeys(t for t in walk(goal) if t.op in ("sin", "cos") and not t.loose)):
+        whole = canonical(t.args[0])
+        if whole.op == "add":
+            x, y = whole.args[0], add(*whole.args[1:]) if len(whole.args) > 2 else whole.args[1]
+            same = known.p.apply(None, f"trigonometry.{t.op}_add", x=x, y=y)
+            yield known.run("arith", eq(t, same.concl.args[1]), [(num(1), [same])], [], [])
+            for u in (x, y):
+                for name in (
+                    ("cos_high", "cos_low") if t.op == "sin" else ("cos_high", "cos_low", "sin_high", "sin_low")
+                ):
+                    yield known.p.apply(None, f"trigonometry.{name}", x=u)
+
+
 def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     """|x| <= u from −u <= x <= u, absolute values being opened.
 
@@ -159,7 +175,7 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     x, u = goal.args[0].args[0], goal.args[1]
     own = set(map(canonical, entries([goal])))
     said = [f.concl for f in facts if f.concl.op == "eq" and canonical(f.concl.args[0]) in own]
-    relations = about(facts, [goal, *said])
+    relations = [*_waves(known, goal), *about(facts, [goal, *said])]
     values = opened_values(known, [goal, *(f.concl for f in relations)])
     bounds: list[Fact] = []
     for f in facts:
@@ -312,6 +328,9 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
     powers += [t for t in walk(as_term(quantity(now))) if t.op == "exp" and any(v.sort == "Z" for v in t.free)]
     more += [f for t in dict.fromkeys(powers) for f in [known.signed(t, facts)] if f is not None]
     using = list(dict.fromkeys([*near, *nonzero, *more]))
+    if now.op == "le" and now.args[0].op == "abs":
+        with suppress(KernelError):
+            return of_absolute_values(known, using, now)
     with suppress(KernelError):
         return known.linear(now, using, degree=2, work=900)
     known.search.in_time()

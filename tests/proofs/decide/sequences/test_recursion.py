@@ -71,3 +71,32 @@ def test_recursions_are_followed(goal: str, given: tuple[str, ...]) -> None:
 )  # fmt: skip
 def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, [*BEFORE, *given], timeout=4).answer != "proved"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "sum(1/i**2, (i, 1, n)) < 5/3",
+        "sum(1/factorial(i), (i, 0, n)) < 3",
+        "abs(sin(sum(x[i], (i, 1, n)))) <= sum(abs(sin(x[i])), (i, 1, n))",
+        "prod((2*i - 1)/(2*i), (i, 1, n)) <= 1/sqrt(3*n + 1)",
+        "prod((i**3 - 1)/(i**3 + 1), (i, 2, n)) > 2/3",
+        "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3",
+    ],
+)
+def test_other_inductions(goal: str) -> None:
+    assert decide(goal, list(BEFORE), timeout=60).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "sum(1/i**2, (i, 1, n)) < 8/5",
+        "sum(1/factorial(i), (i, 0, n)) < 27/10",
+        "abs(sin(sum(x[i], (i, 1, n)))) <= sum(abs(sin(x[i])), (i, 1, n))/2",
+        "prod((2*i - 1)/(2*i), (i, 1, n)) <= 1/sqrt(4*n + 1)",
+        "prod((i**3 - 1)/(i**3 + 1), (i, 2, n)) > 7/10",
+    ],
+)
+def test_what_other_inductions_do_not_give(goal: str) -> None:
+    assert decide(goal, list(BEFORE), timeout=4).answer != "proved"
