@@ -581,8 +581,8 @@ display(
     "A.5",
     15,
     "65",
-    "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for the "
-    "function (60), whatever D is, if not for its networks (58) and (59)",
+    "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for "
+    "the function (60), whatever D is, if not for its networks (58) and (59)",
     printed_65,
     mended=eq_65_claim,
     narrower="It is for (60) in the place of its networks, and for every D.",
