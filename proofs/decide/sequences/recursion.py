@@ -264,6 +264,13 @@ def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
     return bool(later) and any(any(t.op == "app" for t in walk(x)) for x in inside)
 
 
+def _is_last(y: Term, relation: Term) -> bool:
+    """Whether a relation speaks of a member, and of none at a later place."""
+    found = list(map(canonical, entries([relation])))
+    beyond = (canonical(t.args[-1] - y.args[-1]) for t in found)
+    return y in found and not any(d.op == "num" and d.args[0] > 0 for d in beyond)
+
+
 def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     """The goal with what recursions say of the next members in their place; what is left is asked as one about numbers.
 
@@ -278,13 +285,12 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     later = [t for t in dict.fromkeys(map(canonical, entries([goal]))) if t not in before]
     relations = [f for f in facts[1:] if f.concl.op in RELATIONS]
     now, steps = goal, list[tuple[Fact, Term, Term]]()
-    for y in later:
-        for f in [f for f in relations if f.concl.op == "eq" and y in map(canonical, entries([f.concl]))]:
+    for y in [*later, *later]:  # what comes in by one may be another one
+        for f in [f for f in relations if f.concl.op == "eq" and _is_last(y, f.concl)]:
             same = _solved_for(known, f, y, facts)
-            others = set(map(canonical, entries([same.concl.args[1]]))) if same is not None else {y}
             hole = known.fresh("hole")
             shape = _in_place(now, y, hole)
-            if same is not None and not others & set(later) and hole in shape.free:
+            if same is not None and hole in shape.free:
                 steps.append((same, shape, hole))
                 now = substitute(shape, {hole: same.concl.args[1]})
                 break
