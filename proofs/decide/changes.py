@@ -7,6 +7,7 @@ from functools import partial
 
 from flint import fmpq
 
+from proofs.decide.base.algebra import factored
 from proofs.decide.base.facts import is_positive_fact
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, peeled, simplified, swapped
@@ -14,7 +15,7 @@ from proofs.decide.points.counter import touching_point
 from proofs.decide.points.sampling import seems_true
 from proofs.decide.search import Search
 from proofs.decide.sequences.forms import of_sequences
-from proofs.kernel.normal import key
+from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, closed, eq, exp, forall, le, log, lt, num, substitute, var
 from proofs.language.notation import implies
@@ -98,6 +99,23 @@ def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, 
     below = search.prove([*given, le(x, num(at))], goal, depth + 1)
     above = search.prove([*given, lt(num(at), x)], goal, depth + 1)
     return search.run("cases", x, num(at), below, above)
+
+
+def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+    """f = numerator/denominators, where each denominator is shown to have a sign."""
+    form = factored(f)
+    scale: list[Fact] = []
+    sign = 1
+    for base, m in form.bases:
+        fact = search.signed(given, base, depth)
+        sign *= 1 if fact.concl.args[1] is base else (-1) ** m
+        scale += [fact] * m
+    above: Term = num(form.constant * sign)
+    for u, k in form.factors:
+        above = above * u**k
+    above = canonical(above)
+    inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
+    return search.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
 
 
 def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int, ask: Ask | None = None) -> Fact:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import permutations
 
 from flint import fmpq
 
 from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.base.waves import ROOM, arcs_in, at_hand
 from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, normal
@@ -17,11 +17,9 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
 from proofs.writing.proof import ProofError
 
-MOST = 4  # arguments
 HIGHEST = 8  # multiples that are taken apart
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)
-ROOM = "trigonometry"
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
 AT = {
     fmpq(4): "pi",
@@ -30,18 +28,6 @@ AT = {
     fmpq(1): "fourth",
     fmpq(2, 3): "sixth",
 }  # as theorems have it
-EVERYWHERE = (
-    "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
-)  # fmt: skip
-ON_A_SIDE = (
-    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
-    "cos_pos", "tan_ge",
-)  # fmt: skip
-OF_TWO = (
-    "sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down", "sin_rises", "cos_falls", "sin_increasing",
-    "cos_decreasing",
-)  # fmt: skip
-OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 
 def apart(t: Term) -> tuple[Term, Term] | None:
@@ -133,37 +119,18 @@ def reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
 @method("atan(1/x)")
 def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
     """For atan of a number over something, whose own atan is about, too."""
-    arcs = [t for f in (asked.goal, *asked.given) for t in _arcs(f)]
+    arcs = [t for f in (asked.goal, *asked.given) for t in arcs_in(f)]
     for t in dict.fromkeys(arcs):
         w = canonical(inv(t.args[0]))
         if w.size < t.args[0].size:
             yield partial(reciprocal, search, asked, t, w)
 
 
-def at_hand(search: Search, asked: Asked) -> Fact:
-    """From the theorems that hold at the arguments of sin, cos and atan."""
-    assumed = [search.run("assume", g) for g in asked.given]
-    facts = [search.p.theorem(f"{ROOM}.pi_low"), search.p.theorem(f"{ROOM}.pi_high"), *assumed]
-    arguments = {t.args[0]: None for t in waves_in(asked.goal)}
-    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
-    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
-    found += [(name, {"x": t.args[0]}) for t in _arcs(asked.goal)[:MOST] for name in OF_ATAN]
-    for name, values in found:
-        with suppress(ProofError):
-            facts.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
-    return search.p.have(None, asked.goal, *facts, degree=1)
-
-
-def _arcs(t: Term) -> list[Term]:
-    inside = [u for a in t.args if isinstance(a, Term) for u in _arcs(a)]
-    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
-
-
 @method("theorems about sin, cos, atan")
 def theorems(search: Search, asked: Asked) -> Iterator[Way]:
     """For an inequality with sin, cos or atan, by arithmetic from what is known of these."""
     if of_waves(asked.goal):
-        yield partial(at_hand, search, asked)
+        yield partial(at_hand, search, asked.given, asked.goal)
 
 
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:

@@ -36,3 +36,26 @@ def test_found(goal: str) -> None:
 )
 def test_near_misses(goal: str) -> None:
     assert decide(goal, timeout=2).answer != "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("1 - tan(x)*tan(y) > 0", ["0 < x", "0 < y", "x + y < pi/2"]),
+        ("tan(x) > tan(y)", ["0 <= y", "y < x", "x < pi/2"]),
+        ("tan(x - y) == (tan(x) - tan(y))/(1 + tan(x)*tan(y))", ["0 < x < pi/2", "0 < y < pi/2"]),
+    ],
+)
+def test_products_of_waves(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("1 - tan(x)*tan(y) > 0", ["0 < x < pi/2", "0 < y < pi/2"]),
+        ("tan(x - y) == (tan(x) - tan(y))/(1 - tan(x)*tan(y))", ["0 < y", "y < x", "x < pi/4"]),
+    ],
+)
+def test_products_of_waves_near_misses(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given, timeout=2).answer != "proved"
