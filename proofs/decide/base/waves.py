@@ -6,14 +6,27 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import permutations
 
+from flint import fmpq
+
 from proofs.decide.base.formulas import waves_in
 from proofs.decide.base.steps import Steps
+from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term
-from proofs.writing.proof import ProofError
+from proofs.kernel.terms import Term, atan, cos, eq, num, sin
+from proofs.writing.proof import Proof, ProofError
 
 MOST = 4  # arguments
+MOST_QUARTERS = 64  # of π in an angle
 ROOM = "trigonometry"
+QUARTER = atan(num(1))  # of π
+(QUARTERS,) = normal(QUARTER)
+AT = {
+    fmpq(4): "pi",
+    fmpq(2): "half",
+    fmpq(4, 3): "third",
+    fmpq(1): "fourth",
+    fmpq(2, 3): "sixth",
+}  # as theorems have it
 EVERYWHERE = (
     "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
 )  # fmt: skip
@@ -46,3 +59,33 @@ def arcs_in(t: Term) -> list[Term]:
     """The atan in a term or formula, the innermost first."""
     inside = [u for a in t.args if isinstance(a, Term) for u in arcs_in(a)]
     return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
+
+
+def value_at_turn(p: Proof, t: Term) -> Fact | None:
+    """What sin or cos is at a multiple of π/6 or π/4, as an equation with t on the left."""
+    at, name = normal(t.args[0]), t.op
+    k = at.get(QUARTERS) if at.keys() == {QUARTERS} else None if at else fmpq(0)
+    if k is None:
+        return None
+    if k == 0 or k in AT:
+        return p.theorem(f"{ROOM}.{name}_{AT.get(k, 'zero')}")
+    if abs(k) > MOST_QUARTERS or ((k * 3).q > 1 and (k * 2).q > 1):
+        return None
+    if k < 0:
+        turned, other = p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
+        inside = value_at_turn(p, other(canonical(-t.args[0])))
+        sign = num(-1 if name == "sin" else 1)
+        return None if inside is None else p.have(None, eq(t, sign * inside.concl.args[1]), turned, (inside, sign))
+    first = fmpq(4) if k > 4 else fmpq(2)
+    a, b = (as_term({QUARTERS: c}) for c in (first, k - first))
+    added = p.apply(None, f"{ROOM}.{name}_add", x=a, y=b)
+    values = {u: value_at_turn(p, u) for u in (sin(a), cos(a), sin(b), cos(b))}
+    known = [fact for fact in values.values() if fact is not None]
+    if len(known) < len(values):
+        return None
+    sa, ca, sb, cb = (fact.concl.args[1] for fact in known)
+    level = canonical(sa * cb + ca * sb if name == "sin" else ca * cb - sa * sb)
+    of_a, of_b = known[:2], known[2:]
+    pairs = ((of_a[0], cos(b)), (of_a[1], sin(b))) if name == "sin" else ((of_a[1], cos(b)), (of_a[0], -sin(b)))
+    rest = ((of_b[1], sa), (of_b[0], ca)) if name == "sin" else ((of_b[1], ca), (of_b[0], -sa))
+    return p.have(None, eq(t, level), added, *pairs, *rest)

@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from proofs.decide.base.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
-from proofs.decide.base.constants import constant_facts, values_at_zero
+from proofs.decide.base.constants import constant_facts, values_of_waves
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.ranges import Box, Side
 from proofs.decide.base.values import enclosure, float_of, to_float
@@ -322,7 +322,7 @@ class Planner:
             return None
         try:
             known = constant_facts(self.p, f)
-            return Known(self.p.have(None, le(num(0), f), *known, *values_at_zero(self.p, f), degree=1))
+            return Known(self.p.have(None, le(num(0), f), *known, *values_of_waves(self.p, f), degree=1))
         except KernelError:
             return None
 
@@ -484,7 +484,7 @@ class Planner:
         if there is None or least is None:
             return None
         bound = min(_below(least), fmpq(0))
-        return arb(there[0]) + arb(bound) * arb(width), bound, h  # type: ignore[arg-type]
+        return arb(there[0]) + arb(bound) * arb(width), bound, h
 
     def _above(self, g: Term, c: fmpq, x: Term, box: Box, levels: int) -> Plan | None:
         """A plan for c <= g, where `_least` gives c."""
@@ -497,9 +497,9 @@ class Planner:
             if risen is None or not risen[0] >= c:
                 continue
             _, bound, h = risen
-            side = box[x]
-            end: Any = side.lo if low else side.hi
-            there = canonical(substitute(over, {x: num(end)}) + num(bound * (side.hi - side.lo)))
+            end: Any = box[x].lo if low else box[x].hi
+            width: Any = box[x].width
+            there = canonical(substitute(over, {x: num(end)}) + num(bound * width))
             plan, rise = self.positive(there, False, {}, 0), self._above(h, bound, x, box, levels - 1)
             defined = self._defined(over, x, box, 2)
             if plan is not None and rise is not None and defined is not None:

@@ -8,26 +8,18 @@ from functools import partial
 
 from flint import fmpq
 
-from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
-from proofs.decide.base.waves import ROOM, arcs_in, at_hand
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.base.waves import AT, QUARTER, QUARTERS, ROOM, arcs_in, at_hand
 from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
 from proofs.writing.proof import ProofError
 
 HIGHEST = 8  # multiples that are taken apart
-QUARTER = atan(num(1))  # of π
-(QUARTERS,) = normal(QUARTER)
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
-AT = {
-    fmpq(4): "pi",
-    fmpq(2): "half",
-    fmpq(4, 3): "third",
-    fmpq(1): "fourth",
-    fmpq(2, 3): "sixth",
-}  # as theorems have it
 
 
 def apart(t: Term) -> tuple[Term, Term] | None:
@@ -133,8 +125,47 @@ def theorems(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(at_hand, search, asked.given, asked.goal)
 
 
+def halved(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
+    """p with 1 − c² for s², and q such that p is that + q (s² + c² − 1), if s has even exponents in p."""
+    rest, quotient = num(0), num(0)
+    for m, k in p.items():
+        own = next((int(e) for a, e in m if a.term is s and e == int(e)), 0)
+        others = as_term({frozenset((a, e) for a, e in m if a.term is not s): k})
+        if own % 2 or own < 0 or s in others.free:
+            return None
+        half = own // 2
+        rest = rest + others * (1 - c * c) ** half
+        for i in range(half):
+            quotient = quotient + others * s ** (2 * i) * (1 - c * c) ** (half - 1 - i)
+    return canonical(rest), canonical(quotient)
+
+
+def on_one(
+    search: Search, given: Sequence[Term], known: Sequence[Term], goal: Term, s: Term, c: Term, depth: int
+) -> Way:
+    """The goal by that without s, where s² + c² = 1 is among what is `known` of both; a way that may lead nowhere."""
+
+    def shown() -> Fact:
+        own = [f for f in (*given, goal) if s in f.free]
+        parts = {f: halved(normal(f.args[1] - f.args[0]), s, c) if f.op in RELATIONS else None for f in own}
+        less, by = {}, {}
+        for f, part in parts.items():
+            if part is None:
+                raise NotFound("an odd power")
+            less[f], by[f] = RELATIONS[f.op](num(0), part[0]), part[1]
+        circle = search.run("assume", known[0])
+        beside = [f for f in known if s not in f.free]
+        out = search.prove([*(less.get(g, g) for g in given), *beside], less.get(goal, goal), depth + 1)
+        kept = [(g, [search.run("assume", g)]) for g in given if g in less]
+        sides = [search.run("arith", less[g], [(num(1), there), (by[g], [circle])], [], []) for g, there in kept]
+        more = [(-by[goal], [circle])] if goal in by else []
+        return search.run("arith", goal, [(num(1), [search.cut(out, sides)]), *more], [], [])
+
+    return shown
+
+
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
-    """By s = sin u and c = cos u, where s² + c² = 1."""
+    """By s = sin u and c = cos u, where s² + c² = 1; by one of them alone, if the other has only even powers."""
     formulas = (*asked.given, asked.goal)
     s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
@@ -149,8 +180,10 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     def put(f: Term) -> Term:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
 
-    *given, goal = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
-    out = search.prove(given, goal, asked.depth + 1)
+    given, goal, beside = [*map(put, asked.given)], put(asked.goal), [put(fact.concl) for fact in facts]
+    alone = [on_one(search, given, beside, goal, *pair, asked.depth) for pair in ((s, c), (c, s))]
+    out = search.attempt("sin² + cos² = 1", alone)
+    out = search.prove([*given, *beside], goal, asked.depth + 1) if out is None else out
     out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
     return search.cut(out, facts)
 

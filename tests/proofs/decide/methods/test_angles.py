@@ -9,7 +9,7 @@ import pytest
 from proofs import checker
 from proofs.decide import decide
 from proofs.decide.base.bounds import constant_bounds
-from proofs.decide.base.constants import values_at_zero
+from proofs.decide.base.constants import values_of_waves
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.angles import alike, ends_at_pi
@@ -89,7 +89,7 @@ def test_a_rational_end_lies_beyond_the_number() -> None:
 def test_sin_and_cos_of_0_are_known_in_products() -> None:
     p = Proof("goal", theory(False, True))
     f = (1 - cos(num(0)) ** 2) * x + sin(num(0)) * cos(num(0))
-    assert p.have(None, le(num(0), f), *values_at_zero(p, f), degree=1)
+    assert p.have(None, le(num(0), f), *values_of_waves(p, f), degree=1)
 
 
 @pytest.mark.parametrize(
