@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from proofs.decide.base.algebra import factored
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS, waves_in
 from proofs.decide.base.waves import ROOM, at_hand
 from proofs.decide.changes import cleared
 from proofs.decide.points.sampling import value
@@ -395,6 +396,34 @@ def sums(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
     else:
         yield partial(from_sums, search, asked, asked.f, new)
+
+
+def by_one_angle(search: Search, asked: Asked) -> Fact:
+    """The goal, and the hypotheses, in sin and cos of the angle of which all others are multiples."""
+    own = [g for g in asked.given if g.op in RELATIONS and waves_of(normal(g.args[1] - g.args[0]))]
+    gaps = {g: normal(g.args[1] - g.args[0]) for g in (*own, asked.goal)}
+    relations = Relations(search, asked)
+    relations.angles([t for p in gaps.values() for t in waves_of(p)])
+    less = {g: reduced(p, relations.rules) for g, p in gaps.items()}
+    said = {g: RELATIONS[g.op](num(0), as_term(rest)) for g, (rest, _) in less.items()}
+    out = search.prove([said.get(g, g) for g in asked.given], said[asked.goal], asked.depth + 1)
+    sides = [
+        search.run("arith", said[g], [(num(1), [search.run("assume", g)]), *_sums(less[g][1], -1)], [], []) for g in own
+    ]
+    whole = [(num(1), [search.cut(out, sides)]), *_sums(less[asked.goal][1])]
+    return search.run("arith", asked.goal, whole, [], [])
+
+
+@method("multiples of one angle", share=0.4)
+def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in sin and cos of several multiples of one angle, and no other waves."""
+    formulas = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op in RELATIONS)]
+    plain = {t for f in formulas for t in waves_of(normal(f))}
+    angles = {t.args[0] for t in plain}
+    shapes = {frozenset(normal(u)) for u in angles}
+    single = len(angles) > 1 and len(shapes) == 1 and all(len(shape) == 1 for shape in shapes)
+    if single and waves_of(normal(asked.f)) and {t for f in formulas for t in waves_in(f)} <= plain:
+        yield partial(by_one_angle, search, asked)
 
 
 @method("algebraic relations", share=0.4)
