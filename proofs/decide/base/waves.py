@@ -12,7 +12,7 @@ from proofs.decide.base.formulas import waves_in
 from proofs.decide.base.steps import Steps
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, atan, cos, eq, num, sin
+from proofs.kernel.terms import Term, atan, cos, eq, lt, num, sin
 from proofs.writing.proof import Proof, ProofError
 
 MOST = 4  # arguments
@@ -89,3 +89,11 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
     pairs = ((of_a[0], cos(b)), (of_a[1], sin(b))) if name == "sin" else ((of_a[1], cos(b)), (of_a[0], -sin(b)))
     rest = ((of_b[1], sa), (of_b[0], ca)) if name == "sin" else ((of_b[1], ca), (of_b[0], -sa))
     return p.have(None, eq(t, level), added, *pairs, *rest)
+
+
+def above_chord(steps: Steps, circle: Fact, sine: Fact, cosine: Fact) -> Fact:
+    """1 < sin u + cos u, from sin² u + cos² u = 1, 0 < sin u and 0 < cos u: (s + c − 1)(s + c + 1) = 2 s c."""
+    s, c = sine.concl.args[1], cosine.concl.args[1]
+    more = steps.run("arith", lt(num(0), s + c + 1), [(num(1), [sine]), (num(1), [cosine]), (num(1), [])], [], [])
+    sums = [(num(2), [sine, cosine]), (num(-1), [circle])]
+    return steps.run("arith", lt(num(1), s + c), sums, [more], [])

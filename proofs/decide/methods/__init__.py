@@ -171,8 +171,8 @@ def _of_quotients(asked: Asked) -> bool:
 
 
 REWRITTEN = (
-    logarithms.of_product,
     logarithms.power_of_logarithm,
+    logarithms.of_product,
     roots.squares_of_several,
     roots.of_variables,
     factors.common_factors_of_roots_and_waves,
@@ -373,6 +373,7 @@ TABLE = (
             powers.at_means,
             powers.weighted_means,
             fractions.shifted_reciprocals,
+            logarithms.power_of_logarithm,
             roots.roots_left_out,
             roots.squares_of_few,
             radicals.powers,

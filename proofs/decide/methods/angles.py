@@ -13,6 +13,7 @@ from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, is_polynomial, of_waves, simplified, swapped, waves_in
 from proofs.decide.base.ranges import Side
+from proofs.decide.base.waves import above_chord
 from proofs.decide.changes import apart, renamed
 from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.points.sampling import value
@@ -211,9 +212,11 @@ def on_circles(search: Search, asked: Asked) -> Fact:
         for f in (sin, cos):
             values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
         zeros.append(search.p.apply(None, f"{ROOM}.pythagoras", x=u))
+        own: list[Fact] = []
         for name in SIGNS:
             with suppress(KernelError):
-                signs.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+                own.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+        signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
 
     def put(f: Term) -> Term:
         for v, t in values:

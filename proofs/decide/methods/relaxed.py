@@ -1,7 +1,7 @@
 """sin, cos and powers of e as numbers of which only the range is kept: what holds for all such numbers holds.
 
 −1 <= sin u <= 1, and so for cos; e^w is between 0 and e^c where w <= c, or above e^c where c <= w. As c is tried 0, and
-what w is where the sides seem to be equal.
+for a sum of products of sin and cos the sum of the sizes of its coefficients.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from flint import fmpq
 from proofs.decide.base.algebra import as_exponential
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, log_arguments, simplified, swapped
-from proofs.decide.points.counter import touching_point
 from proofs.decide.points.sampling import seems_false
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, mul, num, substitute
+from proofs.kernel.terms import Term, le, lt, mul, num
 
 BRIEFLY = 0.3  # of the time, for the range of an exponent
 
@@ -58,11 +57,10 @@ class Ranges:
     def _orders(self, w: Term) -> Iterator[tuple[Term, Term]]:
         yield w, num(0)
         yield num(0), w
-        at = touching_point(self.asked.given, self.asked.goal) if self.search.has_long else None
-        if at is not None:
-            c = canonical(substitute(w, {x: num(v.numerator, v.denominator) for x, v in at.items()}))
-            yield w, c
-            yield c, w
+        if all(not a.is_exp and a.term.op in ("sin", "cos") and e == int(e) and e > 0 for m in normal(w) for a, e in m):
+            most = num(sum(abs(c) for c in normal(w).values()))
+            yield w, most
+            yield -most, w
 
     def put(self, f: Term) -> Term:
         """A number with the names."""

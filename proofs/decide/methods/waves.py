@@ -10,7 +10,7 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
-from proofs.decide.base.waves import AT, QUARTER, QUARTERS, ROOM, arcs_in, at_hand
+from proofs.decide.base.waves import AT, QUARTER, QUARTERS, ROOM, above_chord, arcs_in, at_hand
 from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Poly, as_term, canonical, normal
@@ -176,6 +176,8 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     for name in ("sin_pos", "cos_pos"):
         with suppress(ProofError):
             facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
+    if len(facts) == len(names) + 2:
+        facts.append(above_chord(search, facts[0], *facts[-2:]))
 
     def put(f: Term) -> Term:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
