@@ -128,9 +128,10 @@ def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
 def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
     """Whether |u| stands once, alone on the smaller side: what is asked then holds for u and −u, whatever u is."""
     p = normal(goal.args[1] - goal.args[0]) if goal.op in ("le", "lt") else {}
-    own = [m for m in p if any(part in walk(a.term) for a, _ in m)]
-    alone = len(own) == 1 and [(a.term, e) for a, e in own[0]] == [(part, 1)] and p[own[0]] < 0
-    return alone and not any(part in walk(g) for g in given)
+    size = canonical(part)
+    own = [m for m in p if any(size in walk(a.term) for a, _ in m)]
+    alone = len(own) == 1 and [(a.term, e) for a, e in own[0]] == [(size, 1)] and p[own[0]] < 0
+    return alone and not any(size in walk(simplified(g)) for g in given)
 
 
 def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:

@@ -318,6 +318,7 @@ TABLE = (
         _of_one,
         (
             waves.values,
+            angles.by_turns,
             stretched.roots_stretched_away,
             opposites.contraposition,
             outer.powers_of_both_sides,
@@ -343,6 +344,7 @@ TABLE = (
             angles.ends,
             waves.sums_of_angles,
             waves.reciprocals,
+            angles.turns,
             waves.circle,
             shifts.ends_apart_first,
             shifts.shift_nearby,
@@ -353,7 +355,6 @@ TABLE = (
             charts.chart,
             radicals.squares,
             shifts.far_end_apart,
-            angles.turns,
             steep.steep,
         ),
     ),
