@@ -45,6 +45,39 @@ paper.state(
 )  # fmt: skip
 
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
+unit_entries = every(lambda j: exists(lambda: [0 <= X(i, j), X(i, j) <= 1]), 1, n)
+
+
+@paper.claim([1 <= i, i <= d, *COLUMN.values(), unit_entries], shows=exists(lambda: [j - 1 <= encoded, encoded <= j]))
+def encoded_in_interval(p: Proof) -> Fact:
+    """X_ij lies in [0, 1]."""
+    p.given(entries=unit_entries)
+    return p.obtain("out", p.use(None, "entries", j), [], lambda low, high: p.exhibit(None, p.goal, [], low, high))
+
+
+@paper.claim(
+    [1 <= i, i <= d, unit_entries],
+    shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1),
+)
+def encoded_rows_increase(p: Proof) -> Fact:
+    """X_ij <= 1 and X_i(j+1) >= 0."""
+    p.given(entries=unit_entries, low=1 <= j, high=j <= n - 1)
+    claim = X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1)
+
+    def own(_: Fact, most: Fact) -> Fact:
+        def next_(least: Fact, __: Fact) -> Fact:
+            return p.have(None, claim, most, least)
+
+        return p.obtain(None, p.use(None, "entries", j + 1), [], next_, claim)
+
+    return p.every("out", j, p.obtain(None, p.use(None, "entries", j), [], own, claim), "low", "high")
+
+
+paper.state(
+    "text-G-3", "for X in [0, 1]^(d×n) column j of X + E lies in [j − 1, j]^d, so that the entries of each row "
+    "increase, or stay where one is 1 and the next 0",
+    section="G", index=("G¶3",), kind="fact", printed=(encoded_in_interval, encoded_rows_increase),
+)  # fmt: skip
 
 
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
