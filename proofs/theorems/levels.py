@@ -391,7 +391,7 @@ def lebesgue_of_either(p: Proof) -> Fact:
     w_ = fun(lambda k, j: ite(k <= 1, b1(j), ite(k <= 2, b2(j), 0)), 2)
     sizes = fun(lambda k: ite(k <= 1, E1, ite(k <= 2, E2, 0)))
 
-    def at(k: Term | int) -> tuple[Term, Term, Term]:
+    def at(k: Term) -> tuple[Term, Term, Term]:
         return row_of(lo, k), row_of(hi, k), row_of(w_, k)
 
     def prove(*one: Fact) -> Fact:
@@ -414,7 +414,7 @@ def lebesgue_of_either(p: Proof) -> Fact:
 
             def row_at(number: int, cover_: tuple[Fact, ...], below: Fact) -> Fact:
                 def shown(N_low: Fact, most: Fact) -> Fact:
-                    fact = p.have(None, F(X) <= e + step_function(j, *at(number), X, d, n), most, below)
+                    fact = p.have(None, F(X) <= e + step_function(j, *at(num(number)), X, d, n), most, below)
                     return p.exhibit(None, goal, [number, j], p.have(None, 1 <= num(number)), N_low, fact)
 
                 return p.obtain(None, p.use(None, cover_[2], X, e, using=[e_pos]), [j], shown, goal)

@@ -45,32 +45,31 @@ paper.state(
 )  # fmt: skip
 
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
-unit_entries = every(lambda j: exists(lambda: [0 <= X(i, j), X(i, j) <= 1]), 1, n)
+UNIT = {
+    "unit_low": every(lambda j: 0 <= X(i, j), 1, n),
+    "unit_high": every(lambda j: X(i, j) <= 1, 1, n),
+}  # row i of X lies in [0, 1]
 
 
-@paper.claim([1 <= i, i <= d, *COLUMN.values(), unit_entries], shows=exists(lambda: [j - 1 <= encoded, encoded <= j]))
+@paper.claim([1 <= i, i <= d, *COLUMN.values(), *UNIT.values()], shows=exists(lambda: [j - 1 <= encoded, encoded <= j]))
 def encoded_in_interval(p: Proof) -> Fact:
     """X_ij lies in [0, 1]."""
-    p.given(entries=unit_entries)
-    return p.obtain("out", p.use(None, "entries", j), [], lambda low, high: p.exhibit(None, p.goal, [], low, high))
+    p.given(**UNIT)
+    low, high = (p.use(None, name, j) for name in UNIT)
+    sides = p.have(None, j - 1 <= encoded, low), p.have(None, encoded <= j, high)
+    return p.exhibit("out", p.goal, [], *sides)
 
 
 @paper.claim(
-    [1 <= i, i <= d, unit_entries],
+    [1 <= i, i <= d, *UNIT.values()],
     shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1),
 )
 def encoded_rows_increase(p: Proof) -> Fact:
     """X_ij <= 1 and X_i(j+1) >= 0."""
-    p.given(entries=unit_entries, low=1 <= j, high=j <= n - 1)
-    claim = X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1)
-
-    def own(_: Fact, most: Fact) -> Fact:
-        def next_(least: Fact, __: Fact) -> Fact:
-            return p.have(None, claim, most, least)
-
-        return p.obtain(None, p.use(None, "entries", j + 1), [], next_, claim)
-
-    return p.every("out", j, p.obtain(None, p.use(None, "entries", j), [], own, claim), "low", "high")
+    p.given(**UNIT, low=1 <= j, high=j <= n - 1)
+    most, least = p.use(None, "unit_high", j), p.use(None, "unit_low", j + 1)
+    order = p.have(None, X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), most, least)
+    return p.every("out", j, order, "low", "high")
 
 
 paper.state(
