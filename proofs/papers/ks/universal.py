@@ -747,6 +747,7 @@ display(
             "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
             "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
         ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].", same_as="eq-69#2"),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
+                same_as="text-A.5-38#2"),
     ],
 )  # fmt: skip
