@@ -45,6 +45,28 @@ def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
     return known.linear(goal, [powers, *(known.run("exp_log", sign) for sign in signs)], depth=2)
 
 
+def by_parts(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal with the logarithms of products and quotients of numbers taken apart.
+
+    Raises
+    ------
+    NotFound
+        if their factors are not shown to be positive, or what it becomes is not shown.
+    """
+    equations = [e for t in products_in(goal) for e in taken_apart(known, t)]
+    q, used = replaced(quantity(goal), equations)
+    if not used:
+        raise NotFound("no logarithm of a product")
+    inside = known.asked([], relation(q, goal.op), depth)
+    return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+
+
+def products_in(goal: Term) -> list[Term]:
+    """The products and quotients in a goal, as it is written, of which logarithms are taken."""
+    of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
+    return [t for t in of if t.op in ("mul", "inv") and any(a.op in ("add", "inv") for a in (t, *t.args)) and t.free]
+
+
 def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
     """Σ ± log s + t <= 0 from an inequality of products of the s, and of e^t."""
     make, theorem = (le, "elementary.log_le") if goal.op == "le" else (lt, "elementary.log_lt")
@@ -194,6 +216,14 @@ def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
     products = all(side.op == "prod" for side in goal.args)
     if products or any(side.op == "exp" and bigs(side) for side in goal.args):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
+
+
+@method("logarithms of quotients", share=0.4)
+def logarithms_of_quotients(search: Search, asked: Asked) -> Iterator[Way]:
+    """For logarithms of quotients of numbers beside sums of logarithms."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and not asked.depth and bigs(goal, ("sum",)) and products_in(goal):
+        yield k.way(partial(by_parts, k, goal, asked.depth))
 
 
 @method("logarithms of powers of sums", share=0.4)

@@ -14,12 +14,12 @@ from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, replaced, walk
+from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, relation, replaced, walk
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.nested import equations_of_sums
-from proofs.kernel.normal import as_term, canonical, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, le, log, num
 
@@ -32,7 +32,17 @@ def by_equations(known: Known, goal: Term) -> Fact:
     equations = equations_of_sums(known, [goal])
     if not equations:
         raise NotFound("nothing known of these sums")
-    return known.linear(goal, [*equations, *known.facts, *about(known, goal)], depth=2)
+    with suppress(KernelError):
+        return known.linear(goal, [*equations, *known.facts, *about(known, goal)], depth=2)
+    q, used = replaced(quantity(goal), equations)
+    inside = known.linear(relation(q, goal.op), [*_of_squared_sums(known, q), *known.facts], depth=2)
+    return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+
+
+def _of_squared_sums(known: Known, q: Poly) -> Iterator[Fact]:
+    """That the squares of sums in a polynomial are not negative."""
+    for t in dict.fromkeys(a.term for m in q for a, e in m if a.term.op == "sum" and e == 2):
+        yield known.p.apply(None, "elementary.square_nonneg", x=t)
 
 
 def by_divergences(known: Known, goal: Term) -> Fact:

@@ -24,6 +24,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
+from proofs.decide.sequences.solving import last_members_apart, solved_in_turn
 from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -110,6 +111,27 @@ def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
     return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
 
 
+def by_solving(known: Known, goal: Term) -> Fact:
+    """An equation, times what it divides by, from the hypotheses that are equations, solved in turn."""
+    formulas = [goal, *(f.concl for f in known.facts)]
+    given = [f for f in known.facts if f.concl.op == "eq"]
+    equations = solved_in_turn(known, [*last_members_apart(known, formulas), *_counts(known, formulas), *given])
+    q, used = replaced(quantity(goal), equations, powers=True)
+    short, below = known.times_out(q)
+    positive = [f.concl.args[1] for f in below]
+    if not used or cancelled(short, positive):
+        raise NotFound("it does not follow from equations that are solved in turn")
+    sides = [(as_term({m: -c for m, c in by.items()}), [e]) for by, e in used]
+    return known.run("arith", goal, sides, [], below)
+
+
+def _counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    """How many members ranges have, where formulas speak of that sum."""
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
+        with suppress(KernelError):
+            yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
+
+
 def _scale(known: Known, goal: Term) -> list[Fact]:
     """That what a goal divides by is positive."""
     scale: list[Fact] = []
@@ -190,6 +212,8 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     depth = 2 if asked.goal.op == "eq" else 1
     yield k.way(lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=depth, work=500))
+    if asked.goal.op == "eq" and any(f.concl.op == "eq" for f in k.facts):
+        yield k.way(partial(by_solving, k, asked.goal))
     with k.at_hand():
         has_forms = asked.goal.op != "eq" and bool(closed_forms(k, asked.goal))
     if has_forms and any(t.op == "inv" for t in walk(asked.goal)):

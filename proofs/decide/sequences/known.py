@@ -448,13 +448,23 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        parts_of: Iterable[Fact] = ()
-        if bigs(t, ("sum",)):
-            parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)]))
+        more = [*self._parts_of(t)]
+        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
+
+    def _parts_of(self, t: Term) -> Iterator[Fact]:
+        """Signs of the sums that hypotheses say a number is made of, and such sums split."""
+        said = [f.concl for f in self.facts if f.concl.op == "eq" and bigs(f.concl, ("sum",))]
+        of = [b for c in said if any(v.sort == "R" for v in c.free & t.free) for b in bigs(c, ("sum",))]
+        if of or bigs(t, ("sum",)):
+            yield from self.in_parts(ranges_in([t, *(f.concl for f in self.facts)]))
+        for b in dict.fromkeys(b for b in of if not bigs(t)):
+            sign = self.signed(b)
+            if sign is not None:
+                yield sign
         if t.op == "var" and t.sort == "R":  # what members are that it is compared with
             beside = dict.fromkeys(e for f in self.facts if t in f.concl.free for e in entries([f.concl]))
-            parts_of = [f for e in islice(beside, MOST_PLACES) for f in self._of_places(e) if f.concl.op in RELATIONS]
-        return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
+            for e in islice(beside, MOST_PLACES):
+                yield from (f for f in self._of_places(e) if f.concl.op in RELATIONS)
 
     def _of_places(self, t: Term) -> list[Fact]:
         """What is known of every index, at those of an entry."""

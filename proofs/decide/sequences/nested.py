@@ -50,6 +50,7 @@ def _written_out(known: Known, b: Term) -> Fact | None:
         here = [*index.facts, *known.of_pairs(index, member), *known.ranged(index, member)]
         logs = dict.fromkeys(canonical(t.args[0]) for t in walk(member) if t.op == "log" and not t.loose)
         equations = [e for x in logs for e in taken_apart(known, x, here)]
+        equations += _of_angles(known, member)
         if len(known.around) <= MOST_INSIDE:
             inner = [s for s in bigs(member, ("sum",)) if index.i in s.free and s.args[2].op != "num"]
             equations += [e for s in inner for e in [_written_out(known, s)] if e is not None]
@@ -61,6 +62,23 @@ def _written_out(known: Known, b: Term) -> Fact | None:
         return None
     same = known.run("arith", eq(member, short), [(as_term(m), [e]) for m, e in used], [], signs)
     return known.summed(index, same)
+
+
+def _of_angles(known: Known, member: Term) -> Iterator[Fact]:
+    """sin and cos of sums and differences of two entries by those of the entries."""
+    for t in dict.fromkeys(t for t in walk(member) if t.op in ("sin", "cos") and not t.loose):
+        p = normal(t.args[0])
+        if len(p) == 2:
+            x, y = (as_term({m: c}) for m, c in p.items())
+            same = known.p.apply(None, f"trigonometry.{t.op}_add", x=x, y=y)
+            yield from (same, *_of_negative(known, same))
+
+
+def _of_negative(known: Known, same: Fact) -> Iterator[Fact]:
+    """sin(−x) = −sin x and cos(−x) = cos x, where these stand in an equation."""
+    for t in dict.fromkeys(t for t in walk(same.concl.args[1]) if t.op in ("sin", "cos")):
+        if all(c < 0 for c in normal(t.args[0]).values()):
+            yield known.p.apply(None, f"trigonometry.{t.op}_neg", x=canonical(-t.args[0]))
 
 
 def _turned(known: Known, b: Term) -> Fact | None:

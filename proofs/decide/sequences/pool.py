@@ -30,6 +30,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.logs import given_products, taken_apart
+from proofs.decide.sequences.termwise import spreads
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -55,6 +56,8 @@ from proofs.kernel.terms import (
 WORK = 6000  # products that a search among these facts may try
 MOST_SUMMED = 120  # facts at an index, with weights, that are summed
 MOST_TANGENTS = 4  # of sums at which tangents of logarithms are laid
+MOST_QUOTIENTS = 6  # of what the goal takes logarithms of, at which they are laid
+MOST_PLACES = 2  # at which the members of what is not negative are compared with its sum
 MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
 MOST_CONSTANTS = 2  # by which hypotheses are multiplied
@@ -89,6 +92,10 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
     exps = list(dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "exp" and not t.loose))
     for u in logs:
         out += taken_apart(known, u)
+    for u, v in _quotients(logs):
+        if v.op == "add":  # for tangents at u/v
+            with suppress(KernelError):
+                out.append(known.run("arith", eq(u * v * inv(v), u), [], [], [known.positive(v)]))
     for (lo, hi), found in ranges.items():
         with suppress(KernelError):
             sums = _Range(known, goal, lo, hi, [b for b in found if b.op == "sum"])
@@ -199,6 +206,11 @@ def _times(known: Known, weights: dict[Term, Fact | None], facts: Sequence[Fact]
             yield known.run("arith", le(*sides), [(num(1), [fact, sign])], [], [])
 
 
+def _quotients(logs: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
+    """Pairs of what a goal takes logarithms of, of one kind: of variables, or of differences."""
+    return islice(((u, v) for u, v in permutations(logs, 2) if u.op == v.op), MOST_QUOTIENTS)
+
+
 def _summands(t: Term) -> Sequence[Term]:
     return t.args if t.op == "add" else [t]
 
@@ -230,6 +242,9 @@ class _Range:
             a.term.op == "sum" and e == 2 for t in (*self.bodies, *goal.args) for m in normal(t) for a, e in m
         )
         self.constants = list(self._constants())
+        places = dict.fromkeys(t.args[1] for t in entries([goal]) if len(t.args) == 2)
+        self.places = [k for k in places if k.op in ("var", "num")][:MOST_PLACES]
+        self.values = [s.fact for s in spreads(known, lo, hi)] if self.places and self.logs else []
         self.weights = list(self._weights())
 
     def _inside(self, op: str) -> Iterator[Term]:
@@ -363,7 +378,7 @@ class _Range:
             for v in (u, inv(u)):
                 with suppress(KernelError):
                     out[v] = self.known.positive(v)
-        for u, v in islice(permutations(logs, 2), MOST_TANGENTS):
+        for u, v in _quotients(logs):
             with suppress(KernelError):
                 out[u * inv(v)] = self.known.positive(u * inv(v))
         if self.logs:
@@ -455,7 +470,12 @@ class _Range:
         """Sums as they are after x · 1/x = 1, |u|² = u² and (√u)² = u; and those of another order."""
         known, index = self.known, self.index
         for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            yield known.summed(index, known.p.apply(None, "norms.abs_square", u=t.args[0]))
+            square = known.p.apply(None, "norms.abs_square", u=t.args[0])
+            yield known.summed(index, square)
+            for v, v_sign in self.weights[:MOST_WEIGHTS]:
+                if v_sign is not None and v in self.entries:
+                    q = times(quantity(square.concl), normal(v))
+                    yield known.summed(index, known.run("arith", eq(num(0), as_term(q)), [(v, [square])], [], []))
         for t in dict.fromkeys(t for body in self.bodies for t in walk(body) if root_of(t) is not None):
             w = t.args[0].args[1]
             with suppress(KernelError):
@@ -546,6 +566,22 @@ class _Range:
                     short_fact = known.run("arith", op(num(0), as_term(short)), sums, [], nonzero)
                     yield known.summed(self.index, short_fact)
                     count += 1
+                    if not always and op is le:
+                        yield from self._above_members(short_fact)
+
+    def _above_members(self, fact: Fact) -> Iterator[Fact]:
+        """t_k <= Σ t, where 0 <= t at the index, for the places k that the goal speaks of; with what sums are."""
+        known, t = self.known, fact.concl.args[1]
+        every: Fact | None = None
+        for k in self.places:
+            with suppress(KernelError):
+                ends = known.settle(le(self.lo, k)), known.settle(le(k, self.hi))
+                every = every or known.everywhere(self.index, fact)
+                by = {"f": self.index.function(t), "lo": self.lo, "hi": self.hi, "m": k}
+                above = known.p.apply(None, "sums.sum_member", every, *ends, **by)
+                q, used = replaced(quantity(above.concl), self.values)
+                sides = [(num(1), [above]), *((as_term(m), [e]) for m, e in used)]
+                yield known.run("arith", le(num(0), as_term(q)), sides, [], [])
 
     def _squares(self) -> Iterator[Fact]:
         """(Σ w a b)² <= Σ w a² · Σ w b², if two of the sums occur; with the sums as they are written."""
@@ -692,11 +728,45 @@ class _Range:
                         return fact
         if set(entries([a])) == set(entries([b])):
             with suppress(KernelError):
+                return self._of_one(pair, a, b, other)
+            with suppress(KernelError):
                 return known.numbers([*index.facts, *other.facts], pair)
             return None
         with suppress(KernelError):
             return self._rising(pair, a, b, other)
         return None
+
+    def _of_one(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
+        """The same of e^(c x) and x, or e^(d x), where c and d have signs that are known."""
+        known, move = self.known, {self.index.i: other.i}
+        (x,) = (t for t in entries([a]) if self.index.i in t.free)
+        y = substitute(x, move)
+        sides = []
+        for order in (le(x, y), le(y, x)):
+            low = known.run("assume", order)
+            grown = [self._grown_with(t, low, move, order.args[0] is x) for t in (a, b)]
+            sides.append(known.run("arith", pair, [(num(1), grown)], [], []))
+        strict = known.weak(known.run("assume", lt(y, x)))
+        second = known.run("mp", known.run("discharge", le(y, x), sides[1]), strict)
+        return known.run("cases", x, y, sides[0], second)
+
+    def _grown_with(self, t: Term, order: Fact, move: dict[Term, Term], up: bool) -> Fact:
+        """t and t at the other index in the order of two members of which it is a function that rises, or falls."""
+        known = self.known
+        sign, inside = next((s, u) for s, u in ((1, t), (-1, canonical(-t))) if u.op in ("app", "exp"))
+        if inside.op == "app":
+            ends = [t, substitute(t, move)]
+            return known.linear(le(*(ends if up == (sign == 1) else ends[::-1])), [order], work=50)
+        u, v = inside.args[0], substitute(inside.args[0], move)
+        plain = [f for f in known.facts if not bigs(f.concl)]
+        for falls in (False, True):
+            with suppress(KernelError):
+                ends = [u, v] if up != falls else [v, u]
+                grown = known.linear(le(*ends), [order, *plain], degree=2, work=200)
+                powers = known.p.apply(None, "elementary.exp_le", grown, x=ends[0], y=ends[1])
+                sides = [num(sign) * exp(e) for e in (ends if sign == 1 else ends[::-1])]
+                return known.run("arith", le(*sides), [(num(1), [powers])], [], [])
+        raise KernelError("it neither rises nor falls")
 
     def _rising(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
         known, i, j = self.known, self.index.i, other.i

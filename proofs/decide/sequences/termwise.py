@@ -21,17 +21,21 @@ from proofs.decide.sequences.forms import (
     entries,
     quantity,
     relation,
+    replaced,
     swapped_entry,
     value_of_sum,
+    walk,
+    without,
 )
 from proofs.decide.sequences.induction import about, first
 from proofs.decide.sequences.known import Index, Known
-from proofs.decide.sequences.logs import given_products
+from proofs.decide.sequences.logs import given_products, taken_apart
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num
 
 MOST_MULTIPLIERS = 6
+MOST_IN_VALUE = 3  # summands of what a sum is said to be
 PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
 EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # what all members may be, and how many there are
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
@@ -74,9 +78,28 @@ class Together:
         return [c * index.member(body) for c, body in self.parts]
 
 
-def sums_given(known: Known) -> list[Fact]:
-    """What hypotheses say of a sum, or of the logarithm of a product."""
-    return [f for f in [*known.facts, *given_products(known)] if value_of_sum(f) is not None]
+def sums_given(known: Known) -> list[tuple[Fact, Term, Term]]:
+    """What hypotheses say of a sum, or of the logarithm of a product: the fact, the sum and what it is.
+
+    Those whose value is a numeral come first, then those whose value has no sums in it.
+    """
+    facts = [*known.facts, *given_products(known)]
+    found = [(f, *v) for f in facts for v in [value_of_sum(f)] if v is not None]
+    return [*found, *((f, *v) for f in known.facts for v in [_named_value(f)] if v is not None)]
+
+
+def _named_value(f: Fact) -> tuple[Term, Term] | None:
+    """(Σ, t) if the fact says that the only sum it speaks of is t, a term with variables."""
+    q = quantity(f.concl) if f.concl.op == "eq" else {}
+    sums = [s for s in bigs(f.concl) if s.args[2].op != "num"]
+    found = [(t, c) for t, c in alone(q, "sum") if sums == [t]]
+    if not found or value_of_sum(f) is not None:
+        return None
+    ((total, c),) = found
+    rest = without(q, total)
+    if total in bigs(as_term(rest)) or len(rest) > MOST_IN_VALUE:
+        return None
+    return total, as_term({m: -v / c for m, v in rest.items()})
 
 
 def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
@@ -85,10 +108,11 @@ def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
     with suppress(KernelError):
         fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
         out.append(Spread(num(1), fact, canonical(hi - lo + 1)))
-    for f in sums_given(known):
-        found = value_of_sum(f)
-        if found is not None and (found[0].args[0], found[0].args[1]) == (lo, hi):
-            out.append(Spread(found[0].args[2], f, found[1]))
+    for f, total, said in sums_given(known):
+        if total.args[:2] == (lo, hi):
+            if said.op != "num":  # the sum alone on the left
+                f = known.linear(eq(total, said), [f], work=200)
+            out.append(Spread(total.args[2], f, said))
     out += [s for f in known.facts for s in [_of_several(known, f, lo, hi)] if s is not None]
     return out
 
@@ -158,6 +182,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
         lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
+        lambda: _logs_apart(known, nonneg, [*index.facts, *below], [*here, *below]),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
     ]
     if some is not None:  # the smaller side may be less for another reason
@@ -173,6 +198,17 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     else:
         up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
+
+
+def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[Fact]) -> Fact:
+    """A goal about numbers from the one with the logarithms of products and quotients taken apart."""
+    of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
+    equations = [e for t in of if t.op in ("mul", "inv") for e in taken_apart(known, t, here)]
+    q, used = replaced(quantity(goal), equations)
+    if not used:
+        raise NotFound("no logarithm of a product")
+    fact = known.numbers(facts, (le if goal.op == "le" else lt)(num(0), as_term(q)), 0.3)
+    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
 
 def ways_to_spread(known: Known, goal: Term) -> int:

@@ -85,6 +85,16 @@ PAIRS_OF_FACTORS = (
     "prod(1 + x[i], (i, 1, n)) >= 1 + sum(x[i], (i, 1, n)) + (sum(x[i], (i, 1, n))**2 - sum(x[i]**2, (i, 1, n)))/2"
 )
 POLYA = "4*a*b*c*d*sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n)) <= (a*c + b*d)**2*sum(x[i]*y[i], (i, 1, n))**2"
+MEANS = "n*k == sum(x[i], (i, 1, n))", "(n + 1)*m == sum(x[i], (i, 1, n + 1))"
+ONE_MORE = "sum((x[i] - m)**2, (i, 1, n + 1))"
+BLOCKS = (
+    "sum(p[i], (i, 1, k)) + sum(p[i], (i, k + 1, n)) == 1",
+    "sum(q[i], (i, 1, k)) + sum(q[i], (i, k + 1, n)) == 1",
+    "a == sum(p[i], (i, 1, k))",
+    "b == sum(q[i], (i, 1, k))",
+)
+TILTED = "all(q[i] == p[i]*exp(s*a[i])/sum(p[j]*exp(s*a[j]), (j, 1, n)), (i, 1, n))"
+FANO = "sum(-p[i]*log(p[i]), (i, 1, n)) <= -p[k]*log(p[k]) - (1 - p[k])*log(1 - p[k]) + (1 - p[k])*log(n - 1)"
 CANTELLI = (
     *PLACE,
     "t > 0",
@@ -145,6 +155,14 @@ CANTELLI = (
         ("what recursions keep", "t[n] >= (n + 1)/2", (*SIZE, *STEPS)),
         ("induction on a size", "d[n] <= 4*G**2/n", (SIZE[0], "n >= 2", *STRONGLY_CONVEX)),
         ("linear", "sum(x[i]*x[i + 1], (i, 1, n - 1)) <= sum(x[i], (i, 1, n))**2/4", (*SIZE, NOT_NEGATIVE)),
+        ("linear", f"{ONE_MORE} == sum((x[i] - k)**2, (i, 1, n)) + n*(x[n + 1] - k)**2/(n + 1)", (*SIZE, *MEANS)),
+        ("linear", "m == k + (x[n + 1] - k)/(n + 1)", (*SIZE, *MEANS)),
+        (
+            "parts of logarithms",
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, k)) + sum(p[i]*log(p[i]/q[i]), (i, k + 1, n)) >= "
+            "a*log(a) - a*log(b) + (1 - a)*log(1 - a) - (1 - a)*log(1 - b)",
+            (*PLACE[:2], "k < n", P[0], Q[0], *BLOCKS),
+        ),
         ("linear", "prod(1 - x[i], (i, 1, n)) >= 1/2", (*SIZE, NOT_NEGATIVE, "sum(x[i], (i, 1, n)) <= 1/2")),
         ("linear", "prod(1 + 2*x[i], (i, 1, n)) >= 1 + 2*sum(x[i], (i, 1, n))", (*SIZE, NOT_NEGATIVE)),
         ("term by term", "sum(1/sqrt(n**2 + i), (i, 1, n)) < 1", SIZE),
@@ -506,6 +524,15 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ("m <= 3/4", (*SIZE, *COINS)),
         ("sum(-p[i]*log(p[i]), (i, 1, n)) <= sum(i*p[i], (i, 1, n))*log(3/2)", (*SIZE, *P)),
         (PAIRS_OF_FACTORS, (*SIZE, "all(x[i] >= -1, (i, 1, n))")),
+        (f"{ONE_MORE} == sum((x[i] - k)**2, (i, 1, n)) + (x[n + 1] - k)**2", (*SIZE, *MEANS)),
+        ("sum(sum(c[i]*c[j]*cos(x[i] + x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
+        ("sum(exp(s*a[i])*a[i], (i, 1, n))/sum(exp(s*a[i]), (i, 1, n)) >= sum(a[i], (i, 1, n))/n", SIZE),
+        (f"{FANO}/2", (*PLACE, "n >= 2", *P)),
+        ("sum(x[i]**4, (i, 1, n)) >= n + 1", (*SIZE, "sum(x[i]**2, (i, 1, n)) == n")),
+        (
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(b/a)",
+            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
+        ),
     ],
 )
 def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
@@ -529,6 +556,28 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
 def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_references(
     goal: str, given: tuple[str, ...]
 ) -> None:
+    found = decide(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sum(x[i]**4, (i, 1, n)) >= n", (*SIZE, "sum(x[i]**2, (i, 1, n)) == n")),
+        ("sum(q[i]*a[i], (i, 1, n)) >= sum(p[i]*a[i], (i, 1, n))", (*SIZE, *P, "s >= 0", TILTED)),
+        ("sum(exp(s*a[i])*a[i], (i, 1, n))/sum(exp(s*a[i]), (i, 1, n)) >= sum(a[i], (i, 1, n))/n", (*SIZE, "s >= 0")),
+        (
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(a/b)",
+            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
+        ),
+        ("sum(sum(c[i]*c[j]*cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
+        (FANO, (*PLACE, "n >= 2", *P)),
+        ("sum(sum(cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) == sum(cos(x[i]), (i, 1, n))**2 + "
+         "sum(sin(x[i]), (i, 1, n))**2", SIZE),
+    ],
+)  # fmt: skip
+def test_named_sums_tilted_weights_one_place_and_angles(goal: str, given: tuple[str, ...]) -> None:
     found = decide(goal, given, timeout=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
