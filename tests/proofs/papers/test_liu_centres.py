@@ -78,6 +78,7 @@ def instance(rng: random.Random, on_grid: bool) -> dict:
         "t": rng.randint(0, base - 1),
         "b'": 1,
         "j_m": best,
+        "i_m": best,
         "R": Fraction(rng.choice([0, 1, 20])),
         "B_0": Fraction(3),
         "D": cube,
