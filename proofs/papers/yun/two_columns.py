@@ -235,7 +235,7 @@ def sweep_shifts_twice(p: Proof) -> Fact:
         place = p.have(None, num(1) <= 1) if q == 1 else p.have(None, num(1) < 2)
         begun.append(p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}", (inner[0], delta)))
     p.rule("base", "discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
-    p.rule("now", "mp", "so_far", p.settle(v <= C + 1))
+    p.rule("now", "mp", "so_far", p.have(None, v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
