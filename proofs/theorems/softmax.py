@@ -12,7 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import le
 from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("softmax")
 n, k, h, m = ints("n k h m")
@@ -40,7 +40,7 @@ def for_others(a: Term, k: Term, claim: Callable[[Term], Term], n: Term = n) -> 
     return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
 
 
-def differ(p: Proof, order: Fact, h: Term, k: Term) -> Fact:
+def differ(p: Proof, order: Named, h: Term, k: Term) -> Fact:
     """h ≠ k from h < k or k < h."""
     return p.rule(None, "discharge", eq(h, k), p.have(None, FALSE, p.rule(None, "assume", eq(h, k)), order))
 

@@ -585,7 +585,9 @@ class Proof:
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
-    def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
+    def use(
+        self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
+    ) -> Fact:
         """A universal fact at the given values, its range and other conditions settled (not those of ¬A).
 
         >>> from proofs.language.notation import *
@@ -662,7 +664,7 @@ class Proof:
             out = self._run("generalise", x, out)
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
-    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named) -> Fact:
+    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple) -> Fact:
         """∃ …, by witnesses; what must hold of them is among the facts or settled by them.
 
         >>> from proofs.language.notation import *

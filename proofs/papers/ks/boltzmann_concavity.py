@@ -73,8 +73,7 @@ def gradient_negative(p: Proof) -> Fact:
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
     p.have("sign", 1 + level < 0)
-    p.note("weight_pos", p.positive(p_(i)))
-    return p.have("out", p.goal, ("sign", "weight_pos"))
+    return p.have("out", p.goal, ("sign", p_(i)))
 
 
 @paper.claim(
