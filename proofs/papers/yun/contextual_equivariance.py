@@ -143,7 +143,6 @@ def sweep_equivariant(p: Proof) -> Fact:
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.rule("base", "discharge", 0 <= M, "start")
     p.induct("all", lambda v: implies(v <= M, same_columns(v)), 0, v, "base", "step_v")
-    p.given(v_top=v <= M)
     return p.use("out", "all", v)
 
 
