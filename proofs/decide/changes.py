@@ -7,14 +7,15 @@ from functools import partial
 
 from flint import fmpq
 
+from proofs.decide.base.algebra import factored
 from proofs.decide.base.facts import is_positive_fact
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, peeled, simplified, swapped
+from proofs.decide.base.formulas import fresh, is_polynomial, peeled, simplified, swapped
 from proofs.decide.points.counter import touching_point
 from proofs.decide.points.sampling import seems_true
 from proofs.decide.search import Search
-from proofs.decide.sequences.forms import of_sequences
-from proofs.kernel.normal import key
+from proofs.decide.sequences.forms import of_sequences, walk
+from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, closed, eq, exp, forall, le, log, lt, num, substitute, var
 from proofs.language.notation import implies
@@ -100,11 +101,37 @@ def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, 
     return search.run("cases", x, num(at), below, above)
 
 
+def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
+    """f = numerator/denominators, where each denominator is shown to have a sign."""
+    form = factored(f)
+    scale: list[Fact] = []
+    sign = 1
+    for base, m in form.bases:
+        fact = search.signed(given, base, depth)
+        sign *= 1 if fact.concl.args[1] is base else (-1) ** m
+        scale += [fact] * m
+    above: Term = num(form.constant * sign)
+    for u, k in form.factors:
+        above = above * u**k
+    above = canonical(above)
+    inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
+    return search.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
+
+
 def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int, ask: Ask | None = None) -> Fact:
     """By x = e^u."""
     u = fresh(f"{x.args[0]}'log", (*given, goal))
     same = search.run("exp_log", is_positive_fact(search, given, x))
     return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth, ask=ask)
+
+
+def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
+    """Whether |u| stands once, alone on the smaller side: what is asked then holds for u and −u, whatever u is."""
+    p = normal(goal.args[1] - goal.args[0]) if goal.op in ("le", "lt") else {}
+    size = canonical(part)
+    own = [m for m in p if any(size in walk(a.term) for a, _ in m)]
+    alone = len(own) == 1 and [(a.term, e) for a, e in own[0]] == [(size, 1)] and p[own[0]] < 0
+    return alone and not any(size in walk(simplified(g)) for g in given)
 
 
 def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
@@ -126,10 +153,11 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
             there = search.run("arith", le(part.args[0], 0), [(num(1), [there])], [], [])
         chosen = search.run(rule, part.args[0] if part.op == "abs" else part, there)
         same = search.run("arith", eq(value, part), [(num(-1), [chosen])], [], [])
-        return through(search, [*given, condition], goal, part, value, same, depth)
+        return through(search, given if free else [*given, condition], goal, part, value, same, depth)
 
     sampled = not any(map(of_sequences, (*given, goal)))
-    for condition, value, rule in pairs:  # one case may be all there is
+    free = sampled and part.op == "abs" and not is_polynomial(part.args[0]) and outermost(given, goal, part)
+    for condition, value, rule in () if free else pairs:  # one case may be all there is
         if key(condition) is True or key(condition) in {key(g) for g in given}:
             return branch(condition, value, rule)
         certain = sampled and seems_true(given, condition)

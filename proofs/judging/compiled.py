@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from proofs.kernel.terms import KernelError, Term
@@ -16,6 +17,7 @@ from proofs.language.display import text
 
 Env = dict[Term, Any]
 Closure = Callable[[Env, tuple], Any]
+KEPT = 2**15  # closures: the parts of a term and of its derivatives stand in many terms
 
 
 class Undefined(Exception):
@@ -91,6 +93,7 @@ class Floats:
         return then() if held > 0 else other()
 
 
+@lru_cache(maxsize=KEPT)
 def compiled(t: Term, numbers: Any) -> Closure:
     """A number as a function of the values of its free variables and of the bound ones (index 0 first)."""
     op, args = t.op, t.args

@@ -490,7 +490,11 @@ def factorial(n: Term, conditions: list[Term]) -> Term:
 
 
 def cube_root(x: Term, conditions: list[Term]) -> Term:
-    """The cube root, of negative numbers too."""
+    """The cube root, of negative numbers too; of a numeral it is the power 1/3, with its sign."""
+    value = numeral(x)
+    if value is not None:
+        size = root(num(*abs(value).as_integer_ratio()), Fraction(1, 3), conditions) if value else num(0)
+        return times(num(-1), size) if value < 0 else size
     return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
 
 

@@ -1,4 +1,4 @@
-"""Constants: logarithms of rationals, the primes that they are made of, and square roots."""
+"""Constants: logarithms of rationals, the primes that they are made of, square roots, sin and cos at parts of π."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from math import isqrt
 
 from flint import fmpq
 
+from proofs.decide.base.formulas import waves_in
+from proofs.decide.base.waves import arcs_in, value_at_turn
 from proofs.kernel.normal import Atom, Mono, as_term, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, atan, cos, num, sin
+from proofs.kernel.terms import Term, atan, num
 from proofs.writing.proof import Proof
 
 
@@ -22,15 +24,18 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
     return facts
 
 
-def values_at_zero(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
-    """What sin, cos and atan are at 0, each times its coefficient in f."""
+def values_of_waves(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
+    """What sin and cos are at 0 and at parts of π, and atan at 0, each times its coefficient in f."""
     out: list[tuple[Fact, Term]] = []
-    left = normal(f)
-    for t, level in ((cos(num(0)), num(1)), (sin(num(0)), num(0)), (atan(num(0)), num(0))):
+    left, zero = normal(f), atan(num(0))
+    known = [(t, value_at_turn(p, t)) for t in waves_in(f) if not t.free]
+    known += [(zero, p.theorem("trigonometry.atan_zero"))] if zero in arcs_in(f) else []
+    for t, fact in known:
         ((power,),) = normal(t)
-        while with_it := {m: c for m, c in left.items() if any(a is power[0] for a, _ in m)}:
+        while fact and (with_it := {m: c for m, c in left.items() if any(a is power[0] for a, _ in m)}):
             coefficient = as_term({_once_less(m, power[0]): c for m, c in with_it.items()})
-            out.append((p.theorem(f"trigonometry.{t.op}_zero"), coefficient))
+            out.append((fact, coefficient))
+            level = fact.concl.args[1]
             left = normal(as_term({m: c for m, c in left.items() if m not in with_it}) + level * coefficient)
     return out
 

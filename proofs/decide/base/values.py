@@ -12,6 +12,8 @@ from proofs.judging.compiled import Floats, compiled
 from proofs.kernel import evaluate
 from proofs.kernel.terms import KernelError, Term
 
+FLOATS = Floats()
+
 
 @cache
 def to_float(q: fmpq) -> float:
@@ -21,7 +23,7 @@ def to_float(q: fmpq) -> float:
 
 def float_of(t: Term) -> Any:
     """A term compiled to a function of floating-point values."""
-    return compiled(t, Floats())
+    return compiled(t, FLOATS)
 
 
 def enclosure(f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:

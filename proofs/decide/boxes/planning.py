@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from proofs.decide.base.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
-from proofs.decide.base.constants import constant_facts, values_at_zero
+from proofs.decide.base.constants import constant_facts, values_of_waves
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.ranges import Box, Side
 from proofs.decide.base.values import enclosure, float_of, to_float
@@ -30,6 +30,8 @@ CUTS = 400  # boxes in all
 UNDEFINED_CUTS = 10  # cuts towards a place where the number is not defined
 LONGEST = 2_000  # size of a term that is looked into
 NARROWEST = fmpq(1, 2**60)
+LEVELS = 2  # of derivatives by which the bound of one is found, in one variable
+NEARER = 12  # times that a range is halved towards an end
 
 
 def samples(box: Box, names: Sequence[Term]) -> Iterator[dict[Term, float]]:
@@ -93,11 +95,17 @@ class Planner:
                 found = self.positive(canonical(s - t), not weak, box, 2) if h.op != "eq" else None
                 if found:
                     return Vacuous(h, found, not weak)
-            whole = depth == 0 or self.vanishes_at_end(f, box)
-            for effort in (2, 5, deep) if whole else (min(deep, 2), min(deep, 4)):
+            zero = self.zero_at_end(f, box)
+            for effort in (2, 5, deep) if depth == 0 or zero else (min(deep, 2), min(deep, 4)):
                 plan = self.positive(f, strict, box, effort)
                 if plan:
                     return plan
+                risen = self._risen(f, strict, box, *zero) if zero and effort > 2 else None
+                if zero and risen is not None:
+                    (y, up), (end, near) = zero, risen
+                    sides = replace(box[y], hi=end, hi_open=False), replace(box[y], lo=end, lo_open=True)
+                    far = go({**box, y: sides[up]}, depth + 1)
+                    return None if far is None else Cut(y, end, near, far) if up else Cut(y, end, far, near)
             if depth > UNDEFINED_CUTS and self._enclosed(f, box, 64) is None:
                 self._give_up(f, box)  # an end at which it is not defined
                 return None
@@ -127,17 +135,62 @@ class Planner:
         found = [self._enclosed(f, {x: Side(at, at)}, 64) for at in (*ends, *inside)]
         return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
 
-    def vanishes_at_end(self, f: Term, box: Box) -> bool:
-        """Whether f, of one variable, seems to vanish at an end of its range where it is defined."""
+    def zero_at_end(self, f: Term, box: Box) -> tuple[Term, bool] | None:
+        """The variable of f, if it is one, and whether f seems to vanish at its lower end; None if at neither."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
-            return False
+            return None
         (x,) = names
-        for end in (box[x].lo, box[x].hi):
-            found = None if end is None else self._enclosed(f, {x: Side(end, end)}, 64)
-            if found is not None and abs(arb(found[0])) + abs(arb(found[1])) < 1e-12:
-                return True
-        return False
+        for end, low in ((box[x].lo, True), (box[x].hi, False)):
+            if end is not None and self._vanishes(f, x, end):
+                return x, low
+        return None
+
+    def _vanishes(self, f: Term, x: Term, at: fmpq) -> bool:
+        found = self._enclosed(f, {x: Side(at, at)}, 64)
+        return found is not None and bool(abs(arb(found[0])) + abs(arb(found[1])) < 1e-12)
+
+    def _risen(self, f: Term, strict: bool, box: Box, x: Term, low: bool) -> tuple[fmpq, Plan] | None:
+        """How far f rises from an end at which it vanishes, and a plan up to there.
+
+        It is by the first of its derivatives that does not vanish there, and only if that does not go all the way:
+        then the plans without cuts are as good.
+        """
+        side = box[x]
+        end, opened = (side.lo, side.lo_open) if low else (side.hi, side.hi_open)
+        steps = [f]
+        try:
+            while self._vanishes(steps[-1], x, end):  # type: ignore[arg-type]
+                g = slope(steps[-1], x)
+                if len(steps) > DEEPEST or g.size > LONGEST:
+                    return None
+                steps.append(g if low else canonical(-g))
+        except NotSmooth:
+            return None
+        far = self._far(steps[-1], x, side, low)
+        if far is None or (strict and not opened):
+            return None
+        near = replace(side, hi=far, hi_open=False) if low else replace(side, lo=far, lo_open=False)
+        plan: Plan = Leaf(64)
+        for u in steps[-2::-1]:
+            there = self.positive(canonical(substitute(u, {x: num(end)})), False, {}, 1)  # type: ignore[arg-type]
+            defined = self._defined(u, x, {**box, x: near}, 4)
+            if there is None or defined is None:
+                return None
+            plan = Slope(x, low, fmpq(0), strict, plan, there, False, defined)
+        return far, plan
+
+    def _far(self, g: Term, x: Term, side: Side, low: bool) -> fmpq | None:
+        """How far from an end g is positive by its enclosure, unless that is all of the range."""
+        end: Any = side.lo if low else side.hi
+        width = side.width or fmpq(2)
+        for k in range(0 if side.width else 1, NEARER):
+            at = _simple_between(*sorted((end, end + (width if low else -width) / 2 ** (k - 1)))) if k else end
+            near = side if not k else replace(side, hi=at) if low else replace(side, lo=at)
+            found = self._enclosed(g, {x: near}, 64)
+            if found is not None and found[0] > 0:
+                return at if k else None
+        return None
 
     def _give_up(self, f: Term, box: Box) -> None:
         if not self.stuck.box:
@@ -269,7 +322,7 @@ class Planner:
             return None
         try:
             known = constant_facts(self.p, f)
-            return Known(self.p.have(None, le(num(0), f), *known, *values_at_zero(self.p, f), degree=1))
+            return Known(self.p.have(None, le(num(0), f), *known, *values_of_waves(self.p, f), degree=1))
         except KernelError:
             return None
 
@@ -390,20 +443,68 @@ class Planner:
         width = side.width
         if width is None:
             return None
-        found = self._enclosed(signed, box, 64)
-        if found is None or not abs(arb(found[0])) < 1e30 or found[0] >= 0:
+        levels = LEVELS if deep > 1 and len(box) == 1 else 0
+        least = self._least(signed, x, box, levels)
+        if least is None or least >= 0:
             return None
-        bound = _below(arb(found[0]))
+        bound = _below(least)
         shifted = canonical(there + num(bound * width))
         rest = {v: s for v, s in face.items() if v is not x}
         plan = self.positive(shifted, strict, rest, min(deep - 1, 1) if len(rest) else 0)
         if plan is None:
             return None
-        rise = self.positive(canonical(signed - num(bound)), False, box, 0)
+        rise = self._above(signed, bound, x, box, levels)
         defined = self._defined(f, x, box, deep) if rise else None
         if rise is None or defined is None:
             return None
         return Slope(x, low, bound if low else -bound, False, rise, plan, strict, defined)
+
+    def _least(self, g: Term, x: Term, box: Box, levels: int) -> arb | None:
+        """A bound below g: by its enclosure, or by its slope from an end, which is bounded in the same way."""
+        found = self._enclosed(g, box, 64)
+        if found is None or not abs(arb(found[0])) < 1e30:
+            return None
+        own = arb(found[0])
+        risen = [r[0] for low in (True, False) for r in [self._rises(g, x, low, box, levels)] if r is not None]
+        return max([own, *risen], key=float)
+
+    def _rises(self, g: Term, x: Term, low: bool, box: Box, levels: int) -> tuple[arb, fmpq, Term] | None:
+        """A bound below g by its slope from an end: the bound, that of the slope, and the slope away from the end."""
+        if not levels:
+            return None
+        side = box[x]
+        end, width = (side.lo if low else side.hi), side.width
+        try:
+            h = slope(g, x)
+        except NotSmooth:
+            return None
+        h = h if low else canonical(-h)
+        there = self._enclosed(g, {**box, x: Side(end, end)}, 64)
+        least = self._least(h, x, box, levels - 1) if h.size <= LONGEST else None
+        if there is None or least is None:
+            return None
+        bound = min(_below(least), fmpq(0))
+        return arb(there[0]) + arb(bound) * arb(width), bound, h
+
+    def _above(self, g: Term, c: fmpq, x: Term, box: Box, levels: int) -> Plan | None:
+        """A plan for c <= g, where `_least` gives c."""
+        over = canonical(g - num(c))
+        found = self._enclosed(g, box, 64)
+        if found is not None and found[0] >= c:
+            return self.positive(over, False, box, 0)
+        for low in (True, False):
+            risen = self._rises(g, x, low, box, levels)
+            if risen is None or not risen[0] >= c:
+                continue
+            _, bound, h = risen
+            end: Any = box[x].lo if low else box[x].hi
+            width: Any = box[x].width
+            there = canonical(substitute(over, {x: num(end)}) + num(bound * width))
+            plan, rise = self.positive(there, False, {}, 0), self._above(h, bound, x, box, levels - 1)
+            defined = self._defined(over, x, box, 2)
+            if plan is not None and rise is not None and defined is not None:
+                return Slope(x, low, bound if low else -bound, False, rise, plan, False, defined)
+        return None
 
     def _defined(self, f: Term, x: Term, box: Box, deep: int) -> tuple[tuple[Term, int, Any], ...] | None:
         side = box[x]

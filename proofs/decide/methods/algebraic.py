@@ -9,7 +9,7 @@ then n u reduces to 0 for some u that is not 0 here, which linear algebra finds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from math import lcm
@@ -18,13 +18,15 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from proofs.decide.base.algebra import factored
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS, waves_in
+from proofs.decide.base.waves import ROOM, at_hand
+from proofs.decide.changes import cleared
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, atom, canonical, join, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
+from proofs.kernel.terms import Term, atan, cos, eq, inv, le, lt, num, sin
 
-ROOM = "trigonometry"
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)
 HIGHEST = 64  # multiples of an angle
@@ -250,9 +252,16 @@ def by_relations(search: Search, asked: Asked) -> Fact:
         fact = by_multiplier(search, same, p, rest, relations.rules)
     fact = search.run("arith", eq(num(0), f), [(as_term({shift: fmpq(1)}), [fact])], [], [])
     for whole, over, below in reversed(layers):
-        signs = [search.signed(asked.given, w, asked.depth + 1) for w in below]
+        signs = [_signed(search, asked, w) for w in below]
         fact = search.run("arith", eq(num(0), whole), [(over, [fact])], [], signs)
     return search.run("arith", goal, [(num(1), [fact])], [], [])
+
+
+def _signed(search: Search, asked: Asked, w: Term) -> Fact:
+    """0 < w or w < 0; first by what is known of sin and cos at this angle, before anything is said in others."""
+    ways = [partial(at_hand, search, asked.given, o) for o in (lt(num(0), w), lt(w, num(0)))]
+    fact = search.attempt("sign", ways, BRIEFLY) if waves_of(normal(w)) else None
+    return search.signed(asked.given, w, asked.depth + 1) if fact is None else fact
 
 
 def _without_inverses(p: Poly) -> tuple[Poly, Mono]:
@@ -319,6 +328,102 @@ def _kernel(a: fmpq_mat) -> Iterator[list[fmpq]]:
         for i, lead in enumerate(leads):
             out[lead] = -form[i, free]
         yield out
+
+
+def as_sums(p: Poly) -> Term | None:
+    """A polynomial in sin and cos as a sum of these, by powers of e^(i u); None of what has other numbers in it."""
+    total: dict[frozenset, tuple[Poly, fmpq, fmpq]] = {}
+    for m, c in p.items():
+        parts: list[tuple[Poly, fmpq, fmpq]] = [({}, c, fmpq(0))]
+        for a, e in m:
+            if a.term.op not in ("sin", "cos") or e < 0:
+                return None
+            u = normal(a.term.args[0])
+            for _ in range(int(e)):
+                up = [(plus(v, u), re / 2, im / 2) for v, re, im in parts]
+                down = [(plus(v, u, -1), re / 2, im / 2) for v, re, im in parts]
+                if a.term.op == "sin":  # times −i, and i
+                    up = [(v, im, -re) for v, re, im in up]
+                    down = [(v, -im, re) for v, re, im in down]
+                parts = up + down
+        for v, re, im in parts:
+            _, x, y = total.get(frozenset(v.items()), (v, fmpq(0), fmpq(0)))
+            total[frozenset(v.items())] = v, re + x, im + y
+    out: Term = num(0)
+    for v, re, im in total.values():  # with what belongs to −v, whose coefficient is conjugate
+        out = out + num(re) * cos(as_term(v)) - num(im) * sin(as_term(v)) if v else out + num(re)
+    return _one_sign(out)
+
+
+def _one_sign(t: Term) -> Term:
+    """sin and cos of −u as those of u."""
+    out: Poly = {}
+    for m, c in normal(t).items():
+        term = next((a.term for a, _ in m), None)
+        if term is not None and next(iter(normal(term.args[0]).values())) < 0:
+            u = canonical(-term.args[0])
+            m, c = next(iter(normal(cos(u) if term.op == "cos" else sin(u)))), c if term.op == "cos" else -c
+        out = plus(out, {m: c})
+    return as_term(out)
+
+
+def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
+    """0 <= f from 0 <= new, where new is f by the addition theorems."""
+    same = by_relations(search, replace(asked, goal=eq(new, f)))
+    wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
+    ways = [
+        partial(at_hand, search, asked.given, wanted),
+        partial(search.prove, asked.given, wanted, asked.depth + 1),
+    ]
+    inside = search.attempt("sign", ways)
+    if inside is None:
+        raise NotFound("nor is the sum of waves seen to have this sign")
+    return search.run("arith", asked.goal, [(num(1), [inside]), (num(1), [same])], [], [])
+
+
+@method("products of waves as sums", share=0.3)
+def sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products of sin and cos that are one of an angle, such as cos x cos y − sin x sin y, and a number."""
+    form = factored(asked.f)
+    above: Term = num(form.constant)
+    for u, k in form.factors:
+        above = above * u**k
+    p = normal(above)
+    new = as_sums(p) if waves_of(p) else None
+    if new is None or not sum(bool(m) for m in normal(new)) <= 1 < sum(bool(m) for m in p):
+        return
+    if form.bases:
+        yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
+    else:
+        yield partial(from_sums, search, asked, asked.f, new)
+
+
+def by_one_angle(search: Search, asked: Asked) -> Fact:
+    """The goal, and the hypotheses, in sin and cos of the angle of which all others are multiples."""
+    own = [g for g in asked.given if g.op in RELATIONS and waves_of(normal(g.args[1] - g.args[0]))]
+    gaps = {g: normal(g.args[1] - g.args[0]) for g in (*own, asked.goal)}
+    relations = Relations(search, asked)
+    relations.angles([t for p in gaps.values() for t in waves_of(p)])
+    less = {g: reduced(p, relations.rules) for g, p in gaps.items()}
+    said = {g: RELATIONS[g.op](num(0), as_term(rest)) for g, (rest, _) in less.items()}
+    out = search.prove([said.get(g, g) for g in asked.given], said[asked.goal], asked.depth + 1)
+    sides = [
+        search.run("arith", said[g], [(num(1), [search.run("assume", g)]), *_sums(less[g][1], -1)], [], []) for g in own
+    ]
+    whole = [(num(1), [search.cut(out, sides)]), *_sums(less[asked.goal][1])]
+    return search.run("arith", asked.goal, whole, [], [])
+
+
+@method("multiples of one angle", share=0.4)
+def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
+    """For polynomials in sin and cos of several multiples of one angle, and no other waves."""
+    formulas = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op in RELATIONS)]
+    plain = {t for f in formulas for t in waves_of(normal(f))}
+    angles = {t.args[0] for t in plain}
+    shapes = {frozenset(normal(u)) for u in angles}
+    single = len(angles) > 1 and len(shapes) == 1 and all(len(shape) == 1 for shape in shapes)
+    if single and waves_of(normal(asked.f)) and {t for f in formulas for t in waves_in(f)} <= plain:
+        yield partial(by_one_angle, search, asked)
 
 
 @method("algebraic relations", share=0.4)

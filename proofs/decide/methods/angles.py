@@ -13,13 +13,14 @@ from proofs.decide.base.algebra import slope
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import fresh, is_polynomial, of_waves, simplified, swapped, waves_in
 from proofs.decide.base.ranges import Side
-from proofs.decide.changes import apart, renamed
+from proofs.decide.base.waves import QUARTER, above_chord
+from proofs.decide.changes import apart, changed, renamed
 from proofs.decide.cones.squares import sum_of_squares
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, atan, cos, le, lt, num, sin, substitute
+from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, le, lt, num, sin, substitute
 
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
@@ -63,6 +64,49 @@ def ends(search: Search, asked: Asked) -> Iterator[Way]:
             yield partial(from_an_end, search, asked, x, end, side)
 
 
+def turns_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
+    """The hypotheses that give a variable an end at a multiple of π: with how many times π, and its side."""
+    found: dict[Term, list[tuple[Term, fmpq, int]]] = {}
+    for g in asked.given:
+        p = normal(g.args[1] - g.args[0]) if g.op in ("le", "lt") else {}
+        own = [(m, a.term) for m in p for a, e in m if a.term.op == "var" and len(m) == 1 and e == 1]
+        if len(own) == 1 and len(p) == len(own) + (PIS in p):
+            ((m, x),) = own
+            turn = normal(PI)[PIS]
+            found.setdefault(x, []).append((g, -p.get(PIS, fmpq(0)) / (p[m] * turn), 1 if p[m] > 0 else -1))
+    return found
+
+
+def in_turns(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, fmpq, int]]) -> Fact:
+    """By t = x/π, so that the ends are numbers."""
+    t, back, run = fresh(f"{x.args[0]}'turns", (*asked.given, asked.goal)), x * inv(PI), search.run
+    positive = search.p.have(None, lt(num(0), PI), search.p.theorem(f"{ROOM}.pi_low"), degree=1)
+    over = search.p.apply(None, "elementary.inv_pos", positive, x=PI)
+    same = run("arith", eq(PI * back, x), [], [], [positive])
+    extra = []
+    for g, end, side in ends:
+        make = lt if g.op == "lt" else le
+        p = normal(g.args[1] - g.args[0])
+        scale = abs(next(c for m, c in p.items() if m != PIS))
+        limit = make(num(end), back) if side > 0 else make(back, num(end))
+        extra.append(run("arith", limit, [(num(1 / scale), [run("assume", g), over])], [], [positive]))
+    said = {key(simplified(substitute(g, {x: PI * t}))) for g, _, _ in ends}
+
+    def ask(given: Sequence[Term], goal: Term, depth: int) -> Fact:
+        return search.prove([g for g in given if key(g) not in said], goal, depth)
+
+    return changed(search, asked.given, asked.goal, x, (t, PI * t, back), same, asked.depth, extra, ask)
+
+
+@method("x = π t", share=0.5)
+def by_turns(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a range with an end such as π/2 of a variable, where π stands in the goal, too."""
+    if waves_in(asked.goal) and swapped(asked.f, QUARTER, num(0)) is not asked.f:
+        for x, ends in turns_at_ends(asked).items():
+            if x in asked.f.free and any(end for _, end, _ in ends):
+                yield partial(in_turns, search, asked, x, ends)
+
+
 def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
     """A variable between two ends where the goal's sides seem to be equal, one of them at π, and a place between."""
     found = ends_at_pi(asked)
@@ -102,8 +146,11 @@ def sign_of_one(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("first turns apart", share=0.4)
 def turns(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin and cos of a variable with one end: what is far is asked by itself."""
-    for x in asked.f.free if waves_in(asked.goal) else ():
+    """For sin and cos of a variable with one end that stands outside of them, too: what is far is asked by itself."""
+    outside = asked.f
+    for t in waves_in(asked.goal):
+        outside = swapped(outside, t, num(0))
+    for x in outside.free if outside is not asked.f else ():
         side = asked.box.get(x, Side())
         for k in TURNS:
             if side.hi is None and side.lo is not None and side.lo < k:
@@ -211,9 +258,11 @@ def on_circles(search: Search, asked: Asked) -> Fact:
         for f in (sin, cos):
             values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
         zeros.append(search.p.apply(None, f"{ROOM}.pythagoras", x=u))
+        own: list[Fact] = []
         for name in SIGNS:
             with suppress(KernelError):
-                signs.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+                own.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+        signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
 
     def put(f: Term) -> Term:
         for v, t in values:

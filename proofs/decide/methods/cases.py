@@ -28,6 +28,10 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
         return
     known = {key(g) for g in given}
     condition = part.args[0]
+    at_zero = [v for v in roots_of(part) if key(le(num(0), v)) in known]
+    if at_zero and not any(g.op == "eq" for g in given):  # a product that vanishes where a factor does
+        yield partial(from_zero, search, given, goal, at_zero[0], depth)
+        return
     if part.op == "ite" and power_of(part.args[1]) and key(condition) not in known and is_rational(condition):
         from proofs.decide.points.descent import sign_there  # NumPy takes time to load
 

@@ -12,6 +12,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import is_positive, of_waves, roots_in
 from proofs.decide.base.ranges import Box, Side, side_hypotheses
 from proofs.decide.base.values import to_float
+from proofs.decide.changes import cleared
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, constant, key, normal
@@ -122,23 +123,6 @@ def _shown(search: Search, u: Term, box: Box) -> Fact:
     if not u.free:
         return search.run("compute", lt(num(0), u), [], ["leaf", BITS])
     return search.p.positive(u)
-
-
-def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
-    """f = numerator/denominators, where each denominator is shown to have a sign."""
-    form = factored(f)
-    scale: list[Fact] = []
-    sign = 1
-    for base, m in form.bases:
-        fact = search.signed(given, base, depth)
-        sign *= 1 if fact.concl.args[1] is base else (-1) ** m
-        scale += [fact] * m
-    above: Term = num(form.constant * sign)
-    for u, k in form.factors:
-        above = above * u**k
-    above = canonical(above)
-    inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
-    return search.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys(scale)))
 
 
 def weights(f: Term, box: Box) -> list[Term]:

@@ -21,6 +21,7 @@ from proofs.decide.base.formulas import (
     has_exponential,
     is_product,
     logarithms,
+    of_waves,
     simplified,
     steep_exponential,
     swapped,
@@ -221,8 +222,9 @@ def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("exp of both sides")
 def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a logarithm alone on a side; with one variable, where there are powers of e, too."""
-    alone = alone_logarithm(asked.f) if asked.several or has_exponential(asked.f) else None
+    """For a logarithm alone on a side; with one variable, where there are powers of e, or it is of sin or cos."""
+    plain = not asked.several and not has_exponential(asked.f) and not any(map(of_waves, logarithms(asked.f)))
+    alone = None if plain else alone_logarithm(asked.f)
     if alone is not None:
         yield partial(exponentiated, search, asked.given, asked.goal, asked.f, alone, asked.depth)
 

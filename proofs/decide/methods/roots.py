@@ -33,7 +33,10 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
         seen |= dict.fromkeys(mixed, together)
     unclear = all(-1 in seen[m] for m in roots)
     above_ = [m for m, found in seen.items() if found <= {0, 1} or (unclear and not found <= {0, -1})]
-    for own in (above_, [m for m in above_ if m in roots]):  # with 1 beside 2 √w, its square has a root again
+    others = [m for m in p if m not in roots]
+    apart = [others if all(seen[m] <= {-1, 0} for m in roots) else roots]
+    # with 1 beside 2 √w, its square has a root again
+    for own in (above_, [m for m in above_ if m in roots], *apart):
         t = as_term({m: p[m] for m in own})
         s = as_term({m: -c for m, c in p.items() if m not in own})
         left = {_radical(m) for m in normal(t * t - s * s)} - {ONE}

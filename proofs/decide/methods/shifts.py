@@ -77,7 +77,7 @@ def touching_inside(search: Search, f: Term, box: Box) -> fmpq | None:
 def touches(search: Search, f: Term, box: Box) -> bool:
     """Whether f seems to vanish at a simple rational inside, or at an end."""
     planner = Planner(search.p, search.deadline)
-    return bool(planner.touching(f, box)) or planner.vanishes_at_end(f, box)
+    return bool(planner.touching(f, box)) or planner.zero_at_end(f, box) is not None
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------

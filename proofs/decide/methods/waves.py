@@ -5,43 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import permutations
 
 from flint import fmpq
 
-from proofs.decide.base.formulas import fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
+from proofs.decide.base.waves import AT, QUARTER, QUARTERS, ROOM, above_chord, arcs_in, at_hand
 from proofs.decide.changes import through
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
 from proofs.writing.proof import ProofError
 
-MOST = 4  # arguments
 HIGHEST = 8  # multiples that are taken apart
-QUARTER = atan(num(1))  # of π
-(QUARTERS,) = normal(QUARTER)
-ROOM = "trigonometry"
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
-AT = {
-    fmpq(4): "pi",
-    fmpq(2): "half",
-    fmpq(4, 3): "third",
-    fmpq(1): "fourth",
-    fmpq(2, 3): "sixth",
-}  # as theorems have it
-EVERYWHERE = (
-    "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
-)  # fmt: skip
-ON_A_SIDE = (
-    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
-    "cos_pos", "tan_ge",
-)  # fmt: skip
-OF_TWO = (
-    "sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down", "sin_rises", "cos_falls", "sin_increasing",
-    "cos_decreasing",
-)  # fmt: skip
-OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 
 def apart(t: Term) -> tuple[Term, Term] | None:
@@ -133,41 +111,61 @@ def reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
 @method("atan(1/x)")
 def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
     """For atan of a number over something, whose own atan is about, too."""
-    arcs = [t for f in (asked.goal, *asked.given) for t in _arcs(f)]
+    arcs = [t for f in (asked.goal, *asked.given) for t in arcs_in(f)]
     for t in dict.fromkeys(arcs):
         w = canonical(inv(t.args[0]))
         if w.size < t.args[0].size:
             yield partial(reciprocal, search, asked, t, w)
 
 
-def at_hand(search: Search, asked: Asked) -> Fact:
-    """From the theorems that hold at the arguments of sin, cos and atan."""
-    assumed = [search.run("assume", g) for g in asked.given]
-    facts = [search.p.theorem(f"{ROOM}.pi_low"), search.p.theorem(f"{ROOM}.pi_high"), *assumed]
-    arguments = {t.args[0]: None for t in waves_in(asked.goal)}
-    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
-    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
-    found += [(name, {"x": t.args[0]}) for t in _arcs(asked.goal)[:MOST] for name in OF_ATAN]
-    for name, values in found:
-        with suppress(ProofError):
-            facts.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
-    return search.p.have(None, asked.goal, *facts, degree=1)
-
-
-def _arcs(t: Term) -> list[Term]:
-    inside = [u for a in t.args if isinstance(a, Term) for u in _arcs(a)]
-    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
-
-
 @method("theorems about sin, cos, atan")
 def theorems(search: Search, asked: Asked) -> Iterator[Way]:
     """For an inequality with sin, cos or atan, by arithmetic from what is known of these."""
     if of_waves(asked.goal):
-        yield partial(at_hand, search, asked)
+        yield partial(at_hand, search, asked.given, asked.goal)
+
+
+def halved(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
+    """p with 1 − c² for s², and q such that p is that + q (s² + c² − 1), if s has even exponents in p."""
+    rest, quotient = num(0), num(0)
+    for m, k in p.items():
+        own = next((int(e) for a, e in m if a.term is s and e == int(e)), 0)
+        others = as_term({frozenset((a, e) for a, e in m if a.term is not s): k})
+        if own % 2 or own < 0 or s in others.free:
+            return None
+        half = own // 2
+        rest = rest + others * (1 - c * c) ** half
+        for i in range(half):
+            quotient = quotient + others * s ** (2 * i) * (1 - c * c) ** (half - 1 - i)
+    return canonical(rest), canonical(quotient)
+
+
+def on_one(
+    search: Search, given: Sequence[Term], known: Sequence[Term], goal: Term, s: Term, c: Term, depth: int
+) -> Way:
+    """The goal by that without s, where s² + c² = 1 is among what is `known` of both; a way that may lead nowhere."""
+
+    def shown() -> Fact:
+        own = [f for f in (*given, goal) if s in f.free]
+        parts = {f: halved(normal(f.args[1] - f.args[0]), s, c) if f.op in RELATIONS else None for f in own}
+        less, by = {}, {}
+        for f, part in parts.items():
+            if part is None:
+                raise NotFound("an odd power")
+            less[f], by[f] = RELATIONS[f.op](num(0), part[0]), part[1]
+        circle = search.run("assume", known[0])
+        beside = [f for f in known if s not in f.free]
+        out = search.prove([*(less.get(g, g) for g in given), *beside], less.get(goal, goal), depth + 1)
+        kept = [(g, [search.run("assume", g)]) for g in given if g in less]
+        sides = [search.run("arith", less[g], [(num(1), there), (by[g], [circle])], [], []) for g, there in kept]
+        more = [(-by[goal], [circle])] if goal in by else []
+        return search.run("arith", goal, [(num(1), [search.cut(out, sides)]), *more], [], [])
+
+    return shown
 
 
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
-    """By s = sin u and c = cos u, where s² + c² = 1."""
+    """By s = sin u and c = cos u, where s² + c² = 1; by one of them alone, if the other has only even powers."""
     formulas = (*asked.given, asked.goal)
     s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
@@ -178,12 +176,16 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     for name in ("sin_pos", "cos_pos"):
         with suppress(ProofError):
             facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
+    if len(facts) == len(names) + 2:
+        facts.append(above_chord(search, facts[0], *facts[-2:]))
 
     def put(f: Term) -> Term:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
 
-    *given, goal = [put(f) for f in (*asked.given, *(fact.concl for fact in facts), asked.goal)]
-    out = search.prove(given, goal, asked.depth + 1)
+    given, goal, beside = [*map(put, asked.given)], put(asked.goal), [put(fact.concl) for fact in facts]
+    alone = [on_one(search, given, beside, goal, *pair, asked.depth) for pair in ((s, c), (c, s))]
+    out = search.attempt("sin² + cos² = 1", alone)
+    out = search.prove([*given, *beside], goal, asked.depth + 1) if out is None else out
     out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
     return search.cut(out, facts)
 

@@ -240,6 +240,8 @@ def test_named_functions_have_their_domains() -> None:
     for written in ("asin(1) - pi/2", "asin(-1) + pi/2", "acos(-1) - pi", "acos(1)"):
         assert abs(value(parse_number(written), {})) < mpf(10) ** -40
     assert value(parse_number("cbrt(0)"), {}) == 0
+    assert parse_number("cbrt(20)") == parse_number("20**(1/3)")
+    assert parse_number("cbrt(-8)") == parse_number("-2")
 
 
 def test_factorials_are_of_integers() -> None:

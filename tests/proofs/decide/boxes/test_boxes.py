@@ -133,3 +133,20 @@ def test_factors_and_slopes() -> None:
     assert text(slope(parse_number("x*log(x) - x"), x)) == "-1 + x/x + log(x)"
     with pytest.raises(NotSmooth):
         slope(absolute(x), x)
+
+
+def test_rising_from_a_zero_at_an_end() -> None:
+    f = parse_number("sin(sin(x)/cos(x)) - x")
+    planner = engine()
+    assert planner.zero_at_end(f, {x: side("[0, 3/4]")}) == (x, True)
+    assert planner.zero_at_end(f, {x: side("[1/4, 3/4]")}) is None
+    assert planner.search(f, False, {x: side("[0, 3/4]")}) is not None
+    assert planner.search(parse_number("x - sin(sin(x)/cos(x))"), False, {x: side("[0, 3/4]")}) is None
+    assert planner.search(f, True, {x: side("[0, 3/4]")}) is None  # it is 0 at 0
+
+
+def test_bounds_of_slopes_by_slopes() -> None:
+    near = parse_number("x + x**2/2 + x**3/6 + 1/90 - exp(x) + 1 + x**4/25")
+    assert shown(near, False, {x: side("[0, 3/4]")})
+    with pytest.raises(AssertionError):
+        shown(near - num(1, 80), False, {x: side("[0, 3/4]")})

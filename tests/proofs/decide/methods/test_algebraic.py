@@ -36,3 +36,46 @@ def test_found(goal: str) -> None:
 )
 def test_near_misses(goal: str) -> None:
     assert decide(goal, timeout=2).answer != "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("1 - tan(x)*tan(y) > 0", ["0 < x", "0 < y", "x + y < pi/2"]),
+        ("tan(x) > tan(y)", ["0 <= y", "y < x", "x < pi/2"]),
+        ("tan(x - y) == (tan(x) - tan(y))/(1 + tan(x)*tan(y))", ["0 < x < pi/2", "0 < y < pi/2"]),
+    ],
+)
+def test_products_of_waves(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("1 - tan(x)*tan(y) > 0", ["0 < x < pi/2", "0 < y < pi/2"]),
+        ("tan(x - y) == (tan(x) - tan(y))/(1 - tan(x)*tan(y))", ["0 < y", "y < x", "x < pi/4"]),
+    ],
+)
+def test_products_of_waves_near_misses(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given, timeout=2).answer != "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sin(3*x) <= 3*sin(x)", ["0 <= x <= pi"]),
+        ("cos(4*x) - 4*cos(2*x) + 3 >= 0", []),
+        ("sin(3*x)/sin(x) >= -1", ["0 < x < pi"]),
+    ],
+)
+def test_multiples_of_one_angle(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [("sin(3*x) <= 3*sin(x)", ["-1 <= x <= pi"]), ("cos(4*x) - 4*cos(2*x) + 3 >= 1/100", [])],
+)
+def test_multiples_of_one_angle_near_misses(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given, timeout=2).answer != "proved"

@@ -9,7 +9,7 @@ import pytest
 from proofs import checker
 from proofs.decide import decide
 from proofs.decide.base.bounds import constant_bounds
-from proofs.decide.base.constants import values_at_zero
+from proofs.decide.base.constants import values_of_waves
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.angles import alike, ends_at_pi
@@ -89,7 +89,7 @@ def test_a_rational_end_lies_beyond_the_number() -> None:
 def test_sin_and_cos_of_0_are_known_in_products() -> None:
     p = Proof("goal", theory(False, True))
     f = (1 - cos(num(0)) ** 2) * x + sin(num(0)) * cos(num(0))
-    assert p.have(None, le(num(0), f), *values_at_zero(p, f), degree=1)
+    assert p.have(None, le(num(0), f), *values_of_waves(p, f), degree=1)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +108,27 @@ def test_two_ends_one_at_pi(goal: str, wrong: str, given: tuple[str, ...]) -> No
 def test_ends_of_another_variable() -> None:
     assert not ends_at_pi(asked("sin(y) <= 1", "0 <= x", "x <= pi", "0 <= y", "y <= 1"))
     assert decide("cos(x) <= cos(cos(x))", ["-pi/2 <= x", "x <= pi/2"]).answer == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sin(x) <= 4*x*(pi - x)/pi**2", ["0 <= x <= pi"]),
+        ("sin(x) >= 2*x/pi", ["0 <= x <= pi/2"]),
+        ("sin(pi*x) >= pi*x*(1 - x)", ["0 <= x <= 1"]),
+    ],
+)
+def test_in_turns(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sin(x) <= 39*x*(pi - x)/(10*pi**2)", ["0 <= x <= pi"]),
+        ("sin(x) >= 2*x/pi", ["0 <= x <= pi"]),
+        ("sin(pi*x) >= 22*x*(1 - x)/7", ["0 <= x <= 1"]),
+    ],
+)
+def test_in_turns_near_misses(goal: str, given: list[str]) -> None:
+    assert decide(goal, given=given, timeout=2).answer != "proved"

@@ -55,3 +55,9 @@ def test_near_misses(with_only: Callable[..., int], method: object, goal: str) -
     with pytest.raises(NotFound):
         with_only(method, goal, *TRIANGLE[:4])
     assert decide(goal, TRIANGLE[:4]).answer == "refuted"
+
+
+def test_roots_of_products() -> None:
+    inside = ["0 <= p <= 1", "0 <= q <= 1"]
+    assert decide("sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 1", given=inside).answer == "proved"
+    assert decide("sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 99/100", given=inside, timeout=2).answer == "refuted"

@@ -106,3 +106,11 @@ def test_only_questions_with_waves_take_their_theorems() -> None:
     assert "trigonometry.pythagoras" in theory(of_waves=True).facts and not any("trig" in f for f in theory().facts)
     assert of_waves(0 < atan(x) + 1) and not of_waves(0 < x)
     assert waves_in(sin(cos(x)) + atan(sin(y))) == [cos(x), sin(y)]
+
+
+def test_one_of_sin_and_cos_is_left() -> None:
+    assert decide("sin(x)**2 + abs(cos(x)) >= 1").answer == "proved"
+    assert decide("sin(x)**2 + abs(cos(x)) > 1", timeout=2).answer != "proved"
+    assert decide("log(cos(x)) <= -x**2/2", given=["0 <= x < pi/2"]).answer == "proved"
+    assert decide("sin(x) + cos(x) > 1", given=["0 < x < pi/2"]).answer == "proved"
+    assert decide("sin(x) + cos(x) > 1", given=["0 < x < 1.6"], timeout=2).answer != "proved"
