@@ -84,35 +84,29 @@ def read_bit(p: Proof) -> Fact:
     p.apply("next", "power_step", m=2)
     level = two_to(k) * P
     one, zero = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
-    p.given(one_=two_to(k) <= c(e), zero_=c(e) < two_to(k))
-    P_pos = p.have(None, 0 < P, "given_1")
     facts = [p.use(None, f"given_{i}", e) for i in range(5, 9)]
     rise_ = relu(v(e) - level + 1) - relu(v(e) - level)
     goals = [eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
-    # the bit is 1
-    more = p.have(None, level <= v(e), (one, P_pos), facts[2])
-    on = held(p, p.have(None, 0 <= v(e) - level + 1, more), p.have(None, 0 <= v(e) - level, more))
+    on = held(
+        p, p.have(None, 0 <= v(e) - level + 1, (one, P), facts[2]), p.have(None, 0 <= v(e) - level, (one, P), facts[2])
+    )
     mark = values(p, [one], bit(e))
     own = p.use(None, "given_3", e)
     high = [p.have(None, goals[0], *on, *mark),
             p.have(None, goals[1], one, *((m, two_to(k)) for m in mark)),
             p.have(None, goals[2], own, "power", *((m, two_to(k)) for m in mark))]  # fmt: skip
-    # the bit is 0
-    step = p.rule(None, "integer_step", zero)
-    last = p.rule(None, "integer_step", facts[3])
-    less = p.have(None, v(e) + 1 <= level, (p.have(None, 0 <= two_to(k) - c(e) - 1, step), P_pos), last)
-    off = [p.apply(None, "relu_negative", p.have(None, z <= 0, less), z=z) for z in (v(e) - level + 1, v(e) - level)]
+    less = p.have(None, v(e) + 1 <= level, (p.have(None, 0 <= two_to(k) - c(e) - 1, zero), P), facts[3])
+    off = [p.apply(None, "relu_negative", less, z=z) for z in (v(e) - level + 1, v(e) - level)]
     mark = values(p, [zero], bit(e))
     low = [p.have(None, goals[0], *off, *mark),
            p.have(None, goals[1], facts[0], *((m, two_to(k)) for m in mark)),
            p.have(None, goals[2], own, *((m, two_to(k)) for m in mark))]  # fmt: skip
     rises, left, sum_ = (p.cases(None, two_to(k), c(e), h, l) for h, l in zip(high, low, strict=True))
     ends = "e_low", "e_high"
-    v_low = p.have(None, 0 <= v(e), (facts[0], P_pos), facts[2])
-    w_low = p.have(None, 0 <= coded(without_bit, rest)(e), (left, P_pos), facts[2])
+    w_low = p.have(None, 0 <= coded(without_bit, rest)(e), (left, P), facts[2])
     moved = p.have(None, eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
     added = p.have(None, eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
-    sides = [p.every(None, e, f, *ends) for f in (v_low, w_low, sum_, moved, added)]
+    sides = [p.every(None, e, f, *ends) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
     return p.apply("out", "step_layers", *sides, v=v, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
 
@@ -145,12 +139,9 @@ def read_bits(p: Proof) -> Fact:
     zero = num(0)
     # no bit
     none = [p.rule(None, "assume", f) for f in conditions(zero, c, a)]
-    top = p.rule(None, "integer_step", p.use(None, none[2], e))
-    is_zero = p.rule(None, "antisymmetry", p.have(None, c(e) <= 0, top), p.use(None, none[1], e))
+    is_zero = p.rule(None, "antisymmetry", p.have(None, c(e) <= 0, p.use(None, none[2], e)), p.use(None, none[1], e))
     before, after = state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y)
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
-    # one more
-    so_far = p.rule(None, "assume", claim(k))
     more = [p.rule(None, "assume", f) for f in conditions(k + 1, c, a)]
     first = p.apply(None, "read_bit", *more)
     p.apply("power", "power_pos", m=2)
@@ -167,7 +158,7 @@ def read_bits(p: Proof) -> Fact:
 
     sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
-    rest_ = p.use(None, so_far, without_bit, with_bit, using=sides)
+    rest_ = p.use(None, claim(k), without_bit, with_bit, using=sides)
     middle = state(x, coded(without_bit, rest), with_bit, y)
     whole = in_a_row(p, [before, middle, after], [2, 2 * k], first, rest_)
     after_ = for_both(p.restate(None, whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
@@ -196,8 +187,7 @@ one_digit = [0 <= k, 1 <= P, *nonneg(x, y), *below(c, two_to(k)), *below(rest, P
 def read_digit(p: Proof) -> Fact:
     """Its bits; the two units that see how far it is from x; what is left of it; the sum."""
     named_points(p, one_digit)
-    zeros = p.every(None, e, p.have(None, num(0) <= 0), "e_low", "e_high")
-    read_ = p.apply(None, "read_bits", zeros, a=nothing)
+    read_ = p.apply(None, "read_bits", a=nothing)
     zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0), z=num(0))
     units = [fun(lambda e: relu(c(e) - x(e) - Q)), fun(lambda e: relu(x(e) - c(e) - Q))]
     left = fun(lambda e: near(x(e), c(e)))
@@ -271,7 +261,7 @@ def number_below(p: Proof) -> Fact:
 
     def grow(low: Fact, high: Fact) -> Fact:
         most = p.have(None, in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
-        return p.exhibit(None, goal, [], most, p.have(None, 0 <= in_digits(i + 1), last, low, (digit[0], pos)))
+        return p.exhibit(None, goal, [], most, last, low, (digit[0], pos))
 
     after = p.obtain(None, before, [], grow, goal)
     p.induct("all", claim, 0, i, p.discharged(start, zero <= j), p.discharged(after, i + 1 <= j))
@@ -306,9 +296,7 @@ def read_digits(p: Proof) -> Fact:
     start = p.discharged(for_y(first), zero <= K)
     so_far = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
-    p.given(i_high=i <= j)
-    inside = p.have(None, i <= K, "i_high", "some")
-    rows = [p.every(None, i, p.use(None, p.use(None, f"given_{n}", e), i, using=[inside]), "i_low", "i_high")
+    rows = [p.every(None, i, p.use(None, p.use(None, f"given_{n}", e), i, using=[i <= j, "some"]), "i_low", i <= j)
             for n in (3, 4)]  # fmt: skip
     bound = p.apply(None, "number_below", *rows, c=fun(lambda i: digits(e, i)), B=two_to(k))
     parts = [p.obtain(None, bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
@@ -319,8 +307,7 @@ def read_digits(p: Proof) -> Fact:
     one = p.apply(None, "read_digit", *sides, P_low, c=top, r=left, P=power(two_to(k), j))
     sum_ = fun(lambda e: y(e) + near(x(e), top(e)))
     pos = p.apply(None, "relu_nonneg", z=near(x(e), top(e)).args[1])
-    more = p.every(None, e, p.have(None, 0 <= sum_(e), p.use(None, "y_low", e), pos), "e_low", "e_high")
-    then = p.use(None, so_far, sum_, using=[more])
+    then = p.use(None, so_far, sum_, using=[p.use(None, "y_low", e), pos])
     begin = p.rule(None, "big_step", number(j + 1)(e), p.have(None, 1 <= j + 1, "j_low"))
     all_ = sigma(lambda i: near(x(e), digits(e, i)), 1, j + 1)
     end = p.rule(None, "big_step", all_, p.have(None, 1 <= j + 1, "j_low"))
@@ -374,24 +361,22 @@ def group_found(p: Proof) -> Fact:
     # a group before
     further = p.have(None, e <= (j + 1) * K, own, "given_0")
     marks = [*p.chosen(own, found(j)(e)), *p.chosen(further, found(j + 1)(e))]
-    there, none = p.rule(None, "assume", first <= M), p.rule(None, "assume", M < first)
+    there, none = p.get(first <= M), p.rule(None, "assume", M < first)
     [no_jump] = p.chosen(none, jump)
-    gap = p.use(None, p.use(None, "given_4", e), first, using=[there, p.have(None, 1 <= first, some),
+    gap = p.use(None, p.use(None, "given_4", e), first, using=[there, some,
                 p.have(None, e < first, own)])  # fmt: skip
     off = [p.apply(None, "relu_negative", p.have(None, z <= 0, gap), z=z)
            for z in (x(e) - x(first) + 1, x(e) - x(first))]  # fmt: skip
     no_rise = p.have(None, eq(rise_, 0), *off)
     before = p.cases(None, first, M, p.have(None, goal, *marks, (no_rise, jump)),
                      p.have(None, goal, *marks, (no_jump, rise_)))  # fmt: skip
-    # this group, or a later one
-    reached = p.rule(None, "integer_step", late)
-    there = p.have(None, first <= M, reached, "e_high")
+    there = p.have(None, first <= M, late, "e_high")
 
     def past(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, x(first) <= x(e), p.both(None, x, order))
         if order.concl.args[0] is e:
-            return p.rule(None, "absurd", p.have(None, FALSE, order, reached), x(first) <= x(e))
+            return p.rule(None, "absurd", p.have(None, FALSE, order, late), x(first) <= x(e))
         gap = p.use(None, p.use(None, "given_4", first, using=[there, p.have(None, 1 <= first, some)]), e,
                     using=[order])  # fmt: skip
         return p.have(None, x(first) <= x(e), gap)
@@ -405,10 +390,10 @@ def group_found(p: Proof) -> Fact:
     def which(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.both(None, V, order)
-        same, step = eq(V(group(e)), V(j + 1)), p.rule(None, "integer_step", order)
+        same, step = eq(V(group(e)), V(j + 1)), order
         if order.concl.args[0] is group(e):
             less = p.have(None, 0 <= j - group(e), step)
-            clash = p.have(None, FALSE, high, reached, less, (less, "given_0"))
+            clash = p.have(None, FALSE, high, late, less, (less, "given_0"))
         else:
             more = p.have(None, 0 <= group(e) - j - 2, step)
             clash = p.have(None, FALSE, low, own_, more, (more, "given_0"))
@@ -419,9 +404,7 @@ def group_found(p: Proof) -> Fact:
     later = p.have(None, goal, was, is_jump, *p.chosen(beyond, found(j + 1)(e)), (is_rise, jump))
     after = p.cases(None, e, (j + 1) * K, here, later)
     moved = p.cases(None, e, j * K, before, after)
-    # a layer for the rise, and one that adds
-    in_list = p.have(None, 0 <= group(e), high, "given_0", "e_low")
-    value_low = p.use(None, "given_6", group(e), using=[in_list])
+    value_low = p.use(None, "given_6", group(e), using=[high, "given_0", "e_low"])
 
     def never_negative(j: Term) -> Fact:
         most = p.use(None, "given_6", j, using=[p.have(None, 0 <= j, "j_low")])
@@ -437,7 +420,7 @@ def group_found(p: Proof) -> Fact:
     states = [state(x), state(x, found(j)), state(x, found(j + 1))]
     step = p.restate(None, in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
     p.induct("all", claim, 0, j, base, step)
-    return p.use("out", "all", j, using=[p.rule(None, "assume", 0 <= j)])
+    return p.use("out", "all", j, using=[0 <= j])
 
 
 # --- numbers and their labels ---------------------------------------------------------------------------------------
@@ -473,10 +456,9 @@ def near_far(p: Proof) -> Fact:
         sign = p.have(None, digit - one <= 0, order) if order == "under" else order
         size = p.rule(None, "abs_value", digit - one, sign)
         z = args[1 - place_]
-        on = p.apply(None, "relu_positive", p.have(None, 0 <= z, size, "far"), z=z)
+        on = p.apply(None, "relu_positive", size, "far", z=z)
         most = p.have(None, 1 <= relu(z), on, size, "far")
-        none = p.have(None, inside <= 0, "less", (most, "power"), (low[place_], "power"))
-        sides.append(p.apply(None, "relu_negative", none, z=inside))
+        sides.append(p.apply(None, "relu_negative", "less", (most, "power"), (low[place_], "power"), z=inside))
     return p.cases("out", 0, digit - one, sides[1], sides[0])
 
 
@@ -486,7 +468,7 @@ def near_zero(p: Proof) -> Fact:
     p.apply("power", "power_pos", m=2)
     low = [p.apply(None, "relu_nonneg", z=z) for z in (-one - Q, one - Q)]
     inside = near(one, num(0)).args[1]
-    return p.apply("out", "relu_negative", p.have(None, inside <= 0, *((f, "power") for f in low)), z=inside)
+    return p.apply("out", "relu_negative", *((f, "power") for f in low), z=inside)
 
 
 size, most = two_to(b), two_to(k)
@@ -538,8 +520,8 @@ def code_below(p: Proof) -> Fact:
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     room = p.rule(None, "integer_step", p.have(None, rounded(e) < most, low, top))
     split = p.apply(None, "power_add", m=2, a=k, b=b)
-    return p.exhibit("out", p.goal, [], p.have(None, 0 <= code(e), (pos, powers[0]), label_low),
-                     p.have(None, code(e) < two_to(k + b), (room, powers[0]), label_high, split))  # fmt: skip
+    return p.exhibit("out", p.goal, [], (pos, powers[0]), label_low,
+                     (room, powers[0]), label_high, split)  # fmt: skip
 
 
 def at_scale(e: Term) -> Term:
@@ -569,13 +551,12 @@ def other_code(p: Proof) -> Fact:
     bound = p.apply(None, "code_below", e=f)
     less = p.obtain(None, bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
     goal = size + 1 <= absolute(code(f) - at_scale(e))
-    apart_ = p.rule(None, "assume", far_apart)
 
     def away(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", p.rule(None, "assume", negation(eq(e, f))), order), goal)
         first, second = order.concl.args
-        gap = p.use(None, p.use(None, apart_, first), second, using=[order])
+        gap = p.use(None, p.use(None, far_apart, first), second, using=[order])
         if first is e:
             rise = p.have(None, 2 <= rounded(f) - place(e), gap, other[5])
             least = p.have(None, size + 1 <= code(f) - at_scale(e), (rise, p.have(None, 0 < size, "power")),
@@ -610,11 +591,10 @@ def own_code(p: Proof) -> Fact:
         return near_scaled(e, c)
 
     _, _, label_low, label_high, low, high, pos = facts_at(p, e)
-    power = p.have(None, 0 < size, "power")
-    positive = p.have(None, 0 <= code(e), (pos, power), label_low)
-    above = p.have(None, code(e) - at_scale(e) <= size, (p.have(None, 0 <= place(e) - rounded(e), low), power),
+    positive = p.have(None, 0 <= code(e), (pos, size), label_low)
+    above = p.have(None, code(e) - at_scale(e) <= size, (p.have(None, 0 <= place(e) - rounded(e), low), size),
                    label_high)  # fmt: skip
-    below_ = p.have(None, at_scale(e) - code(e) <= size, (p.have(None, 0 <= rounded(e) + 1 - place(e), high), power),
+    below_ = p.have(None, at_scale(e) - code(e) <= size, (p.have(None, 0 <= rounded(e) + 1 - place(e), high), size),
                     label_low)  # fmt: skip
     whole = p.apply(None, "near_own", positive, above, below_, x=at_scale(e), c=code(e), k=k + b, Q=size)
 
@@ -628,13 +608,12 @@ def own_code(p: Proof) -> Fact:
             return p.have(None, claim, *((m, code(e)) for m in mark), p.both(None, kept, is_own), whole)
         alike_ = p.rule(None, "assume", eq(e, (g - 1) * K + i))
         differ = p.discharged(p.have(None, FALSE, order, alike_), alike_.concl)
-        start = p.have(None, 0 <= (g - 1) * K, "g_low", "K_low")
-        none = p.apply(None, "other_code", differ, p.have(None, 1 <= (g - 1) * K + i, start, "i_low"),
+        none = p.apply(None, "other_code", differ, "g_low", "K_low", "i_low",
                        f=(g - 1) * K + i)  # fmt: skip
         return p.have(None, claim, *((m, code(e)) for m in mark), none)
 
     each = p.every(None, i, p.by_order(None, i, own, member), "i_low", "i_high")
-    picked = p.apply(None, "sum_delta", p.have(None, 1 <= own, "here"), p.have(None, own <= K, "end"),
+    picked = p.apply(None, "sum_delta", "here", "end",
                      f=fun(lambda i: code(e)), m=own, lo=1, hi=K)  # fmt: skip
     total = p.apply(None, "sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
                     g=fun(lambda i: code(e) * ite(eq(i, own), 1, 0)), lo=1, hi=K)  # fmt: skip
@@ -660,13 +639,13 @@ def listed_below(p: Proof) -> Fact:
     p.given(there=f <= M, beyond=M < f)
     power = p.apply(None, "power_pos", m=2, k=k + b)
     [mark] = p.chosen(p.get("beyond"), listed_code(f))
-    none = p.exhibit(None, p.goal, [], p.have(None, 0 <= listed_code(f), mark),
-                     p.have(None, listed_code(f) < two_to(k + b), mark, power))  # fmt: skip
+    none = p.exhibit(None, p.goal, [], mark,
+                     mark, power)  # fmt: skip
     [mark] = p.chosen(p.get("there"), listed_code(f))
 
     def listed(low: Fact, high: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [], p.have(None, 0 <= listed_code(f), mark, low),
-                         p.have(None, listed_code(f) < two_to(k + b), mark, high))  # fmt: skip
+        return p.exhibit(None, p.goal, [], mark, low,
+                         mark, high)  # fmt: skip
 
     return p.cases("out", f, M, p.obtain(None, p.apply(None, "code_below", e=f), [], listed), none)
 
@@ -679,38 +658,34 @@ labelled = takes(state(at_scale), state(at_scale, label, rounded), layers)
 def memorized_deep(p: Proof) -> Fact:
     """The code of its group, of which its own code is kept, of which the number is taken off."""
     p.given(K_low=1 <= K, room=M <= K * K, e_low=1 <= e, e_high=e <= M, f_low=1 <= f, f_high=f <= M, less=e < f)
-    p.given(i_low=1 <= i, i_high=i <= K, g_low=1 <= g)
     power = p.apply(None, "power_ge_one", m=2, k=b)
-    power_pos = p.have(None, 0 < size, power)
     ends = "e_low", "e_high"
-    first = p.have(None, 0 <= e - 1, "e_low")
-    group_low = p.apply(None, "floor_bounds", first, q=e - 1, c=K)
-    group_high = p.apply(None, "floor_above", first, q=e - 1, c=K)
+    group_low = p.apply(None, "floor_bounds", e - 1, q=e - 1, c=K)
+    group_high = p.apply(None, "floor_above", e - 1, q=e - 1, c=K)
     some = p.have(None, 1 <= group_of(e), p.apply(None, "quotient_nonneg", n=e - 1, b=K, v=e - 1))
     _, _, label_low, *_, pos = facts_at(p, e)
-    scaled = p.have(None, 0 <= at_scale(e), (p.use(None, places_in_facts(p)[0], e), power_pos))
+    scaled = p.have(None, 0 <= at_scale(e), (p.use(None, places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
-    start = p.have(None, 0 <= (g - 1) * K, "g_low", "K_low")
-    digit_in = p.apply(None, "listed_below", p.have(None, 1 <= (g - 1) * K + i, start, "i_low"), f=(g - 1) * K + i)
+    start = p.have(None, 0 <= (g - 1) * K, 1 <= g, "K_low")
+    digit_in = p.apply(None, "listed_below", p.have(None, 1 <= (g - 1) * K + i, start, 1 <= i), f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
     parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
-    rows = [p.every(None, i, part, "i_low", "i_high") for part in parts]
+    rows = [p.every(None, i, part, 1 <= i, i <= K) for part in parts]
     base_low = p.apply(None, "power_ge_one", m=2, k=digit_bits)
     bound = p.apply(None, "number_below", *rows, base_low, c=fun(lambda i: in_group(g, i)), B=two_to(digit_bits), j=K)
     whole = p.obtain(None, bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g, g_any=0 <= g)
     in_some = p.have(None, 0 <= V_(g), *p.chosen(p.get("g_pos"), V_(g)),
                      p.cut(None, whole, p.rule(None, "integer_step", "g_pos")))  # fmt: skip
-    in_none = p.have(None, 0 <= V_(g), *p.chosen(p.get("g_zero"), V_(g)))
-    never_negative = p.every(None, g, p.cases(None, g, 0, in_none, in_some), "g_any")
-    gap = p.use(None, p.use(None, p.rule(None, "assume", far_apart), e), f)
+    never_negative = p.every(None, g, p.cases(None, g, 0, V_(g), in_some), "g_any")
+    gap = p.use(None, p.use(None, far_apart, e), f)
     apart_ = p.have(None, at_scale(e) + 1 <= at_scale(f), (p.have(None, 3 <= place(f) - place(e), gap),
-                    power_pos), power)  # fmt: skip
+                    size), power)  # fmt: skip
     sides = [
         p.every(None, e, p.every(None, f, apart_, "f_low", "f_high", "less"), *ends), never_negative,
         p.every(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low), *ends),
-        p.every(None, e, p.have(None, e <= group_of(e) * K, p.rule(None, "integer_step", group_high)), *ends),
+        p.every(None, e, p.have(None, e <= group_of(e) * K, group_high), *ends),
         p.every(None, e, scaled, *ends),
     ]  # fmt: skip
     by = {"x": fun(at_scale), "g": fun(group_of), "V": V_, "j": K}
@@ -720,25 +695,22 @@ def memorized_deep(p: Proof) -> Fact:
     kept_ = fun(lambda e: sigma(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
     at_group = [p.rule(None, "instantiate", row, [(g, group_of(e))]) for row in rows]
     at_group = [p.every(None, e, p.cut(None, row, some), *ends) for row in at_group]
-    zeros = p.every(None, e, p.have(None, num(0) <= 0), *ends)
-    digits_ = p.apply(None, "read_digits", *at_group, sides[4], zeros, p.have(None, 0 <= k + b), x=fun(at_scale),
+    digits_ = p.apply(None, "read_digits", *at_group, sides[4], p.have(None, 0 <= k + b), x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
     own = p.apply(None, "own_code", *(p.use(None, s, e) for s in sides[2:4]), some, g=group_of(e))
-    positive = p.have(None, 0 <= code(e), (pos, power_pos), label_low)
-    kept_low = p.have(None, 0 <= kept_(e), own, positive)
+    kept_low = p.have(None, 0 <= kept_(e), own, (pos, size), label_low)
     late = p.have(None, e <= K * K, "room", "e_high")
     found_at = fun(lambda e: ite(e <= K * K, V_(group_of(e)), V_(K)))
     marks = [*p.chosen(late, found_at(e)), *p.chosen(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
-    value = p.have(None, eq(found_at(e), numbers(e)), *marks)
     # the number is taken off
     codes = fun(code)
-    bits_ = p.apply(None, "read_bits", *rounded_sides(p, power), sides[4], zeros, x=fun(at_scale), a=nothing, y=nothing,
+    bits_ = p.apply(None, "read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing,
                     c=fun(rounded), r=label, P=size)  # fmt: skip
     zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0), z=num(0))
     begin, grouped, as_digits = state(at_scale), state(at_scale, found_at), state(at_scale, numbers)
     own_left, moved, as_code = state(at_scale, nothing, nothing, kept_), state(at_scale, kept_), state(at_scale, codes)
     move = by_layer(p, [{1: 1}, {4: 1}], own_left, moved, *held(p, scaled, kept_low), zero)
-    steps = [found_, alike(p, grouped, as_digits, value), digits_, move, alike(p, moved, as_code, own), bits_]
+    steps = [found_, alike(p, grouped, as_digits, *marks), digits_, move, alike(p, moved, as_code, own), bits_]
     states = [begin, grouped, as_digits, own_left, moved, as_code, state(at_scale, label, rounded)]
     whole = in_a_row(p, states, [2 * K, 0, K * (2 * digit_bits + 3), 1, 0, 2 * k], *steps)
     return p.restate("out", whole, p.goal)
@@ -798,7 +770,6 @@ sorted_memorized = takes(state(sorted_layers[0]), state(sorted_layers[0], sorted
 def memorized_unsorted(p: Proof) -> Fact:
     """Put in order by their ranks."""
     p.given_all([0 <= M, *UNSORTED])
-    p.given(e_low=1 <= e, e_high=e <= M, f_low=1 <= f, f_high=f <= M, less=e < f)
     distinct_ = p.apply(None, "values_differ")
     by = {"f": value, "n": M}
     perm = [p.apply(None, name, distinct_, **by) if name == "ranks_injective" else p.apply(None, name, **by)
@@ -806,7 +777,7 @@ def memorized_unsorted(p: Proof) -> Fact:
 
     def spot(e: Term) -> list[Fact]:
         """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
-        ends = [p.have(None, claim, p.rule(None, "assume", 1 <= e), p.rule(None, "assume", e <= M))
+        ends = [p.have(None, claim, 1 <= e, e <= M)
                 for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
         return [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks, n=M)
                 for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
@@ -819,7 +790,7 @@ def memorized_unsorted(p: Proof) -> Fact:
         """The values differ by 3, whichever number is less."""
         if order.concl.op == "eq":
             same = p.both(None, lambda h: rank(h, value, M), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], "less"), goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], e < f), goal)
         way = p.use(None, p.use(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
                     using=[*inside, order])  # fmt: skip
 
@@ -835,14 +806,14 @@ def memorized_unsorted(p: Proof) -> Fact:
                 ]
                 return p.rule(None, "absurd", p.have(None, FALSE, way, *zero, order_), goal)
             turned = p.apply(None, "rank_reverses", order_, *inside, f=value, n=M, i=at_rank(f), j=at_rank(e))
-            return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], "less"), goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], e < f), goal)
 
         return p.by_order(None, value(at_rank(e)), value(at_rank(f)), compare)
 
     rises = p.by_order(None, at_rank(e), at_rank(f), apart_)
-    sides = [p.every(None, e, p.every(None, f, rises, "f_low", "f_high", "less"), "e_low", "e_high")]
+    sides = [p.every(None, e, p.every(None, f, rises, 1 <= f, f <= M, e < f), 1 <= e, e <= M)]
     for number_ in (5, 6, 8, 9):
-        sides.append(p.every(None, e, p.use(None, f"given_{number_}", at_rank(e), using=inside), "e_low", "e_high"))
+        sides.append(p.every(None, e, p.use(None, f"given_{number_}", at_rank(e), using=inside), 1 <= e, e <= M))
     return p.apply("out", "memorized_deep", *sides, x=sorted_value, y=sorted_label)
 
 
@@ -865,28 +836,25 @@ def some_side(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return exists(lambda K: [1 <= K, (K - 1) * (K - 1) + 1 <= x, x <= K * K], "Z")
 
-    p.given(M_low=1 <= M, j_low=1 <= j, so_far=claim(j))
-
     def more(low: Fact, above: Fact, below: Fact) -> Fact:
-        fits, next_ = p.rule(None, "assume", j + 1 <= K * K), p.rule(None, "assume", K * K < j + 1)
-        same = p.exhibit(None, claim(j + 1), [K], low, p.have(None, (K - 1) * (K - 1) + 1 <= j + 1, above), fits)
-        sides = [p.have(None, K * K + 1 <= j + 1, p.rule(None, "integer_step", next_)),
+        fits, next_ = j + 1 <= K * K, p.rule(None, "assume", K * K < j + 1)
+        same = p.exhibit(None, claim(j + 1), [K], low, above, fits)
+        sides = [p.have(None, K * K + 1 <= j + 1, next_),
                  p.have(None, j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
         return p.cases(None, j + 1, K * K, same, p.exhibit(None, claim(j + 1), [K + 1], *sides))
 
     base = p.exhibit(None, claim(num(1)), [1])
-    step = p.obtain(None, "so_far", [K], more, claim(j + 1))
+    step = p.obtain(None, claim(j), [K], more, claim(j + 1))
     found_ = p.use(None, p.induct(None, claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:
         root = sqrt(M)
         square = p.apply(None, "sqrt_square", s=M)
         nonneg_ = p.apply(None, "sqrt_nonneg", s=M)
-        squares = p.have(None, (K - 1) * (K - 1) <= root * root, above, square)
-        less = p.apply(None, "square_le", squares, nonneg_, u=K - 1, r=root)
-        one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "M_low"), nonneg_, u=num(1),
+        less = p.apply(None, "square_le", above, square, nonneg_, u=K - 1, r=root)
+        one = p.apply(None, "square_le", square, 1 <= M, nonneg_, u=num(1),
                       r=root)  # fmt: skip
-        return p.exhibit(None, p.goal, [K], low, below, p.have(None, K <= 2 * root, less, one))
+        return p.exhibit(None, p.goal, [K], low, below, less, one)
 
     return p.obtain("out", found_, [K], prove)
 
@@ -900,11 +868,11 @@ def power_above_exp(p: Proof) -> Fact:
 
     p.given(j_low=0 <= j, so_far=claim(j))
     half = p.rule(None, "exp_ge", rational(-1, 2))
-    root = p.have(None, exp(rational(1, 2)) <= 2, (half, p.rule(None, "exp_pos", rational(1, 2))))
+    root = p.have(None, exp(rational(1, 2)) <= 2, (half, exp(rational(1, 2))))
     last = p.apply(None, "power_step", m=2, k=j)
     power_ = p.apply(None, "power_pos", m=2, k=j)
     base_ = p.have(None, claim(num(0)))
-    step = p.have(None, claim(j + 1), last, ("so_far", p.rule(None, "exp_pos", rational(1, 2))), (root, power_))
+    step = p.have(None, claim(j + 1), last, ("so_far", exp(rational(1, 2))), (root, power_))
     return p.use("out", p.induct(None, claim, 0, j, base_, step), k)
 
 
@@ -921,11 +889,11 @@ def some_bits(p: Proof) -> Fact:
     p.given(R_low=1 <= R, j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
     base_ = p.rule(None, "assume", R <= two_to(zero))
-    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_, p.have(None, two_to(zero) <= 2 * R, "R_low"))
+    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_, "R_low")
     last = p.apply(None, "power_step", m=2, k=j)
     more = p.rule(None, "assume", R <= two_to(j + 1))
-    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, p.have(None, two_to(j + 1) <= 2 * R, last, "next"),
-                     p.have(None, 0 <= j + 1, "j_low"))  # fmt: skip
+    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, last, "next",
+                     "j_low")  # fmt: skip
     step = p.cases(None, R, two_to(j), p.rule(None, "mp", "so_far", "fits"), here)
     all_ = p.induct(None, claim, 0, j, p.discharged(start, base_.concl), p.discharged(step, more.concl))
 
@@ -939,11 +907,10 @@ def some_bits(p: Proof) -> Fact:
 
     def prove(low: Fact, above: Fact, below_: Fact) -> Fact:
         least = p.apply(None, "power_above_exp", low)
-        order = p.have(None, exp(k * rational(1, 2)) <= 2 * R, least, below_)
-        logs = p.apply(None, "log_le", p.rule(None, "exp_pos", k * rational(1, 2)), order, x=exp(k * rational(1, 2)),
+        logs = p.apply(None, "log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
                        y=2 * R)  # fmt: skip
         product = p.apply(None, "log_mul", x=2, y=R)
         two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2), x=2)
-        return p.exhibit(None, p.goal, [k], low, above, p.have(None, k <= 2 + 2 * log(R), logs, product, two))
+        return p.exhibit(None, p.goal, [k], low, above, logs, product, two)
 
     return p.obtain("out", found_, [k], prove)

@@ -127,9 +127,8 @@ def cube_entry(p: Proof) -> Fact:
     """An entry is at most the greatest."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
-    p.given(outside=D < size, inside=size <= D)
-    no = p.have(None, FALSE, "X_in", *p.chosen(p.get("outside"), the_cube(X)))
-    low = p.cases(None, size, D, "inside", p.rule(None, "absurd", no, size <= D))
+    no = p.have(None, FALSE, "X_in", *p.chosen(p.get(D < size), the_cube(X)))
+    low = p.cases(None, size, D, size <= D, p.rule(None, "absurd", no, size <= D))
     in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
     in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
     return p.have("out", p.goal, low, in_rows, in_row, "larger")
@@ -138,7 +137,6 @@ def cube_entry(p: Proof) -> Fact:
 @chapter.claim(given=[D <= top], shows=in_a_cube(the_cube, top, d, n))
 def cube_in_cube(p: Proof) -> Fact:
     """Every entry is."""
-    p.given(larger=D <= top)
     held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
     each = p.apply(None, "cube_entry", held, *ends)
     return p.every("out", X, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), held)
@@ -149,15 +147,11 @@ def cube_closed(p: Proof) -> Fact:
     """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
     p.given(d_low=1 <= d, n_low=1 <= n)
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
-    outside = p.rule(None, "assume", the_cube(X) <= 0)
-    p.given(small=size <= D, large=D < size)
-    no = p.have(None, FALSE, outside, *p.chosen(p.get("small"), the_cube(X)))
-    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), "large")
-    near_X = p.rule(None, "assume", within(X, Y, half, d, n))
-    inside = p.rule(None, "assume", member(the_cube, Y))
-    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[inside])
+    no = p.have(None, FALSE, the_cube(X) <= 0, *p.chosen(p.get(size <= D), the_cube(X)))
+    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), D < size)
+    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[member(the_cube, Y)])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    parts = [p.use(None, fact, r, t, using=ends) for fact in (of_Y, near_X)]
+    parts = [p.use(None, fact, r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
     way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
     each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
@@ -166,17 +160,14 @@ def cube_closed(p: Proof) -> Fact:
     wrong = p.have(None, FALSE, whole, beyond_D)
     kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
     out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
-    apart = p.every(None, Y, out, near_X)
-    pos = p.have(None, 0 < half, beyond_D)
-    found = p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], pos, apart)
-    return p.every("out", X, found, outside)
+    found = p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
+    return p.every("out", X, found, the_cube(X) <= 0)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
 def cube_compact(p: Proof) -> Fact:
     """It is closed and lies in itself."""
-    p.given(D_pos=0 < D)
-    return p.exhibit("out", p.goal, [D], "D_pos", p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+    return p.exhibit("out", p.goal, [D], 0 < D, p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
 
 
 (of_column,) = sequences("a")
@@ -202,28 +193,24 @@ def cube_rearranged(p: Proof) -> Fact:
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""
-    p.given(pos=0 < delta, same=same_entries)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    moved = p.both(None, lambda z: absolute(z - Y(r, t)), p.use(None, "same", r, t, using=ends))
-    near = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, zero, "pos")
+    moved = p.both(None, lambda z: absolute(z - Y(r, t)), p.use(None, same_entries, r, t, using=ends))
+    near = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, zero, 0 < delta)
     return p.every("out", r, p.every(None, t, near, *ends[2:]), *ends[:2])
 
 
 @chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
 def same_members(p: Proof) -> Fact:
     """Were Y not in U, nothing near it were, X least of all."""
-    p.given(closed=closed_set(U, d, n), X_in=member(U, X), same=same_entries)
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    back = p.have(None, eq(Y(r, t), X(r, t)), p.use(None, "same", r, t, using=ends))
-    back = p.every(None, r, p.every(None, t, back, *ends[2:]), *ends[:2])
 
     def prove(pos: Fact, apart: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos, back, X=Y, Y=X)
-        return p.have(None, FALSE, p.use(None, apart, X, using=[near]), "X_in")
+        near = p.apply(None, "near_if_same", pos, p.use(None, same_entries, r, t, using=ends), X=Y, Y=X)
+        return p.have(None, FALSE, p.use(None, apart, X, using=[near]), member(U, X))
 
-    no = p.obtain(None, p.use(None, "closed", Y, using=[outside]), [delta], prove, FALSE)
+    no = p.obtain(None, p.use(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
     return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
 
 
@@ -248,8 +235,7 @@ def same_values_on_set(p: Proof) -> Fact:
 
     no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    equal = p.have(None, eq(f(X, r, t), f(Y, r, t)), p.apply(None, "abs_zero", small, c=apart))
-    return p.every("out", r, p.every(None, t, equal, *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *ends[2:]), *ends[:2])
 
 
 def at_vector(z: Term) -> Term:
@@ -299,7 +285,6 @@ M_a = at_vector(a)
 @chapter.claim(given=[closed_set(U, d, n), U(M_a) <= 0], shows=near_pair)
 def near_outside(p: Proof) -> Fact:
     """There are no points of U near one that is not in U."""
-    p.given(closed=closed_set(U, d, n), outside=U(M_a) <= 0)
 
     def found(pos: Fact, apart: Fact) -> Fact:
         def prove(of_x: Fact, _: Fact) -> Fact:
@@ -308,13 +293,12 @@ def near_outside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.use(None, "closed", M_a, using=["outside"]), [delta], found)
+    return p.obtain("out", p.use(None, closed_set(U, d, n), M_a, using=[U(M_a) <= 0]), [delta], found)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
 def near_inside(p: Proof) -> Fact:
     """Near a point of U the values are near its value."""
-    p.given(d=1 <= d, N=1 <= N, eps=0 < eps, continuous=continuous, inside=member(U, M_a))
     Mx, My = at_vector(x), at_vector(y)
 
     def found(pos: Fact, steady_at_a: Fact) -> Fact:
@@ -333,8 +317,7 @@ def near_inside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    half = p.have(None, 0 < eps / 2, "eps")
-    return p.obtain("out", p.use(None, "continuous", M_a, eps / 2, using=["inside", half]), [delta], found)
+    return p.obtain("out", p.use(None, continuous, M_a, eps / 2, using=[member(U, M_a), eps / 2]), [delta], found)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -348,9 +331,7 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     p.given(**SIZED, **SET, **rows, eps=0 < eps)
     p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
     at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
-    local = p.every(None, a, at_a, substitute(inside(a), AT))
-    p.have("entries", 0 <= d * n, ("d", "n"), "d", "n")
-    found = p.apply(None, "lebesgue_number", local, "entries", u=of_vectors, m=d * n)
+    found = p.apply(None, "lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
     goal = opened(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
@@ -384,15 +365,13 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
 )
 def uniformly_continuous_if_compact(p: Proof) -> Fact:
     """The rows of matrices, and the places in them, are found by division with remainder."""
-    p.given(d=1 <= d, n=1 <= n, N=1 <= N, compact=compact(U, d, n), continuous=continuous)
     by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
 
     def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
-        D_low = p.have(None, 0 <= D, pos)
-        return p.apply(None, "uniformly_continuous_tiled", *laws, D_low, closed, bounded, **by_division)
+        return p.apply(None, "uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
 
-    return p.obtain("out", "compact", [D], prove)
+    return p.obtain("out", compact(U, d, n), [D], prove)
 
 
 # --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
@@ -463,20 +442,18 @@ near_twice = within(W, Y, delta, d, twice)
 @chapter.claim(given=[0 <= n, near_twice], shows=within(W, Y, delta, d, n))
 def near_in_first(p: Proof) -> Fact:
     """n <= 2n."""
-    p.given(n=0 <= n, near=near_twice)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    high = p.have(None, t <= twice, ends[3], "n")
-    each = p.use(None, "near", r, t, using=[*ends[:3], high])
+    high = p.have(None, t <= twice, ends[3], 0 <= n)
+    each = p.use(None, near_twice, r, t, using=[*ends[:3], high])
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
 
 @chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
 def near_in_second(p: Proof) -> Fact:
     """n < n + c <= 2n."""
-    p.given(n=0 <= n, near=near_twice)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    range_ = p.have(None, 1 <= n + t, ends[2], "n"), p.have(None, n + t <= twice, ends[3])
-    each = p.use(None, "near", r, n + t, using=[*ends[:2], *range_])
+    range_ = p.have(None, 1 <= n + t, ends[2], 0 <= n), p.have(None, n + t <= twice, ends[3])
+    each = p.use(None, near_twice, r, n + t, using=[*ends[:2], *range_])
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
 
@@ -498,7 +475,7 @@ def product_closed(p: Proof) -> Fact:
                 one = p.have(None, pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
                 two = p.have(None, pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
                 found = p.cases(None, U(Y), 0, two, one)
-            return p.exhibit(None, goal, [delta], pos, p.every(None, Y, found, near))
+            return p.exhibit(None, goal, [delta], pos, found)
 
         return p.obtain(None, p.use(None, of, at, using=[out]), [delta], prove, goal)
 
@@ -525,16 +502,15 @@ cubes = in_a_cube(U, D1, d, n), in_a_cube(V, D2, d, n)
 @chapter.claim(given=[0 < D1, 0 < D2, *cubes], shows=in_a_cube(pairs, D1 + D2, d, twice))
 def product_in_cube(p: Proof) -> Fact:
     """Entries of X, and of Y."""
-    p.given(D1=0 < D1, D2=0 < D2, first=cubes[0], second=cubes[1])
     (W_in,) = assumed(p, member(pairs, W))
     in_U, in_V = parts(p, W_in, W)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
-    one = p.use(None, p.use(None, "first", W, using=[in_U]), r, t, using=[*ends[:3], low])
-    one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, "D2")
-    after = p.have(None, 1 <= t - n, p.rule(None, "integer_step", high)), p.have(None, t - n <= n, ends[3])
-    two = p.use(None, p.use(None, "second", beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
-    two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, "D1")
+    one = p.use(None, p.use(None, cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
+    one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
+    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
+    two = p.use(None, p.use(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
+    two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
     each = p.cases(None, t, n, one, two)
     return p.every("out", W, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), W_in)
 
@@ -542,17 +518,16 @@ def product_in_cube(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
 def product_compact(p: Proof) -> Fact:
     """In the cube of the sum of both sides."""
-    p.given(n=0 <= n, U=compact(U, d, n), V=compact(V, d, n))
 
     def with_U(*one: Fact) -> Fact:
         def with_V(*two: Fact) -> Fact:
             closed = p.apply(None, "product_closed", one[1], two[1])
             bounded = p.apply(None, "product_in_cube", one[0], two[0], one[2], two[2])
-            return p.exhibit(None, p.goal, [D1 + D2], p.have(None, 0 < D1 + D2, one[0], two[0]), closed, bounded)
+            return p.exhibit(None, p.goal, [D1 + D2], one[0], two[0], closed, bounded)
 
-        return p.obtain(None, "V", [D2], with_V)
+        return p.obtain(None, compact(V, d, n), [D2], with_V)
 
-    return p.obtain("out", "U", [D1], with_U)
+    return p.obtain("out", compact(U, d, n), [D1], with_U)
 
 
 continuous_pair = continuous_on_product(g, U, V, d, n, N)
@@ -561,7 +536,6 @@ continuous_pair = continuous_on_product(g, U, V, d, n, N)
 @chapter.claim(given=[0 <= n, continuous_pair], shows=continuous_on_set(of_pairs, pairs, d, twice, N))
 def product_continuous(p: Proof) -> Fact:
     """The halves of near matrices are near."""
-    p.given(n=0 <= n, continuous=continuous_pair, eps=0 < eps)
     (W_in,) = assumed(p, member(pairs, W))
     goal = opened(opened(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
 
@@ -569,10 +543,10 @@ def product_continuous(p: Proof) -> Fact:
         Y_in, WY = assumed(p, member(pairs, Y), near_twice)
         halves = [p.apply(None, f"near_in_{half}", WY) for half in ("first", "second")]
         out = p.use(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
-        return p.exhibit(None, goal, [delta], pos, p.every(None, Y, out, Y_in, WY))
+        return p.exhibit(None, goal, [delta], pos, out)
 
-    at = p.use(None, "continuous", W, beyond(W), eps, using=[*parts(p, W_in, W), "eps"])
-    return p.every("out", W, p.every(None, eps, p.obtain(None, at, [delta], prove, goal), W_in, "eps"))
+    at = p.use(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), 0 < eps])
+    return p.every("out", W, p.every(None, eps, p.obtain(None, at, [delta], prove, goal), W_in, 0 < eps))
 
 
 same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
@@ -598,8 +572,7 @@ def same_values_of_pairs(p: Proof) -> Fact:
     at = p.use(None, "continuous", X, X1, absolute(apart), using=["X", "X1", more])
     no = p.obtain(None, at, [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    equal = p.have(None, eq(g(X, X1, r, t), g(Y, Y1, r, t)), p.apply(None, "abs_zero", small, c=apart))
-    return p.every("out", r, p.every(None, t, equal, *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *ends[2:]), *ends[:2])
 
 
 joined = beside(X, X1)
@@ -610,8 +583,7 @@ def first_of_joined(p: Proof) -> Fact:
     """[X, X'] has the entries of X in its first columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     chosen = p.rule(None, "choice", joined(r, t), ends[3])
-    each = p.have(None, eq(X(r, t), joined(r, t)), chosen)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, chosen, *ends[2:]), *ends[:2])
 
 
 @chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
@@ -619,8 +591,7 @@ def second_of_joined(p: Proof) -> Fact:
     """And those of X' after them."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     chosen = p.rule(None, "choice", joined(r, n + t), p.have(None, n < n + t, ends[2]))
-    each = p.have(None, eq(X1(r, t), beyond(joined)(r, t)), chosen)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, chosen, *ends[2:]), *ends[:2])
 
 
 other = beside(Y, Y1)
@@ -630,12 +601,11 @@ near_both = within(X, Y, delta, d, n), within(X1, Y1, delta, d, n)
 @chapter.claim(given=[*near_both], shows=within(joined, other, delta, d, twice))
 def joined_near(p: Proof) -> Fact:
     """In both halves."""
-    p.given(first=near_both[0], second=near_both[1])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
-    after = p.have(None, 1 <= t - n, p.rule(None, "integer_step", high)), p.have(None, t - n <= n, ends[3])
+    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
     goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
-    for side, name, place in ((low, "first", t), (high, "second", t - n)):
+    for side, name, place in ((low, near_both[0], t), (high, near_both[1], t - n)):
         near = p.use(None, name, r, place, using=[*ends[:3], *after, side])
         one, two = p.chosen(side, joined(r, t), other(r, t))
         sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
@@ -648,10 +618,9 @@ def joined_near(p: Proof) -> Fact:
 )
 def joined_in_product(p: Proof) -> Fact:
     """Its halves are in U and V."""
-    p.given(U=closed_set(U, d, n), V=closed_set(V, d, n), X=member(U, X), X1=member(V, X1))
-    one = p.apply(None, "same_members", "U", "X", p.apply(None, "first_of_joined"), Y=joined)
+    one = p.apply(None, "same_members", closed_set(U, d, n), member(U, X), p.apply(None, "first_of_joined"), Y=joined)
     second = p.apply(None, "second_of_joined")
-    two = p.apply(None, "same_members", "V", "X1", second, U=V, X=X1, Y=beyond(joined))
+    two = p.apply(None, "same_members", closed_set(V, d, n), member(V, X1), second, U=V, X=X1, Y=beyond(joined))
     return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
 
 
@@ -665,11 +634,9 @@ one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, 
 def uniformly_continuous_on_product(p: Proof) -> Fact:
     """On the set of all [X, X']."""
     p.given(**OF_PRODUCT, eps=0 < eps)
-    p.have("n_low", 0 <= n, "n")
     whole = p.apply(None, "product_compact")
     continuous_ = p.apply(None, "product_continuous")
-    wide = p.have(None, 1 <= twice, "n")
-    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, wide, U=pairs, n=twice, f=of_pairs)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, "n", U=pairs, n=twice, f=of_pairs)
 
     def with_sets(*sets: Fact) -> Fact:
         def prove(pos: Fact, everywhere: Fact) -> Fact:

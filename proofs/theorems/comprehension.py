@@ -53,7 +53,7 @@ def digits_low(p: Proof) -> Fact:
     base = p.discharged(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "low", u + 1, using=[p.have(None, 1 <= u + 1, "u_low"), room])
+    here = p.use(None, "low", u + 1, using=["u_low", room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
@@ -68,7 +68,7 @@ def digits_high(p: Proof) -> Fact:
     base = p.discharged(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "high", u + 1, using=[p.have(None, 1 <= u + 1, "u_low"), room])
+    here = p.use(None, "high", u + 1, using=["u_low", room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, 2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
@@ -87,9 +87,8 @@ NEAR = {"below": a <= cube_of(t) * s, "above": 2 * (cube_of(t) * s) <= 2 * a + 1
 def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
     p.given(**NEAR)
-    low = p.have(None, 0 <= cube_of(t))
-    start = p.have(None, 0 <= cube_of(t) * s, ("s_low", low))
-    room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", low))
+    start = p.have(None, 0 <= cube_of(t) * s, ("s_low", cube_of(t)))
+    room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", cube_of(t)))
     under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1), v=cube_of(t) * s)
     over = p.apply(None, "quotient_gt", room, n=cube_of(t), b=num(1), v=cube_of(t) * s)
     own = first_digits(t, s)
@@ -325,8 +324,7 @@ def pairs_second(p: Proof) -> Fact:
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        pos = p.have(None, 0 < j + a + j2 + a2)
-        wrong = p.have(None, FALSE, "same", (order, pos), first)
+        wrong = p.have(None, FALSE, "same", (order, j + a + j2 + a2), first)
         return p.rule(None, "absurd", wrong, eq(a, a2))
 
     return p.by_order("out", a, a2, by)
@@ -347,11 +345,9 @@ def nodes_determined(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         early, late = order.concl.args
-        step = p.rule(None, "integer_step", order)
-        grown = p.apply(None, "power_le", step, m=M, a=early + 1, b=late)
+        grown = p.apply(None, "power_le", order, m=M, a=early + 1, b=late)
         next_ = p.apply(None, "power_step", m=M, k=early)
-        size = p.have(None, 0 <= nodes(early))
-        wrong = p.have(None, FALSE, grown, next_, ("M", size), "same", "k_low", "k_high", "k'_low", "k'_high")
+        wrong = p.have(None, FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
         return p.rule(None, "absurd", wrong, eq(T, T2))
 
     return p.by_order("out", T, T2, by)

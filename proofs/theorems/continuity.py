@@ -44,9 +44,7 @@ def abs_triangle(p: Proof) -> Fact:
         for part, z in (("u", u), ("v", v)):
             p.apply(f"{part}_{name}", "abs_ge", x=sign * z)
     size = absolute(u) + absolute(v)
-    p.have("up", c - top <= size, "u_above", "v_above")
-    p.have("down", -size <= c - top, "u_below", "v_below")
-    return p.apply("out", "abs_le", "up", "down", x=c - top, u=size)
+    return p.apply("out", "abs_le", "u_above", "v_above", "u_below", "v_below", x=c - top, u=size)
 
 
 def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
@@ -103,9 +101,7 @@ def archimedes(p: Proof) -> Fact:
 
         def beyond(is_in: Fact, close: Fact) -> Fact:
             def next_one(low: Fact, le: Fact) -> Fact:
-                following = p.exhibit(
-                    None, integer(k + 1), [k + 1], p.have(None, 1 <= k + 1, low), p.have(None, k + 1 <= k + 1)
-                )
+                following = p.exhibit(None, integer(k + 1), [k + 1], low, p.have(None, k + 1 <= k + 1))
                 return p.have(None, FALSE, p.use(None, up, k + 1, using=[following]), close, le)
 
             return p.obtain(None, is_in, [k], next_one, FALSE)
@@ -321,9 +317,8 @@ def assumed(p: Proof, *formulas: Term) -> list[Fact]:
 @chapter.claim(given=[0 < delta, close(x, a, delta / 2), close(x, y, delta / 2)], shows=close(a, y))
 def near_by_halves(p: Proof) -> Fact:
     """In each coordinate."""
-    p.given(pos=0 < delta, xa=close(x, a, delta / 2), xy=close(x, y, delta / 2))
     ends = assumed(p, 1 <= i, i <= m)
-    parts = [p.use(None, name, i, using=ends) for name in ("xa", "xy")]
+    parts = [p.use(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
     each = p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
     return p.every("out", i, each, *ends)
 
@@ -336,13 +331,11 @@ def tubes_around_points(p: Proof) -> Fact:
 
     def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
-        half = p.have(None, 0 < delta / 2, pos)
         ends = assumed(p, 1 <= i, i <= m)
-        ax = p.every(None, i, p.have(None, absolute(a(i) - x(i)) < delta, p.use(None, xa, i, using=ends), pos), *ends)
         ay = p.apply(None, "near_by_halves", pos, xa, xy)
-        out = p.use(None, near_a, x, y, using=[x_in, ax, y_in, ay])
+        out = p.use(None, near_a, x, y, using=[x_in, p.use(None, xa, i, using=ends), pos, y_in, ay])
         thin = p.every(None, x, p.every(None, y, out, y_in, xy), x_in, xa)
-        return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], half, thin)
+        return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
     return p.every("out", a, p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w))), "a_in")
 
@@ -353,14 +346,13 @@ pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
 @chapter.claim(given=[inside(a), absolute(c) <= D], shows=inside(pinned))
 def pinned_inside(p: Proof) -> Fact:
     """Its coordinates are those of a, and c."""
-    p.given(a_in=inside(a), c_in=absolute(c) <= D)
     ends = assumed(p, 1 <= i, i <= m)
-    own = p.use(None, "a_in", i, using=ends)
+    own = p.use(None, inside(a), i, using=ends)
 
     def each(order: Fact) -> Fact:
         (value,) = p.chosen(order, pinned(i))
         size = p.both(None, absolute, value)
-        return p.have(None, absolute(pinned(i)) <= D, size, "c_in", own)
+        return p.have(None, absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
 
     return p.every("out", i, p.by_order(None, i, q, each), *ends)
 
@@ -368,7 +360,6 @@ def pinned_inside(p: Proof) -> Fact:
 @chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
 def near_pinned(p: Proof) -> Fact:
     """In coordinate k + 1, and in those after it."""
-    p.given(xa=close(x, a, delta, q), xc=absolute(x(q) - c) < delta)
     low, high = assumed(p, q <= i, i <= m)
     goal = absolute(x(i) - pinned(i)) < delta
 
@@ -378,10 +369,10 @@ def near_pinned(p: Proof) -> Fact:
         (value,) = p.chosen(order, pinned(i))
         away = p.both(None, lambda z: absolute(x(i) - z), value)
         if order.concl.op == "lt":
-            fact = p.use(None, "xa", i, using=[p.rule(None, "integer_step", order), high])
+            fact = p.use(None, close(x, a, delta, q), i, using=[order, high])
         else:
             same = p.both(None, lambda z: absolute(x(z) - c), order)
-            fact = p.have(None, absolute(x(i) - c) < delta, same, "xc")
+            fact = p.have(None, absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
         return p.have(None, goal, away, fact)
 
     return p.every("out", i, p.by_order(None, i, q, each), low, high)
@@ -427,7 +418,6 @@ def strips_join(p: Proof) -> Fact:
     """Up to s the one δ serves, beyond s the other."""
     p.given(**joined)
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
-    p.given(before=x(q) <= s, after=s < x(q))
     near_x = [
         p.apply(None, "near_wider", "xa", fact, k=q, y=a, delta_1=w)
         for w, fact in ((delta1, "less1"), (delta2, "less2"))
@@ -435,10 +425,10 @@ def strips_join(p: Proof) -> Fact:
     near_y = [
         p.apply(None, "near_wider", "xy", fact, k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))
     ]
-    first = p.use(None, p.use(None, "strip", x, using=["x_in", near_x[1], "before"]), y, using=["y_in", near_y[1]])
+    first = p.use(None, p.use(None, "strip", x, using=["x_in", near_x[1], x(q) <= s]), y, using=["y_in", near_y[1]])
     up, down = (
         p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
-        p.have(None, -delta1 < x(q) - c, "after", "beyond"),
+        p.have(None, -delta1 < x(q) - c, s < x(q), "beyond"),
     )
     at_c = p.apply(None, "abs_lt", up, down, x=x(q) - c, u=delta1)
     second = p.use(None, p.use(None, "patch", x, using=["x_in", near_x[0], at_c]), y, using=["y_in", near_y[0]])
@@ -453,9 +443,7 @@ def smaller_of_two(p: Proof) -> Fact:
     """One of the two."""
     p.given(first=0 < delta1, second=0 < delta2, order=delta1 <= delta2, other=delta2 < delta1)
     one = p.exhibit(None, p.goal, [delta1], "first", "order", p.have(None, delta1 <= delta1))
-    two = p.exhibit(
-        None, p.goal, [delta2], "second", p.have(None, delta2 <= delta1, "other"), p.have(None, delta2 <= delta2)
-    )
+    two = p.exhibit(None, p.goal, [delta2], "second", "other", p.have(None, delta2 <= delta2))
     return p.cases("out", delta1, delta2, one, two)
 
 
@@ -477,20 +465,18 @@ def strip_grows(p: Proof) -> Fact:
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
     p.given(**here, tubes=tubes(k))
-    p.have("q_low", 1 <= q, "k_low")
-    p.apply("size_a", "abs_nonneg", x=a(q))
-    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q, using=["q_low", "k_high"]), "size_a")
+    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q, using=["k_low", "k_high"]), absolute(a(q)))
     p.rule("size", "abs_value", D, "D_nonneg")
-    p.apply("patch", "patches", p.have(None, absolute(-D) <= D, "size"), c=-D)
+    p.apply("patch", "patches", "size", c=-D)
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
-        own = p.use(None, x_in, q, using=["q_low", "k_high"])
+        own = p.use(None, x_in, q, using=["k_low", "k_high"])
         above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
         ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
         at_end = p.apply(None, "abs_lt", *ends, x=x(q) + D, u=delta)
         all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, at_end]), x_in, xa, low)
-        return p.exhibit(None, p.goal, [delta], pos, p.have(None, -D <= D, "D_nonneg"), all_x)
+        return p.exhibit(None, p.goal, [delta], pos, "D_nonneg", all_x)
 
     return p.obtain("out", "patch", [delta], prove)
 
@@ -509,7 +495,7 @@ def high_end_reached(p: Proof) -> Fact:
 
     def prove(pos: Fact, in_range: Fact, thin: Fact) -> Fact:
         short, far = assumed(p, past <= D, D < past)
-        whole = p.apply(None, "strip_grows", pos, thin, p.have(None, D <= past, far), top=D)
+        whole = p.apply(None, "strip_grows", pos, thin, far, top=D)
         grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past), top=past)
 
         def never(pos: Fact, thin: Fact) -> Fact:
@@ -527,8 +513,7 @@ def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
     p.given(**here, tubes=tubes(k))
     p.apply("low", "low_end_reached")
-    held = p.rule(None, "assume", reached(s))
-    p.every("bounded", s, p.obtain(None, held, [delta], lambda pos, le, thin: le, s <= D), held)
+    p.every("bounded", s, p.obtain(None, reached(s), [delta], lambda pos, le, thin: le, s <= D), reached(s))
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -548,12 +533,11 @@ def whole_strip(p: Proof) -> Fact:
 def tube_grows(p: Proof) -> Fact:
     """x_{k + 1} <= D for all x in the cube."""
     p.given(**here, tubes=tubes(k))
-    q_low = p.have("q_low", 1 <= q, "k_low")
     p.apply("strip", "whole_strip")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
-        own = p.use(None, x_in, q, using=[q_low, "k_high"])
+        own = p.use(None, x_in, q, using=["k_low", "k_high"])
         low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
         all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, low]), x_in, xa)
         return p.exhibit(None, p.goal, [delta], pos, all_x)
@@ -564,7 +548,6 @@ def tube_grows(p: Proof) -> Fact:
 @chapter.claim(given=[local, 0 <= m], shows=tubes(m))
 def tubes_along_all(p: Proof) -> Fact:
     """By induction on the number of coordinates."""
-    p.given(local=local, m=0 <= m)
 
     def claim(k: Term) -> Term:
         return implies(k <= m, tubes(k))
@@ -574,7 +557,7 @@ def tubes_along_all(p: Proof) -> Fact:
     now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
     step = p.every(None, a, p.apply(None, "tube_grows", now), "a_in")
     p.induct("all", claim, 0, k, base, p.discharged(step, q <= m))
-    return p.use("out", "all", m, using=["m", p.have(None, m <= m)])
+    return p.use("out", "all", m, using=[0 <= m, p.have(None, m <= m)])
 
 
 everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
@@ -583,18 +566,17 @@ everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, d
 @chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
 def lebesgue_number(p: Proof) -> Fact:
     """A tube around 0 in which every coordinate runs through all of [−D, D]."""
-    p.given(D=0 <= D, m=0 <= m, local=local)
     p.apply("tubes", "tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     origin = fun(lambda i: num(0))
-    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D, "D", size), *ends)])
+    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D, 0 <= D, size), *ends)])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
         none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
         out = p.use(None, thin, x, using=[x_in, p.every(None, i, none, after, ends[1])])
-        return p.exhibit(None, p.goal, [delta], pos, p.every(None, x, out, x_in))
+        return p.exhibit(None, p.goal, [delta], pos, out)
 
     return p.obtain("out", "at", [delta], prove)
 
@@ -606,23 +588,21 @@ greatest_difference = maximum(lambda r: maximum(lambda c: absolute(A(r, c) - B(r
 @chapter.claim(given=[1 <= d, 1 <= n, within(A, B, eps, d, n)], shows=greatest_difference < eps)
 def greatest_less(p: Proof) -> Fact:
     """It is attained."""
-    p.given(d=1 <= d, n=1 <= n, less=within(A, B, eps, d, n))
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     size = fun(lambda c: absolute(A(r, c) - B(r, c)))
-    entries_ = p.every(None, t, p.use(None, "less", r, t, using=ends), *ends[2:])
+    entries_ = p.every(None, t, p.use(None, within(A, B, eps, d, n), r, t, using=ends), *ends[2:])
     row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
     rows = fun(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n))
-    return p.apply("out", "max_lt", p.every(None, r, row, *ends[:2]), f=rows, lo=1, hi=d, u=eps)
+    return p.apply("out", "max_lt", row, f=rows, lo=1, hi=d, u=eps)
 
 
 @chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
 def less_than_greatest(p: Proof) -> Fact:
     """Every entry is at most the greatest."""
-    p.given(less=greatest_difference < eps)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     in_rows = p.rule(None, "max_ge", greatest_difference, r, *ends[:2])
     in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, *ends[2:])
-    each = p.have(None, absolute(A(r, t) - B(r, t)) < eps, "less", in_rows, in_row)
+    each = p.have(None, absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
 
@@ -650,9 +630,8 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
 )
 def heine_cantor_vectors(p: Proof) -> Fact:
     """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
-    p.given(D=0 <= D, m=0 <= m, d=1 <= d, n=1 <= n, continuous=continuous_on_box(g, D, m, d, n), eps=0 < eps)
     a_in = assumed(p, inside(a))
-    at = p.use(None, "continuous", a, eps / 2, using=[*a_in, p.have(None, 0 < eps / 2, "eps")])
+    at = p.use(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, 0 < eps])
     pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
 
     def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
@@ -674,7 +653,7 @@ def heine_cantor_vectors(p: Proof) -> Fact:
         out = p.every(None, x, p.every(None, y, out, y_in, xy), x_in)
         return p.exhibit(None, goal, [delta], pos, out)
 
-    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), "eps")
+    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), 0 < eps)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
@@ -721,8 +700,7 @@ def same_values(p: Proof) -> Fact:
 
     no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    equal = p.have(None, eq(f(X, r, t), f(Y, r, t)), p.apply(None, "abs_zero", small, c=apart))
-    return p.every("out", r, p.every(None, t, equal, *entry[2:]), *entry[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *entry[2:]), *entry[:2])
 
 
 entry_number = (i - 1) * n + j
@@ -736,16 +714,14 @@ number = (i - 1) * n + j
 def number_low(p: Proof) -> Fact:
     """The rows before have n >= 0 entries each."""
     p.given(**in_entry)
-    p.have("wide", 0 <= n, "j_low", "j_high")
-    return p.have("out", p.goal, ("i_low", "wide"), "j_low")
+    return p.have("out", p.goal, ("i_low", n), "j_low")
 
 
 @chapter.claim(given=list(in_entry.values()), shows=number <= d * n)
 def number_high(p: Proof) -> Fact:
     """So have the rows after it."""
     p.given(**in_entry)
-    p.have("wide", 0 <= n, "j_low", "j_high")
-    return p.have("out", p.goal, ("i_high", "wide"), "j_high")
+    return p.have("out", p.goal, ("i_high", n), "j_high")
 
 
 def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
@@ -822,8 +798,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
     p.given(d=1 <= d, n=1 <= n, D=0 <= D, **rows, continuous=matrix_continuous, eps=0 < eps)
     p.apply("of_vector", "of_vector_continuous")
-    p.have("entries", 0 <= d * n, ("d", "n"), "d", "n")
-    p.apply("uniform", "heine_cantor_vectors", "of_vector", "entries", g=of_vector, m=d * n)
+    p.apply("uniform", "heine_cantor_vectors", "of_vector", d * n, g=of_vector, m=d * n)
     goal = opened(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, everywhere: Fact) -> Fact:
@@ -851,7 +826,6 @@ def heine_cantor_tiled(p: Proof) -> Fact:
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
 def heine_cantor(p: Proof) -> Fact:
     """The rows, and the places in them, are found by division with remainder."""
-    p.given(d=1 <= d, n=1 <= n, D=0 <= D, continuous=matrix_continuous)
     by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
     laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
     return p.apply("out", "heine_cantor_tiled", *laws, **by_division)
@@ -860,14 +834,13 @@ def heine_cantor(p: Proof) -> Fact:
 @chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
 def continuous_on_every_cube(p: Proof) -> Fact:
     """The same δ."""
-    p.given(everywhere=continuous_everywhere(f, d, n), eps_pos=0 < eps)
-    X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
+    X_in = p.get(in_cube(X, D, d, n))
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close_,) = assumed(p, within(X, Y, delta, d, n))
         out = p.use(None, near_, Y, using=[close_])
-        return p.exhibit(None, goal, [delta], pos, p.every(None, Y, out, Y_in, close_))
+        return p.exhibit(None, goal, [delta], pos, out)
 
-    found = p.obtain(None, p.use(None, "everywhere", X, eps, using=["eps_pos"]), [delta], prove, goal)
-    return p.every("out", X, p.every(None, eps, found, X_in, "eps_pos"))
+    found = p.obtain(None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[0 < eps]), [delta], prove, goal)
+    return p.every("out", X, p.every(None, eps, found, X_in, 0 < eps))

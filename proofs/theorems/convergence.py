@@ -86,7 +86,6 @@ def marks(chi: Term) -> Term:
 @chapter.claim(given=[2 <= M], shows=exists(lambda chi: [marks(chi)], "(ZZZ>Z)"))
 def cells_marked(p: Proof) -> Fact:
     """The triples of j and a cell are numbered."""
-    p.given(M=2 <= M)
     number = lambda j, T, k: pair(j, node(T, k))  # noqa: E731
     holds = lambda t: exists(  # noqa: E731
         lambda j, T, k: [1 <= j, 0 <= T, 1 <= k, k <= nodes(T), eq(t, number(j, T, k)), far(j, T, k)], "Z", "Z", "Z"
@@ -159,10 +158,9 @@ def marks_hereditary(p: Proof) -> Fact:
     """A child lies in its parent."""
     p.given(**MARKS, **ENTRY, j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
     up = above(1, k)
-    level = p.have(None, 0 <= T + 1, "T_low")
     up_low = p.apply(None, "above_low", v=1)
     up_high = p.apply(None, "above_high", v=1)
-    parent, child = mark(p, j, T, up, up_low, up_high), mark(p, j, T + 1, k, level)
+    parent, child = mark(p, j, T, up, up_low, up_high), mark(p, j, T + 1, k, T + 1)
     goal = chi(j, T, up) <= chi(j, T + 1, k)
     is_far, not_far = assumed(p, far(j, T, up), negation(far(j, T, up)))
 
@@ -171,7 +169,7 @@ def marks_hereditary(p: Proof) -> Fact:
         low_ = p.have(None, low(T, up)(r, c) <= X(r, c), entry(p, lower))
         high_ = p.have(None, X(r, c) <= high(T, up)(r, c), entry(p, upper))
         here = p.use(None, law, X, using=[X_in, over(p, low_), over(p, high_)])
-        return p.exhibit(None, far(j, T + 1, k), [l, m], l_low, m_low, p.every(None, X, here, X_in, lower, upper))
+        return p.exhibit(None, far(j, T + 1, k), [l, m], l_low, m_low, here)
 
     its = p.obtain(None, is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(None, goal, parent[1], p.rule(None, "mp", child[2], its))
@@ -195,8 +193,8 @@ def marks_falls(p: Proof) -> Fact:
     later, now = mark(p, j + 1, T, k, p.have(None, 1 <= j + 1, "j_low")), mark(p, j, T, k)
     goal = chi(j + 1, T, k) <= chi(j, T, k)
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
-    its = p.obtain(None, is_far, [l, m], lambda l_low, m_low, law: p.exhibit(None, far(j, T, k), [l, m], p.have(
-        None, j <= l, l_low), p.have(None, j <= m, m_low), law), far(j, T, k))  # fmt: skip
+    nearer = far(j, T, k)
+    its = p.obtain(None, is_far, [l, m], lambda *law: p.exhibit(None, nearer, [l, m], *law), nearer)
     yes = p.have(None, goal, later[1], p.rule(None, "mp", now[2], its))
     no = p.have(None, goal, now[0], p.rule(None, "mp", later[3], not_far))
     each = p.every(None, k, either(p, None, yes, no, far(j + 1, T, k)), "k_low", "k_high")
@@ -255,9 +253,9 @@ def all_entries_near(p: Proof) -> Fact:
     goal = exists(lambda x: near(r, c, x), "R")
 
     def with_J(J_low: Fact, law: Fact) -> Fact:
-        j_low, late = assumed(p, 1 <= j, J <= j)
+        late = p.get(J <= j)
         each = p.discharged(p.use(None, law, j, using=[late]), late.concl)
-        return p.exhibit(None, goal, [J], p.every(None, j, each, j_low))
+        return p.exhibit(None, goal, [J], each)
 
     chosen = chosen_entries(p, near, d, n, over(p, p.obtain(None, here, [J], with_J, goal)), "d_low", "n_low")
 
@@ -265,7 +263,7 @@ def all_entries_near(p: Proof) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
             late = p.rule(None, "assume", J <= j)
             enough = p.have(None, A(r, c) <= j, p.apply(None, "entry_below_sum"), more, late)
-            each = p.use(None, entry(p, law), j, using=[p.have(None, 1 <= j, late, J_low), enough])
+            each = p.use(None, entry(p, law), j, using=[late, J_low, enough])
             return p.exhibit(None, p.goal, [J], J_low, p.every(None, j, over(p, each), late))
 
         return p.obtain(None, p.apply(None, "archimedes", s=total), [J], beyond)
@@ -298,7 +296,7 @@ def no_point_far(p: Proof) -> Fact:
         wrong = p.discharged(p.obtain(None, is_far, [l, m], never, FALSE), is_far.concl)
         zero = p.rule(None, "mp", mark(p, J, T, k, J_low)[3], wrong)
         each = p.every(None, k, p.discharged(zero, lower.concl, upper.concl), "k_low", "k_high")
-        return p.exhibit(None, goal, [J], J_low, p.every(None, T, each, "T_low"))
+        return p.exhibit(None, goal, [J], J_low, each)
 
     found = p.apply(None, "all_entries_near", X_in, e=e / 2)
     return p.every("out", X, p.obtain(None, found, [J], with_J, goal), X_in)
@@ -331,10 +329,9 @@ ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j
 def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
     p.given(**ONE_J, k_low=1 <= k, k_high=k <= nodes(0))
-    zero = p.have(None, num(0) <= 0)
-    bit = p.use(None, p.use(None, "bits", j), 0, k, using=[zero])
+    bit = p.use(None, p.use(None, "bits", j), 0, k)
     sign = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
-    return p.have("out", p.goal, *choices(p, [sign, zero], new(j, num(0), k)))
+    return p.have("out", p.goal, *choices(p, [sign], new(j, num(0), k)))
 
 
 @chapter.claim(
@@ -419,10 +416,8 @@ def new_covers(p: Proof) -> Fact:
         sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "choice", new(j, s, q), f), yes) for f in (yes, no)]
         sign = p.cases(None, 0, gain, *sides)
         box_ = p.apply(None, "indicator_nonneg", L=low(s, q), H=high(s, q))
-        ends = assumed(p, 1 <= q, q <= nodes(s))
-        terms = p.every(None, q, p.have(None, 0 <= in_new(s, q), (sign, box_)), *ends)
         member = p.apply(
-            None, "sum_member", terms, k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
+            None, "sum_member", (sign, box_), k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
         )
         one = p.apply(None, "indicator_one", lower, upper, L=low(s, k), H=high(s, k))
         return p.have(None, new(j, s, k) <= sigma(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
@@ -463,21 +458,15 @@ def at_index(U: Term, j: Term) -> Term:
 @chapter.claim(given=[0 < D, 0 < delta], shows=exists(lambda s: [0 <= s, every(lambda T: side(T) < delta, s)], "Z"))
 def sides_small(p: Proof) -> Fact:
     """T + 1 <= 2^T."""
-    p.given(D_pos=0 < D, delta_pos=0 < delta)
-    unit = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
 
     def with_s(s_low: Fact, large: Fact) -> Fact:
-        late = p.rule(None, "assume", s <= T)
-        here = p.apply(None, "two_to_the", p.have(None, 0 <= T, late, s_low))
-        enough = p.have(None, 2 * D < delta * s, (large, "delta_pos"), (unit, 2 * D))
-        more = p.have(
-            None, 2 * D < delta * power(num(2), T), enough, (here, "delta_pos"), (late, "delta_pos"), "delta_pos"
-        )
-        pos = p.have(None, 0 < power(num(2), T), here, late, s_low)
+        here = p.apply(None, "two_to_the", s <= T, s_low)
+        enough = p.have(None, 2 * D < delta * s, (large, 0 < delta), (0 < delta, 2 * D))
+        more = p.have(None, 2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
+        pos = p.have(None, 0 < power(num(2), T), here, s <= T, s_low)
         inverse = p.apply(None, "inv_pos", pos, x=power(num(2), T))
         one = p.have(None, eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
-        each = p.have(None, side(T) < delta, (more, inverse), (one, delta))
-        return p.exhibit(None, p.goal, [s], p.have(None, 0 <= s, s_low), p.every(None, T, each, late))
+        return p.exhibit(None, p.goal, [s], s_low, (more, inverse), (one, delta))
 
     return p.obtain("out", p.apply(None, "archimedes", s=2 * D * inv(delta)), [s], with_s)
 
@@ -501,24 +490,21 @@ def apart_in_cell(p: Proof) -> Fact:
         ends = [r_low, r_high, c_low, c_high]
         size = absolute(U(l, X, r, c) - U(m, X, r, c))
         slack = (size - e) / 2
-        pos = p.have(None, 0 < slack, gap)
         d1, d2 = reals("delta_1 delta_2")
         s1, s2 = ints("s_1 s_2")
 
         def with_levels(near1: Fact, near2: Fact, low1: Fact, law1: Fact, low2: Fact, law2: Fact) -> Fact:
             T_ = s1 + s2
-            T_low = p.have(None, 0 <= T_, low1, low2)
-            small = [p.use(None, law, T_, using=[p.have(None, s_ <= T_, low1, low2)]) for law, s_ in (
+            small = [p.use(None, law, T_, using=[low1, low2]) for law, s_ in (
                 (law1, s1), (law2, s2))]  # fmt: skip
-            cell = p.apply(None, "cells_cover", T_low, T=T_)
+            cell = p.apply(None, "cells_cover", low1, low2, T=T_)
 
             def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
                 Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
                 places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
                 sides = [p.use(None, f, q, t, using=places) for f in (lower, upper, below, above_)]
                 way = X(q, t) - Z(q, t)
-                most = p.apply(None, "abs_le", p.have(None, -side(T_) <= way, *sides), p.have(
-                    None, way <= side(T_), *sides), x=way, u=side(T_))  # fmt: skip
+                most = p.apply(None, "abs_le", *sides, *sides, x=way, u=side(T_))  # fmt: skip
                 values = []
                 for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
                     close = p.have(None, absolute(way) < delta_, most, less)
@@ -529,18 +515,15 @@ def apart_in_cell(p: Proof) -> Fact:
                 ups = [p.apply(None, "abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
                 old = U(l, X, r, c) - U(m, X, r, c)
                 top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
-                whole = p.apply(
-                    None, "abs_le", p.have(None, -top <= old, *ups), p.have(None, old <= top, *ups), x=old, u=top
-                )
-                still = p.have(None, e < absolute(here), whole, *values)
-                apart_ = p.exhibit(None, apart(l, m, Z), [r, c], *ends, still)
+                whole = p.apply(None, "abs_le", *ups, *ups, x=old, u=top)
+                apart_ = p.exhibit(None, apart(l, m, Z), [r, c], *ends, whole, *values)
                 law = p.every(None, Z, apart_, Z_in, below, above_)
                 is_far = p.exhibit(None, far(j, T_, k), [l, m], p.get("l_late"), p.get("m_late"), law)
-                return p.exhibit(None, p.goal, [T_, k], T_low, k_low, k_high, lower, upper, is_far)
+                return p.exhibit(None, p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
             return p.obtain(None, cell, [k], with_cell)
 
-        found = [p.use(None, name, X, slack, using=["X_in", pos]) for name in ("of_l", "of_m")]
+        found = [p.use(None, name, X, slack, using=["X_in", gap]) for name in ("of_l", "of_m")]
 
         def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
             fine = [p.apply(None, "sides_small", pos_, delta=d_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
@@ -572,13 +555,12 @@ def limit_near(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         l_ = J + j
-        here = p.use(None, p.use(None, near, l_, using=[p.have(None, J <= l_, "j_low")]), r, c)
+        here = p.use(None, p.use(None, near, l_, using=["j_low"]), r, c)
         gap = U(l_, X, r, c) - U(j, X, r, c)
-        more = p.rule(None, "assume", e < absolute(gap))
-        wide = p.exhibit(None, apart(l_, j, X), [r, c], more)
-        there = p.exhibit(None, some_apart, [l_, j], p.have(None, j <= l_, J_low), p.have(None, j <= j), wide)
+        wide = p.exhibit(None, apart(l_, j, X), [r, c], e < absolute(gap))
+        there = p.exhibit(None, some_apart, [l_, j], J_low, p.have(None, j <= j), wide)
         no = p.rule(None, "absurd", p.rule(None, "mp", p.get("none"), there), absolute(gap) <= e)
-        small = p.cases(None, absolute(gap), e, p.rule(None, "assume", absolute(gap) <= e), no)
+        small = p.cases(None, absolute(gap), e, absolute(gap) <= e, no)
         way = V(X, r, c) - U(j, X, r, c)
         ups = [p.apply(None, "abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
         ends = [p.have(None, f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]
@@ -656,8 +638,6 @@ def excess_covered(p: Proof) -> Fact:
     wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits")]
     up = p.apply(None, "abs_nonneg", x=C)
-    top = p.rule(None, "exp_pos", power_p * log(bound_size))
-    weight = p.have("weight", 0 <= most, (p.have(None, 0 <= d * n, (wide, long)), top))
     lo, hi = (fun(lambda T, k, r, c, x=x: x(T, k)(r, c), 4) for x in (low, high))
     b_ = fun(lambda T, k: most * new(j, T, k), 2)
     of_side = p.apply(None, "side_pos")
@@ -667,7 +647,7 @@ def excess_covered(p: Proof) -> Fact:
     yes, no = assumed(p, 0 <= gain, gain < 0)
     sides = [p.have(None, 0 <= new(j, T, k), p.rule(None, "choice", new(j, T, k), f), yes) for f in (yes, no)]
     sign = p.cases(None, 0, gain, *sides)
-    signs = p.every(None, T, p.every(None, k, p.have(None, 0 <= b_(T, k), (weight, sign))))
+    signs = p.every(None, T, p.every(None, k, p.have(None, 0 <= b_(T, k), (most, sign))))
     # at a point
     (z_pos,) = assumed(p, 0 < z)
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
@@ -675,16 +655,16 @@ def excess_covered(p: Proof) -> Fact:
     zero = p.have(None, num(0) <= 0)
     (outside,) = assumed(p, CUBE(X) <= 0)
     none = p.rule(None, "choice", excess(X), outside)
-    out = p.exhibit(None, goal, [0], zero, p.have(None, excess(X) <= z + shown(num(0)), none, z_pos))
+    out = p.exhibit(None, goal, [0], zero, none, z_pos)
     held, X_in = from_cube(p)
     value = p.rule(None, "choice", excess(X), held)
     near, apart_ = assumed(p, negation(some_apart), some_apart)
     small = over(p, p.apply(None, "limit_near", near, X_in))
-    small = p.apply(None, "cost_le", small, p.have(None, 0 < 2 * e, "e_pos"), wide, long, f=V, g=U_j, u=2 * e)
-    calm = p.exhibit(None, goal, [0], zero, p.have(None, excess(X) <= z + shown(num(0)), value, small, z_pos))
+    small = p.apply(None, "cost_le", small, "e_pos", wide, long, f=V, g=U_j, u=2 * e)
+    calm = p.exhibit(None, goal, [0], zero, value, small, z_pos)
 
     def with_two(l_late: Fact, m_late: Fact, gap: Fact) -> Fact:
-        of_l, of_m = (p.use(None, "continuous", i, using=[p.have(None, 1 <= i, f, "j_low")]) for i, f in (
+        of_l, of_m = (p.use(None, "continuous", i, using=[f, "j_low"]) for i, f in (
             (l, l_late), (m, m_late)))  # fmt: skip
         cell = p.apply(None, "apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
 
@@ -692,14 +672,10 @@ def excess_covered(p: Proof) -> Fact:
             one = p.rule(None, "mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
             less = p.use(None, p.apply(None, "new_covers", *laws, T_low), k, using=[k_low, k_high, lower, upper])
             whole = over(p, p.apply(None, "limit_bounded", X_in, wide, long))
-            whole = p.apply(
-                None, "cost_le", whole, p.have(None, 0 < bound_size, up), wide, long, f=V, g=U_j, u=bound_size
-            )
-            own = p.rule(None, "exp_pos", power_p * log(2 * e))
-            own = p.have(None, 0 <= usual, (p.have(None, 0 <= d * n, (wide, long)), own))
+            whole = p.apply(None, "cost_le", whole, up, wide, long, f=V, g=U_j, u=bound_size)
             enough = p.have(None, 1 <= by_levels(in_new, T + 1), less, one)
-            fact = p.have(None, excess(X) <= z + shown(T + 1), value, whole, own, (enough, weight), z_pos)
-            return p.exhibit(None, goal, [T + 1], p.have(None, 0 <= T + 1, T_low), fact)
+            fact = p.have(None, excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
+            return p.exhibit(None, goal, [T + 1], T_low, fact)
 
         return p.obtain(None, cell, [T, k], with_cell, goal)
 
@@ -718,16 +694,16 @@ def excess_covered(p: Proof) -> Fact:
     eta_low = p.have(None, 0 <= eta, share_low, share_pos)
     edge = p.have(None, 0 <= side(0), p.apply(None, "side_pos", T=0))
     box_low = p.apply(None, "entries_nonneg", over(p, edge), A=fun(lambda r, c: side(0), 2))
-    E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (weight, eta_low)), box_low))
+    E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (most, eta_low)), box_low))
     first = p.have(None, size(T) <= most * eta * volume_0, at_zero, E_low)
-    before_ = p.have(None, 0 <= T - 1, p.rule(None, "integer_step", some))
+    before_ = p.have(None, 0 <= T - 1, some)
     weigh = p.apply(None, "new_weigh", *laws, before_, wide, long, T=T - 1)
     fill = p.apply(None, "cells_fill", before_, wide, long, T=T - 1)
     share_ = p.use(None, "few", T - 1, using=[before_])
     edge = p.have(None, 0 <= side(T - 1), p.apply(None, "side_pos", T=T - 1))
     box_low = p.apply(None, "entries_nonneg", over(p, edge), A=fun(lambda r, c: side(T - 1), 2))
     less = p.have(None, count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
-    last = p.have(None, size(T) <= most * eta * volume_0, (weigh, most), (less, weight))
+    last = p.have(None, size(T) <= most * eta * volume_0, (weigh, most), (less, most))
     total_ = p.every(None, T, p.cases(None, T, 0, first, last), "T_low")
     return p.apply("out", "levels_cover", order, signs, above_, total_, F=excess, E=most * eta * volume_0, lo=lo, hi=hi,
                    b=b_)  # fmt: skip
@@ -745,66 +721,52 @@ def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
     p.given(**OF_CONVERGENCE, **ENTRY)
     wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
-    edge = p.have(None, 0 <= side(0), p.apply(None, "side_pos", T=0))
-    size = p.apply(None, "entries_nonneg", over(p, edge), A=fun(lambda r, c: side(0), 2))
-    cells = p.have(None, 0 <= d * n, (wide, long))
-    many = p.have(None, 0 <= d * n * volume_0, (cells, size))
+    size = p.apply(None, "entries_nonneg", over(p, p.get(side(0))), A=fun(lambda r, c: side(0), 2))
+    many = p.have(None, 0 <= d * n * volume_0, (d * n, size))
     more = p.have(None, 0 < 2 * (d * n * volume_0) + 1, many)
     theta_pos = p.apply(None, "inv_pos", more, x=2 * (d * n * volume_0) + 1)
     unit = p.have(None, eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
-    theta_low = p.have(None, theta <= 1, unit, (many, theta_pos))
     e_ = eps * theta / 2
     e_pos = p.have(None, 0 < e_, ("eps_pos", theta_pos))
     level_ = exp(power_p * log(eps))
-    level_pos = p.rule(None, "exp_pos", power_p * log(eps))
     # (εθ)^p <= ε^p θ
     logs = p.apply(None, "log_mul", "eps_pos", theta_pos, x=eps, y=theta)
     below_one = p.apply(None, "log_le_sub", theta_pos, x=theta)
-    negative = p.have(None, log(theta) <= 0, below_one, theta_low)
+    negative = p.have(None, log(theta) <= 0, below_one, unit, (many, theta_pos))
     exponents = p.have(None, power_p * log(2 * e_) <= power_p * log(eps) + log(theta), (logs, power_p), (
         p.have(None, 0 <= power_p - 1, "large"), p.have(None, 0 <= -log(theta), negative)))  # fmt: skip
     grown = p.apply(None, "exp_le", exponents, x=power_p * log(2 * e_), y=power_p * log(eps) + log(theta))
     back = p.rule(None, "exp_log", theta_pos)
     small = p.have(None, exp(power_p * log(2 * e_)) <= level_ * theta, grown, (back, level_))
     usual_ = substitute(usual, {e: e_})
-    share_ = p.have(None, 0 <= level_ * theta, (level_pos, theta_pos))
-    half_one = p.have(None, usual_ * volume_0 <= level_ / 2, (small, many), (unit, level_ / 2), share_)
-    # the marked cells
-    top = p.rule(None, "exp_pos", power_p * log(bound_size))
-    weight = p.have(None, 0 <= most, (cells, top))
-    heavy = p.have(None, 0 <= most * volume_0, (weight, size))
-    whole = p.have(None, 0 < most * volume_0 + 1, heavy)
+    share_ = p.have(None, 0 <= level_ * theta, (exp(power_p * log(eps)), theta_pos))
+    whole = p.have(None, 0 < most * volume_0 + 1, (most, size))
     inverse = p.apply(None, "inv_pos", whole, x=most * volume_0 + 1)
     eta_ = level_ / 2 * inv(most * volume_0 + 1)
-    eta_pos = p.have(None, 0 < eta_, (level_pos, inverse))
+    eta_pos = p.have(None, 0 < eta_, (exp(power_p * log(eps)), inverse))
     one = p.have(None, eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
-    half_two = p.have(None, most * eta_ * volume_0 <= level_ / 2, (one, level_ / 2), eta_pos)
     M_ = power(num(2), n * d)
-    count_ = p.have(None, 1 <= n * d, ("d_low", long), "n_low")
-    two = p.apply(None, "power_ge_two", count_, m=num(2), k=n * d)
+    two = p.apply(None, "power_ge_two", ("d_low", long), "n_low", m=num(2), k=n * d)
     listed = p.apply(None, "matrices_listed", D=num(2))
     some_chi = p.apply(None, "cells_marked", two, M=M_, e=e_)
 
     def with_list(low_: Fact, high_: Fact, words: Fact, _: Fact) -> Fact:
         def with_marks(law: Fact) -> Fact:
             by = {"M": M_, "e": e_}
-            one_ = p.have(None, 1 <= M_, two)
-            found = p.apply(None, "few_marked", low_, high_, law, one_, e_pos, eta_pos, wide, long, eta=eta_, **by)
-            return p.obtain(None, found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, one_))
+            found = p.apply(None, "few_marked", low_, high_, law, two, e_pos, eta_pos, wide, long, eta=eta_, **by)
+            return p.obtain(None, found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
 
         return p.obtain(None, some_chi, [chi], with_marks)
 
     def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
-        M_is = p.have(None, eq(M_, M_))
-        covered = p.apply(None, "excess_covered", j_low, few_, M_is, *laws, e_pos, M=M_, e=e_, eta=eta_)
+        covered = p.apply(None, "excess_covered", j_low, few_, *laws, e_pos, M=M_, e=e_, eta=eta_)
         corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
         order = over(p, p.have(None, -D <= D, "D_pos"))
         F_, G_ = substitute(excess, {e: e_}), on_set(error, CUBE)
         box_ = indicator(*corners, X, d, n)
         goal = G_(X) <= 1 * F_(X) + usual_ * box_
         (outside,) = assumed(p, CUBE(X) <= 0)
-        own = p.rule(None, "exp_pos", power_p * log(2 * e_))
-        usual_low = p.have(None, 0 <= usual_, (cells, own))
+        usual_low = p.have(None, 0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
         sign = p.apply(None, "indicator_nonneg", L=corners[0], H=corners[1])
         none = [p.rule(None, "choice", x(X), outside) for x in (F_, G_)]
         out = p.have(None, goal, *none, (usual_low, sign))
@@ -822,7 +784,7 @@ def bounded_convergence(p: Proof) -> Fact:
             s=num(1), w=usual_, L=corners[0], H=corners[1],
         )  # fmt: skip
         bound = 1 * E_ + usual_ * volume(*corners, d, n)
-        less = p.have(None, bound <= level_, half_one, half_two)
+        less = p.have(None, bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
         near = p.apply(None, "lebesgue_mono", fact, less, F=G_, E=bound, E_1=level_)
         near = p.restate(None, near, distance_at_most(V, U_j, CUBE, power_p, eps, d, n, n))
         return p.exhibit(None, p.goal, [j], j_low, near)

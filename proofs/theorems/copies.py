@@ -56,7 +56,6 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
     p.given(**more, t_low=1 <= t, t_high=t <= top, old=t <= N, new=N < t)
-    p.have("N_low", 0 <= N, "more", "k_low")
     p.rule("is_old", "choice", longer(t), "old")
     p.rule("is_new", "choice", longer(t), "new")
     own = [p.use(None, name, t, using=["t_low", "old"]) for name in ("item_low", "item_high")]
@@ -66,20 +65,18 @@ def copies_of_one_more(p: Proof) -> Fact:
                    p.have(None, longer(t) <= k + 1, "is_new"))  # fmt: skip
     ranges = [p.every(None, t, fact, "t_low", "t_high") for fact in (low, high)]
     whole = fun(lambda t: F(longer(t)))
-    split = p.apply(None, "sum_split", p.have(None, N <= top, "some"), f=whole, lo=1, m=N, hi=top)
+    split = p.apply(None, "sum_split", "some", f=whole, lo=1, m=N, hi=top)
     first = p.both(None, F, "is_old")
-    first = p.every(None, t, first, "t_low", "old")
     first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
     (start,) = assumed(p, N + 1 <= t)
     new = p.cut(None, p.both(None, F, "is_new"), p.have(None, N < t, start))
     last = p.every(None, t, new, start, "t_high")
     last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
-    ones = p.apply(None, "sum_const", p.have(None, N + 1 <= top + 1, "some"), lo=N + 1, hi=top)
+    ones = p.apply(None, "sum_const", "some", lo=N + 1, hi=top)
     step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.settle(1 <= k + 1))
     goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
     sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.use(None, "sums", F))
-    length = p.have(None, k + 1 <= top, "more", "some")
-    return p.exhibit("out", p.goal, [longer, top], length, *ranges, p.every(None, F, sums))
+    return p.exhibit("out", p.goal, [longer, top], "more", "some", *ranges, sums)
 
 
 @chapter.claim(given=[0 <= M, every(lambda i: 1 <= count(i), 1, M)], shows=copied(count, M))
@@ -91,12 +88,10 @@ def copies_exist(p: Proof) -> Fact:
     empty = [
         p.every(None, t, fact, *t_ends) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))
     ]
-    sums = eq(sigma(lambda t: F(none(t)), 1, num(0)), sigma(lambda i: count(i) * F(i), 1, num(0)))
-    zero = p.every(None, F, p.have(None, sums))
-    base = p.exhibit(None, copied(count, num(0)), [none, 0], p.have(None, num(0) <= 0), *empty, zero)
+    base = p.exhibit(None, copied(count, num(0)), [none, 0], p.have(None, num(0) <= 0), *empty)
     so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
     found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
-    one = p.use(None, "some", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    one = p.use(None, "some", k + 1, using=["k_low"])
     next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws, one),
                         copied(count, k + 1))  # fmt: skip
     step = p.discharged(next_one, k + 1 <= M)
@@ -124,9 +119,8 @@ def log_large(p: Proof) -> Fact:
     """An integer beyond e^a."""
 
     def with_B(low: Fact, above: Fact) -> Fact:
-        pos = p.rule(None, "exp_pos", a)
-        more = p.apply(None, "log_le", pos, p.have(None, exp(a) <= B, above), x=exp(a), y=B)
-        return p.exhibit(None, p.goal, [B], low, p.have(None, a <= log(B), more))
+        more = p.apply(None, "log_le", exp(a), above, x=exp(a), y=B)
+        return p.exhibit(None, p.goal, [B], low, more)
 
     return p.obtain("out", p.apply(None, "archimedes", s=exp(a)), [B], with_B)
 
@@ -144,7 +138,7 @@ def greatest_member(p: Proof) -> Fact:
     for fact in ("low", "high", all_):
         no = p.rule(None, "mp", no, fact)
     each = p.cases(None, greatest, f(m), p.rule(None, "absurd", no, f(m) < greatest), less)
-    wrong = p.apply(None, "none_is_not_all", p.every(None, m, each, "low", "high"), f=f, lo=1, hi=M)
+    wrong = p.apply(None, "none_is_not_all", each, f=f, lo=1, hi=M)
     return p.rule("out", "discharge", none.concl, wrong)
 
 
@@ -165,26 +159,23 @@ def mean_near(p: Proof) -> Fact:
     """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
     p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
     weight, own = p.use(None, "pos", i), p.use(None, "light", i)
-    total = p.apply(None, "sum_pos", p.have(None, 1 <= M, "m_low", "m_high"), "pos", f=w, lo=1, hi=M)
-    nonneg = p.every(None, i, p.have(None, 0 <= w(i), weight), "i_low", "i_high")
-    member = p.apply(None, "sum_member", nonneg, f=w, lo=1, hi=M, m=m)
+    total = p.apply(None, "sum_pos", "m_low", "m_high", "pos", f=w, lo=1, hi=M)
+    member = p.apply(None, "sum_member", weight, f=w, lo=1, hi=M, m=m)
     heavy = p.use(None, "pos", m)
     at_m = p.use(None, "light", m)
     size = p.apply(None, "abs_nonneg", x=x(m) - tau)
     theta_low = p.have("theta_low", 0 <= theta, p.have(None, 0 <= theta * w(m), at_m, (size, heavy)), heavy,
                        scale=[heavy])  # fmt: skip
-    ones = p.apply(None, "sum_const", p.have(None, 1 <= M + 1, "m_low", "m_high"), lo=1, hi=M)
+    ones = p.apply(None, "sum_const", "m_low", "m_high", lo=1, hi=M)
     sides = []
     for sign in (1, -1):
         part = fun(lambda i, sign=sign: sign * ((x(i) - tau) * w(i)))
         up = p.apply(None, "abs_ge", x=sign * (x(i) - tau))
-        term = p.have(None, part(i) <= theta * w(m), (up, weight), own)
-        terms = p.every(None, i, term, "i_low", "i_high")
-        sums = p.apply(None, "sum_le", terms, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
+        sums = p.apply(None, "sum_le", (up, weight), own, f=part, g=fun(lambda i: theta * w(m)), lo=1, hi=M)
         bound = p.have(None, sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
                        (member, theta_low, p.have(None, 0 <= M, "m_low", "m_high")))  # fmt: skip
         sides.append(p.have(None, sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
-    return p.apply("out", "abs_le", p.have(None, -(M * theta) <= mean(x, w, M) - tau, sides[1]), sides[0],
+    return p.apply("out", "abs_le", sides[1], sides[0],
                    x=mean(x, w, M) - tau, u=M * theta)  # fmt: skip
 
 
@@ -210,9 +201,7 @@ def sum_of_chosen(p: Proof) -> Fact:
     spots = [p.use(None, name, b) for name in ("low", "high")]
     one = p.apply(None, "sum_delta", *spots, f=f, lo=1, hi=M, m=place(b))
     inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
-    rows = p.apply(
-        None, "sum_eq", p.every(None, b, one, "b_low", "b_high"), f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d
-    )
+    rows = p.apply(None, "sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
     return p.have("out", p.goal, swap, rows)
 
 
@@ -234,10 +223,9 @@ RARE = {
 def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
     p.given(**RARE, i_low=1 <= i, i_high=i <= M)
-    ones = p.apply(None, "sum_const", p.have(None, 1 <= M + 1, "o_low", "o_high"), lo=1, hi=M)
+    ones = p.apply(None, "sum_const", "o_low", "o_high", lo=1, hi=M)
     heavy = p.use(None, "pos", o)
-    light = p.every(None, i, p.have(None, 0 <= w(i), p.use(None, "pos", i)), "i_low", "i_high")
-    least = p.apply(None, "sum_member", light, f=w, lo=1, hi=M, m=o)
+    least = p.apply(None, "sum_member", p.use(None, "pos", i), f=w, lo=1, hi=M, m=o)
     hit = p.apply(None, "sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
     limit = fun(lambda i: theta * w(o) + w(o) * ite(eq(i, o), 1, 0))
     most = p.apply(None, "sum_le", "rare", f=w, g=limit, lo=1, hi=M)
@@ -250,22 +238,17 @@ def mean_of_rare(p: Proof) -> Fact:
     same = p.have(None, eq(sigma(part, 1, M), value - share * tau), own)
     moved = p.both(None, absolute, same)
     near = p.have(None, absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
-    size, whole = p.apply(None, "abs_nonneg", x=tau), p.have(None, 0 < total, least, heavy)
+    size, whole = absolute(tau), p.have(None, 0 < total, least, heavy)
     rest, sides = p.have(None, 0 <= total - w(o), least), []
-    count = p.have(None, 0 <= M, "o_low", "o_high")
     scale = p.have(None, 0 < share * total, ("s_pos", whole))
     bound = M * theta * (1 + absolute(tau))
-    low = p.have(None, 0 <= bound, (count, "theta_low"), (count, "theta_low", size))
+    low = p.have(None, 0 <= bound, (M, "theta_low"), (M, "theta_low", size))
     for sign in (1, -1):
         first = p.apply(None, "abs_ge", x=sign * (value - share * tau))
         second = p.apply(None, "abs_ge", x=-sign * tau)
-        one = p.have(None, sign * (value - share * tau) * w(o) <= M * theta * share * w(o), (first, heavy),
-                     (near, heavy))  # fmt: skip
-        two = p.have(None, -sign * tau * share * (total - w(o)) <= absolute(tau) * share * (M * theta * w(o)),
-                     (second, "s_pos", rest), (most, size, "s_pos"))  # fmt: skip
         sides.append(p.have(
-            None, sign * (w(o) / share * mean(x, w, M) - tau) <= bound, one, two, (rest, low, "s_pos"), whole,
-            scale=[scale],
+            None, sign * (w(o) / share * mean(x, w, M) - tau) <= bound, (first, heavy), (near, heavy),
+            (second, "s_pos", rest), (most, size, "s_pos"), (rest, low, "s_pos"), whole, scale=[scale],
         ))  # fmt: skip
     goal = w(o) / share * mean(x, w, M) - tau
-    return p.apply("out", "abs_le", p.have(None, -bound <= goal, sides[1]), sides[0], x=goal, u=bound)
+    return p.apply("out", "abs_le", sides[1], sides[0], x=goal, u=bound)

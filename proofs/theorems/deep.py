@@ -147,9 +147,7 @@ def layers_joined(p: Proof) -> Fact:
 
         low = linked(arguments(w1, H1, l), *weights(p.get("early")), *state(l - 1, before))
         in_first = p.have(None, goal, own, low, *state(l, p.get("early")))
-        # the first layer of the second, and the others
-        beyond = p.rule(None, "integer_step", "late")
-        place = p.have(None, 1 <= l - L1, beyond)
+        place = p.have(None, 1 <= l - L1, "late")
         own = at(steps_2, l - L1, place, p.have(None, l - L1 <= L2, "l_high"))
         late = weights(p.get("late"))
 
@@ -165,7 +163,7 @@ def layers_joined(p: Proof) -> Fact:
             elif order.concl.args[0] is L1:
                 facts = [*late, *state(l - 1, order)]
             else:
-                return p.rule(None, "absurd", p.have(None, FALSE, order, beyond), goal)
+                return p.rule(None, "absurd", p.have(None, FALSE, order, "late"), goal)
             return p.have(None, goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
 
         in_second = p.by_order(None, L1, l - 1, go_on)

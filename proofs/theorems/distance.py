@@ -115,8 +115,7 @@ def integral_mono(p: Proof) -> Fact:
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         most = step_function(N, lo, hi, b, X)
         least = p.have(None, F(X) <= most, p.use(None, "below", X), p.use(None, above, X))
-        less = p.have(None, total_volume(N, lo, hi, b) <= E, total, "more")
-        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, p.every(None, X, least), less)
+        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, least, total, "more")
 
     return p.obtain("out", "held", [N, lo, hi, b], prove)
 
@@ -124,33 +123,27 @@ def integral_mono(p: Proof) -> Fact:
 @chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
 def integral_scale(p: Proof) -> Fact:
     """All weights are multiplied."""
-    p.given(held=integral_at_most(F, E), sign=0 <= beta, k_low=1 <= k, k_high=k <= N)
     scaled = fun(lambda k: beta * b(k))
 
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        weight = p.use(None, weights, k, using=["k_low", "k_high"])
-        positive = p.every(None, k, p.have(None, 0 <= scaled(k), (weight, "sign")), "k_low", "k_high")
+        weight = p.use(None, weights, k, using=[1 <= k, k <= N])
+        positive = p.every(None, k, p.have(None, 0 <= scaled(k), (weight, 0 <= beta)), 1 <= k, k <= N)
         here = p.use(None, above, X)
-        most = p.have(None, beta * F(X) <= step_function(N, lo, hi, scaled, X), (here, "sign"))
-        less = p.have(None, total_volume(N, lo, hi, scaled) <= beta * E, (total, "sign"))
-        return p.exhibit(None, p.goal, [N, lo, hi, scaled], N_low, ends, positive, p.every(None, X, most), less)
+        less = p.have(None, total_volume(N, lo, hi, scaled) <= beta * E, (total, 0 <= beta))
+        return p.exhibit(None, p.goal, [N, lo, hi, scaled], N_low, ends, positive, (here, 0 <= beta), less)
 
-    return p.obtain("out", "held", [N, lo, hi, b], prove)
+    return p.obtain("out", integral_at_most(F, E), [N, lo, hi, b], prove)
 
 
 @chapter.claim(given=[ordered(L, H), 0 <= beta],
                shows=integral_at_most(at(lambda X: beta * indicator(L, H, X)), beta * volume(L, H)))  # fmt: skip
 def integral_of_box(p: Proof) -> Fact:
     """One box."""
-    p.given(order=ordered(L, H), sign=0 <= beta, k_low=1 <= k, k_high=k <= 1)
     low, high, weight = fun(lambda k, r, c: L(r, c), 3), fun(lambda k, r, c: H(r, c), 3), fun(lambda k: beta)
-    ends = p.every(None, k, p.restate(None, "order", ordered(box(low, k), box(high, k))), "k_low", "k_high")
-    weights = p.every(None, k, "sign", "k_low", "k_high")
+    ends = p.every(None, k, p.restate(None, ordered(L, H), ordered(box(low, k), box(high, k))), 1 <= k, k <= 1)
     p.apply("single", "sum_const", lo=1, hi=1)
     value, size = beta * indicator(L, H, X), beta * volume(L, H)
-    most = p.have(None, value <= step_function(num(1), low, high, weight, X), ("single", value))
-    less = p.have(None, total_volume(num(1), low, high, weight) <= size, ("single", size))
-    return p.exhibit("out", p.goal, [1, low, high, weight], ends, weights, p.every(None, X, most), less)
+    return p.exhibit("out", p.goal, [1, low, high, weight], ends, 0 <= beta, ("single", value), ("single", size))
 
 
 SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
@@ -168,18 +161,15 @@ def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
                shows=integral_at_most(at(lambda X: F(X) + G(X)), E1 + E2))  # fmt: skip
 def integral_add(p: Proof) -> Fact:
     """The boxes of both."""
-    p.given(one=integral_at_most(F, E1), two=integral_at_most(G, E2))
     p.given(k_low=1 <= k, k_high=k <= N1 + N2, first=k <= N1, second=N1 < k)
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        some = p.have(None, 0 <= N1 + N2, one[0], two[0])
-        beyond = p.have(None, 1 <= k - N1, p.rule(None, "integer_step", "second"))
-        last = p.have(None, k - N1 <= N2, "k_high")
+        beyond = p.have(None, 1 <= k - N1, "second")
 
         def each(number: int, claim: Callable[..., Term]) -> Fact:
             """Of every joined box what both say of theirs."""
             here = p.use(None, one[number], k, using=["k_low", "first"])
-            there = p.use(None, two[number], k - N1, using=[beyond, last])
+            there = p.use(None, two[number], k - N1, using=[beyond, "k_high"])
             sides = [
                 carried(p, p.get(order), claim, boxed(BOTH)(k), boxed(own)(place), fact)
                 for order, own, place, fact in (("first", SIDES[0], k, here), ("second", SIDES[1], k - N1, there))
@@ -195,12 +185,12 @@ def integral_add(p: Proof) -> Fact:
         value = step_function(N1 + N2, BOTH[0], BOTH[1], BOTH[2], X)
         most = p.have(None, F(X) + G(X) <= value, sums["value"], *(p.use(None, s[3], X) for s in (one, two)))
         less = p.have(None, total_volume(N1 + N2, *BOTH) <= E1 + E2, sums["volume"], one[4], two[4])
-        return p.exhibit(None, p.goal, [N1 + N2, *BOTH], some, ends, weights, p.every(None, X, most), less)
+        return p.exhibit(None, p.goal, [N1 + N2, *BOTH], one[0], two[0], ends, weights, most, less)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "two", [N2, lo2, hi2, b2], lambda *two: prove(one, two))
+        return p.obtain(None, integral_at_most(G, E2), [N2, lo2, hi2, b2], lambda *two: prove(one, two))
 
-    return p.obtain("out", "one", [N1, lo1, hi1, b1], with_first)
+    return p.obtain("out", integral_at_most(F, E1), [N1, lo1, hi1, b1], with_first)
 
 
 @chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
@@ -212,9 +202,7 @@ def integral_zero(p: Proof) -> Fact:
     sides = [p.every(None, k, p.rule(None, "absurd", none, claim), *ends)
              for claim in (ordered(box(empty, k), box(empty, k)), num(0) <= 0)]  # fmt: skip
     zero = fun(lambda k: num(0))
-    most = p.every(None, X, p.have(None, num(0) <= step_function(num(0), empty, empty, zero, X)))
-    less = p.have(None, total_volume(num(0), empty, empty, zero) <= 0)
-    return p.exhibit("out", p.goal, [0, empty, empty, zero], *sides, most, less)
+    return p.exhibit("out", p.goal, [0, empty, empty, zero], *sides)
 
 
 @chapter.claim(
@@ -237,16 +225,14 @@ def integral_sum(p: Proof) -> Fact:
     def same(label: str, x: Term, F: Term, E: Term, held: Fact, *equal: Fact) -> Fact:
         """The claim for x, from a function and a bound that are the same."""
         now = of(x)
-        below = p.every(None, X, p.have(None, now["F"](X) <= F(X), equal[0]))
-        more = p.have(None, E <= now["E"], equal[1])
-        return p.apply(label, "integral_mono", held, below, more, G=F, E_1=E, **now)
+        return p.apply(label, "integral_mono", held, equal[0], equal[1], G=F, E_1=E, **now)
 
     zero = num(0)
     none = [p.rule(None, "big_empty", t, p.have(None, zero < 1)) for t in (of(zero)["F"](X), of(zero)["E"])]
     same("base_", zero, at(lambda X: zero), zero, p.apply(None, "integral_zero"), *none)
     p.rule("base", "discharge", zero <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1, using=[p.have(None, 1 <= k + 1, "k_low")])
+    own = p.use(None, "each", k + 1, using=["k_low"])
     both = p.apply(None, "integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
                    E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
     last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
@@ -301,8 +287,7 @@ def at_most_if_below(p: Proof) -> Fact:
     F_, goal = cost(f, g, power_p), integral_at_most(cost(f, g, power_p), E)
 
     def prove(held: Fact, less: Fact) -> Fact:
-        same = p.every(None, X, p.have(None, F_(X) <= F_(X)))
-        return p.apply(None, "integral_mono", held, same, p.have(None, E1 <= E, less, "more"), F=F_, G=F_)
+        return p.apply(None, "integral_mono", held, less, "more", F=F_, G=F_)
 
     return p.every("out", E, p.obtain(None, "near", [E1], prove, goal), "more")
 
@@ -323,21 +308,17 @@ def size_nonneg(p: Proof) -> Fact:
 def power_tangent(p: Proof) -> Fact:
     """The power is convex: it lies above its tangent at v."""
     p.given(large=1 <= power_p, v_pos=0 < v, some=0 < absolute(u), none=absolute(u) <= 0)
-    p.rule("power", "exp_pos", power_p * log(v))
     p.apply("nonneg", "abs_nonneg", x=u)
     p.rule("zero", "antisymmetry", "none", "nonneg")
-    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), ("power", "large"),
+    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
                  ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(absolute(u)) - log(v)
     p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
     p.rule("own", "exp_log", "some")
     p.rule("there", "exp_log", "v_pos")
-    p.rule("inverse_", "exp_pos", -log(v))
     p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)), "v_pos")
     p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
-    p.have("scaled", exp(power_p * log(v)) * (1 + power_p * (exp(t) - 1)) <= exp(power_p * log(absolute(u))),
-           ("steep", "power"))  # fmt: skip
-    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u, power_p)), "scaled",
+    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
                   ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
     return p.cases("out", absolute(u), 0, low, high)
 
@@ -356,13 +337,8 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
     <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
 def share_tangent(p: Proof) -> Fact:
     """The tangent at v ε_1/(ε_1 + ε_2)."""
-    p.given(large=1 <= power_p, one=0 < eps1, two=0 < eps2, v_pos=0 < v)
-    p.have("whole", 0 < WHOLE, "one", "two")
-    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
-    p.apply("v_inv", "inv_pos", x=v)
+    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
     y = eps1 * (v * inv(WHOLE))
-    p.have("part", 0 < v * inv(WHOLE), ("v_pos", "whole_inv"))
-    p.have("y_pos", 0 < y, ("part", "one"))
     p.apply("tangent", "power_tangent", v=y)
     p.apply("log_1", "log_mul", x=eps1, y=v * inv(WHOLE))
     p.apply("log_2", "log_mul", x=v, y=inv(WHOLE))
@@ -371,30 +347,20 @@ def share_tangent(p: Proof) -> Fact:
     p.have("log", eq(log(y), logs), "log_1", "log_2", "log_3")
     p.both("power", lambda z: exp(power_p * z), "log")
     p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
-    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", "one", "whole_inv"), degree=1)
+    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", 0 < eps1, "whole_inv"), degree=1)
     slope = 1 + power_p * (absolute(u) / y - 1)
-    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), "one", "v_pos",
-           "whole")  # fmt: skip
-    p.have(
-        "scaled",
-        share(eps1, WHOLE) * (exp(power_p * log(y)) * slope) <= share(eps1, WHOLE) * size_to_the(u, power_p),
-        ("tangent", "weight"),
+    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), 0 < eps1, 0 < v,
+           WHOLE)  # fmt: skip
+    return p.have(
+        "out", p.goal, ("tangent", "weight"), ("power", share(eps1, WHOLE) * slope), ("ratio", exp(power_p * log(v)))
     )
-    p.have(
-        "value",
-        eq(share(eps1, WHOLE) * (exp(power_p * log(y)) * slope), exp(power_p * log(v)) * (eps1 / WHOLE * slope)),
-        ("power", share(eps1, WHOLE) * slope),
-    )
-    return p.have("out", p.goal, "scaled", "value", ("ratio", exp(power_p * log(v))))
 
 
 @chapter.claim(given=[], shows=absolute(u + v) <= absolute(u) + absolute(v))
 def sum_size(p: Proof) -> Fact:
     """|u + v| <= |u| + |v|."""
     bounds = [p.apply(None, "abs_ge", x=x) for x in (u, v, -u, -v)]
-    up = p.have(None, u + v <= absolute(u) + absolute(v), *bounds[:2])
-    down = p.have(None, -(absolute(u) + absolute(v)) <= u + v, *bounds[2:])
-    return p.apply("out", "abs_le", up, down, x=u + v, u=absolute(u) + absolute(v))
+    return p.apply("out", "abs_le", *bounds[:2], *bounds[2:], x=u + v, u=absolute(u) + absolute(v))
 
 
 @chapter.claim(
@@ -406,9 +372,7 @@ def power_of_sum(p: Proof) -> Fact:
     """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
     p.given_all(POSITIVE, "given")
     s = absolute(u + v)
-    p.given(some=0 < s, none=s <= 0)
-    p.have("whole", 0 < WHOLE, "given_1", "given_2")
-    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
+    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
         p.apply(f"{label}_nonneg", "size_nonneg", u=x)
@@ -417,24 +381,22 @@ def power_of_sum(p: Proof) -> Fact:
             f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"), degree=1
         )
         parts.append((f"{label}_nonneg", f"{label}_weight"))
-    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u + v, power_p)), *parts)
-    p.apply("first", "share_tangent", "some", v=s)
+    low = p.have(None, p.goal, *p.chosen(p.get(s <= 0), size_to_the(u + v, power_p)), *parts)
+    p.apply("first", "share_tangent", 0 < s, v=s)
     second = p.rule(
         None, "instantiate", p.theorem("distance.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
     )
-    p.cut("second", second, "given_0", "given_2", "given_1", "some")
+    p.cut("second", second, "given_0", "given_2", "given_1", 0 < s)
     p.apply("triangle", "sum_size")
-    p.rule("power", "exp_pos", power_p * log(s))
-    p.apply("s_inv", "inv_pos", "some", x=s)
-    p.have("p_pos", 0 < power_p, "given_0")
-    p.have("one", eq(eps1 / WHOLE + eps2 / WHOLE, 1), "whole")
-    p.have("unit", eq(s / s, 1), "some")
+    p.apply("s_inv", "inv_pos", 0 < s, x=s)
+    p.have("one", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
+    p.have("unit", eq(s / s, 1), 0 < s)
     p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
-           ("triangle", "s_inv", "p_pos", "power"), degree=1)  # fmt: skip
+           ("triangle", "s_inv", power_p, exp(power_p * log(s))), degree=1)  # fmt: skip
     high = p.have(
         None,
         p.goal,
-        *p.chosen(p.get("some"), size_to_the(u + v, power_p)),
+        *p.chosen(p.get(0 < s), size_to_the(u + v, power_p)),
         "first",
         "second",
         "rest",
@@ -451,10 +413,7 @@ def power_of_sum(p: Proof) -> Fact:
 def minkowski(p: Proof) -> Fact:
     """The two step functions, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
     p.given_all(POSITIVE, "given")
-    p.given(one=distance_below(f, g, power_p, eps1), two=distance_below(g, h, power_p, eps2))
-    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    p.have("whole", 0 < WHOLE, "given_1", "given_2")
-    p.apply("whole_inv", "inv_pos", "whole", x=WHOLE)
+    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
     for number, own in enumerate((eps1, eps2)):
@@ -470,9 +429,9 @@ def minkowski(p: Proof) -> Fact:
         return shares[0] * first(r, c) + shares[1] * second(r, c)
 
     p.apply("entry", "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
-    entries = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), "entry"), "c_low", "c_high")
+    entries = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), "entry"), 1 <= c, c <= n)
     rows = p.apply(None, "sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
-    rows = p.every(None, r, rows, "r_low", "r_high")
+    rows = p.every(None, r, rows, 1 <= r, r <= d)
     row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
     p.apply("sum", "sum_le", rows, f=row[0], g=row[1], lo=1, hi=d)
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
@@ -488,17 +447,16 @@ def minkowski(p: Proof) -> Fact:
         bounds = shares[0] * E1, shares[1] * E2
         sum_ = p.apply(None, "integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
         most = bounds[0] + bounds[1]
-        same = p.have(None, most <= most)
-        held = p.apply(None, "integral_mono", sum_, below, same, F=costs[2], G=total, E_1=most, E=most)
-        p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), "whole")
+        held = p.apply(None, "integral_mono", sum_, below, F=costs[2], G=total, E_1=most, E=most)
+        p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
         less = p.have(None, most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
         return p.exhibit(None, p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "two", [E2], lambda *two: prove(one, two))
+        return p.obtain(None, distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
 
-    return p.obtain("out", "one", [E1], with_first)
+    return p.obtain("out", distance_below(f, g, power_p, eps1), [E1], with_first)
 
 
 third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
@@ -511,11 +469,7 @@ third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
 )
 def three_thirds(p: Proof) -> Fact:
     """Minkowski's inequality twice."""
-    p.given(large=1 <= power_p, pos=0 < eps, one=third[0], two=third[1])
-    p.given(three=distance_below(h, last, power_p, eps / 3))
-    p.have("part", 0 < eps / 3, "pos")
     two = p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
-    p.have("parts", 0 < eps / 3 + eps / 3, "pos")
     out = p.apply("second", "minkowski", two, g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
     return p.restate("out", out, p.goal)
 
@@ -574,9 +528,8 @@ def product_same(p: Proof) -> None:
         p.have(label, claim(end).args[1], *empty)
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    here = p.have(None, 1 <= k + 1, "k_low")
-    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
-    own = p.use(None, "same", k + 1, using=[here, "top"])
+    last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
+    own = p.use(None, "same", k + 1, using=["k_low", "top"])
     p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
@@ -596,14 +549,13 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
 @chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
     """α > 0 keeps the order."""
-    p.given(pos=0 < alpha)
-    p.apply("inverse", "inv_pos", "pos", x=alpha)
+    p.apply("inverse", "inv_pos", 0 < alpha, x=alpha)
     there, here = alpha * x + shift, inside(back(low), back(high), x)
     known = {}
     for side in (low <= there, there < low, there <= high, high < there):
         s, t = (x if y is there else back(y) for y in side.args)
         fact = p.rule(None, "assume", side)
-        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"), "pos")]
+        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"), 0 < alpha)]
 
     def prove(*sides: Term) -> Fact:
         facts = [f for side in sides for f in known[side]]
@@ -624,7 +576,7 @@ def entries_same(p: Proof) -> Fact:
     row = [fun(lambda c, t=t: t(r, c)) for t in (A, W)]
     here = p.apply(None, "product_same", p.use(None, "same", r), a=row[0], w=row[1], m=n)
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
-    return p.apply("out", "product_same", p.every(None, r, here, "r_low", "r_high"), a=rows[0], w=rows[1], m=d)
+    return p.apply("out", "product_same", here, a=rows[0], w=rows[1], m=d)
 
 
 @chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
@@ -632,9 +584,8 @@ def entries_times(p: Proof) -> Fact:
     """Row by row."""
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
     here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
-    r_in = [p.rule(None, "assume", f) for f in (1 <= r, r <= d)]
     both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
-    p.apply("row", "product_same", p.every(None, r, here, *r_in), a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
+    p.apply("row", "product_same", here, a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
     p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
     return p.have("out", p.goal, "row", "all")
 
@@ -652,9 +603,8 @@ def product_nonneg(p: Proof) -> Fact:
         p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    here = p.have(None, 1 <= k + 1, "k_low")
-    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), here)
-    own = p.use(None, "each", k + 1, using=[here, "top"])
+    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
+    own = p.use(None, "each", k + 1, using=["k_low", "top"])
     p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
     p.induct("all", claim, 0, k, "base", "step")
     p.use("claimed", "all", m, using=[p.have(None, m <= m)])
@@ -667,7 +617,7 @@ def entries_nonneg(p: Proof) -> Fact:
     p.given(each=every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d), r_low=1 <= r, r_high=r <= d)
     here = p.apply(None, "product_nonneg", p.use(None, "each", r), a=fun(lambda c: A(r, c)), m=n)
     rows = fun(lambda r: prod(lambda c: A(r, c), 1, n))
-    return p.apply("out", "product_nonneg", p.every(None, r, here, "r_low", "r_high"), a=rows, m=d)
+    return p.apply("out", "product_nonneg", here, a=rows, m=d)
 
 
 scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
@@ -676,9 +626,8 @@ scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
 @chapter.claim(given=[0 < alpha], shows=0 <= scale)
 def scale_nonneg(p: Proof) -> Fact:
     """1/α > 0."""
-    p.given(pos=0 < alpha)
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", "pos", x=alpha))
+    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha, x=alpha))
     each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inv(alpha), 2))
 
@@ -723,10 +672,9 @@ def integral_moved(p: Proof) -> Fact:
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
         same = p.have(None, eq(sizes[0](k), sizes[1](k)), (same, b(k)), (parts, b(k)))
-        same = p.apply(None, "sum_eq", p.every(None, k, same, "k_low", "k_high"), f=sizes[0], g=sizes[1], lo=1, hi=N)
+        same = p.apply(None, "sum_eq", same, f=sizes[0], g=sizes[1], lo=1, hi=N)
         sign = p.apply(None, "scale_nonneg")
-        less = p.have(None, total_volume(N, low, high, b) <= scale * E, same, (total, sign))
-        return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, p.every(None, X, most), less)
+        return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, most, same, (total, sign))
 
     return p.obtain("out", "held", [N, lo, hi, b], prove)
 
@@ -739,13 +687,11 @@ def integral_moved(p: Proof) -> Fact:
 def integral_repeat(p: Proof) -> Fact:
     """m functions with one bound."""
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
-    p.given(m_low=0 <= m, each=each)
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
-    p.apply("sum", "integral_sum", "each", e=fun(lambda j: E))
+    p.apply("sum", "integral_sum", each, e=fun(lambda j: E))
     p.apply("count", "sum_const", lo=1, hi=m)
     same = p.have(None, sigma(lambda j: E, 1, m) <= m * E, ("count", E))
-    below = p.every(None, X, p.have(None, total(X) <= total(X)))
-    return p.apply("out", "integral_mono", "sum", below, same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+    return p.apply("out", "integral_mono", "sum", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
 
 
 @chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
@@ -760,17 +706,17 @@ def product_le(p: Proof) -> Fact:
     def positive(x: Term) -> Term:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
 
-    p.given(
-        low=every(lambda r: 0 <= a(r), 1, m), high=every(lambda r: a(r) <= w(r), 1, m), k_low=0 <= k, top=k + 1 <= m
-    )
     p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
         empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
         p.have(label, claim(end).args[1], *empty)
-    before = p.have(None, k <= m, "top")
-    here = p.have(None, 1 <= k + 1, "k_low")
+    before = p.have(None, k <= m, k + 1 <= m)
+    here = p.have(None, 1 <= k + 1, 0 <= k)
     last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
-    sides = [p.use(None, f, k + 1, using=[here, "top"]) for f in ("low", "high")]
+    sides = [
+        p.use(None, f, k + 1, using=[here, k + 1 <= m])
+        for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
+    ]
     held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
     both = p.have(None, 0 <= w(k + 1), *sides)
     step = p.have(
@@ -780,7 +726,7 @@ def product_le(p: Proof) -> Fact:
     start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
                    p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
     p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
-    now = p.use(None, "all_positive", k, using=["k_low", before])
+    now = p.use(None, "all_positive", k, using=[0 <= k, before])
     p.induct(
         "all",
         claim,
@@ -838,10 +784,8 @@ def product_one_small(p: Proof) -> Fact:
         p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
     one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
     p.have("base", claim(num(0)), "zero_0", "zero_1", (one, whole(num(0))))
-    here = p.have(None, 1 <= k + 1, "k_low")
-    last = [p.rule(None, "big_step", t, here) for t in (prod(factor, 1, k + 1), whole(k + 1))]
-    p.have("v_pos", 0 <= v, "v_low")
-    p.apply("powers", "product_nonneg", p.every(None, r, "v_pos", "r_low", "r_high"), a=fun(lambda r: v), m=k)
+    last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    p.apply("powers", "product_nonneg", v, a=fun(lambda r: v), m=k)
     p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
 
     def step(order: Fact) -> Fact:
@@ -854,8 +798,7 @@ def product_one_small(p: Proof) -> Fact:
                           ("grown", "u_low"), (last[1], u))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
-            side = p.rule(None, "integer_step", order)
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, side))
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, order))
             after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
         else:
             before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
@@ -869,12 +812,12 @@ def product_one_small(p: Proof) -> Fact:
             (own, prod(factor, 1, k)),
             (after, whole(k + 1)),
             (last[1], value),
-            (least, "v_pos"),
+            (least, v),
         )
 
     p.by_order("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m, using=[p.have(None, 0 <= m, "j_low", "j_high")])
+    p.use("claimed", "all", m, using=["j_low", "j_high"])
     end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
     return p.have("out", p.goal, "claimed", (end, whole(m)))
 
@@ -905,8 +848,7 @@ def indicator_one(p: Proof) -> Fact:
     p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
     value = inside(L(r, c), H(r, c), X(r, c))
-    entry = p.have(None, eq(value, 1), *values(p, sides, value))
-    each = p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
+    each = p.every(None, r, p.every(None, c, *values(p, sides, value), "c_low", "c_high"), "r_low", "r_high")
     by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
     p.apply("same", "entries_same", each, **by)
     row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
@@ -924,19 +866,17 @@ differences = lambda bound: every(  # noqa: E731
                shows=cost(f, g, power_p)(X) <= d * n * exp(power_p * log(u)))  # fmt: skip
 def cost_le(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(large=1 <= power_p, u_pos=0 < u, d_low=0 <= d, n_low=0 <= n, bound=differences(u))
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     x = absolute(f(X, r, c) - g(X, r, c))
-    p.given(some=0 < x, none=x <= 0)
-    p.rule("power", "exp_pos", power_p * log(u))
-    p.use("entry_", "bound", r)
+    p.use("entry_", differences(u), r)
     p.use("entry", "entry_", c)
-    logs = p.apply(None, "log_le", "some", "entry", x=x, y=u)
-    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, "large")))
+    logs = p.apply(None, "log_le", 0 < x, "entry", x=x, y=u)
+    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, 1 <= power_p)))
     grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [
-        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by) for o, by in (("none", "power"), ("some", grown))
+        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by)
+        for o, by in ((x <= 0, exp(power_p * log(u))), (0 < x, grown))
     ]
     each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
     top = exp(power_p * log(u))
@@ -944,9 +884,7 @@ def cost_le(p: Proof) -> Fact:
     count = p.apply(None, "sum_const", lo=1, hi=n)
     row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    whole = p.apply(
-        None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=rows, g=fun(lambda r: n * top), lo=1, hi=d
-    )
+    whole = p.apply(None, "sum_le", row, f=rows, g=fun(lambda r: n * top), lo=1, hi=d)
     count = p.apply(None, "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, whole, (count, n * top))
 
@@ -954,21 +892,20 @@ def cost_le(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=0 <= cost(f, g, power_p)(X))
 def cost_nonneg(p: Proof) -> Fact:
     """No term is negative."""
-    r_in, c_in = ([p.rule(None, "assume", y) for y in (1 <= x, x <= top)] for x, top in ((r, d), (c, n)))
+    c_in = [p.rule(None, "assume", y) for y in (1 <= c, c <= n)]
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
     each = p.every(None, c, p.apply(None, "size_nonneg", u=f(X, r, c) - g(X, r, c)), *c_in)
     row = p.apply(None, "sum_nonneg", each, f=fun(lambda c: term_(r, c)), lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
-    return p.apply("out", "sum_nonneg", p.every(None, r, row, *r_in), f=rows, lo=1, hi=d)
+    return p.apply("out", "sum_nonneg", row, f=rows, lo=1, hi=d)
 
 
 @chapter.claim(given=[every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d)],
                shows=cost(f, g, power_p)(X) <= 0)  # fmt: skip
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(same=every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d))
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    entry = p.use(None, p.use(None, "same", r), c)
+    entry = p.use(None, p.use(None, every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d), r), c)
     zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     gap = p.both(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
     none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap, zero)
@@ -976,7 +913,6 @@ def cost_zero(p: Proof) -> Fact:
     nothing = fun(lambda c: num(0))
     row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=nothing, lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    row = p.every(None, r, p.have(None, rows(r) <= 0, row), "r_low", "r_high")
     return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))
 
 
@@ -989,30 +925,26 @@ def shifted(f: Term) -> Term:
                shows=distance_below(shifted(f), shifted(g), power_p, eps))  # fmt: skip
 def distance_shifted(p: Proof) -> Fact:
     """Every box keeps its volume."""
-    p.given(near=distance_below(f, g, power_p, eps), r_low=1 <= r, r_high=r <= d)
     ones = fun(lambda r: prod(lambda c: num(1), 1, n))
-    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
+    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), 1 <= r, r <= d)
     same = p.apply(None, "product_same", row, a=ones, w=fun(lambda r: num(1)), m=d)
     whole = p.have(None, eq(over_entries(lambda r, c: num(1)), 1), same, p.apply(None, "product_of_ones", m=d))
-    one = p.have(None, num(0) < 1)
 
     def prove(integral: Fact, less: Fact) -> Fact:
-        moved_ = p.apply(None, "integral_moved", integral, one, F=cost(f, g, power_p), alpha=1)
+        moved_ = p.apply(None, "integral_moved", integral, F=cost(f, g, power_p), alpha=1)
         there = at(lambda X: cost(f, g, power_p)(fun(lambda r, c: X(r, c) + S(r, c), 2)))
         own = cost(shifted(f), shifted(g), power_p)
-        below = p.every(None, X, p.have(None, own(X) <= there(X)))
         level = over_entries(lambda r, c: num(1)) * E
-        moved_ = p.apply(None, "integral_mono", moved_, below, p.have(None, level <= E, (whole, E)), F=own, G=there,
+        moved_ = p.apply(None, "integral_mono", moved_, (whole, E), F=own, G=there,
                          E_1=level)  # fmt: skip
         return p.exhibit(None, p.goal, [E], moved_, less)
 
-    return p.obtain("out", "near", [E], prove)
+    return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
 
 
 @chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_below(g, f, power_p, eps))
 def distance_symmetric(p: Proof) -> Fact:
     """|f − g| = |g − f| in every entry."""
-    p.given(held=distance_below(f, g, power_p, eps))
     one, two = cost(f, g, power_p), cost(g, f, power_p)
     x = f(X, r, c) - g(X, r, c)
     turned = p.apply(None, "abs_mul", u=num(-1), r=x)
@@ -1020,20 +952,17 @@ def distance_symmetric(p: Proof) -> Fact:
     size = p.have(None, eq(absolute(-x), absolute(x)), turned, (minus, absolute(x)))
     value = lambda y: ite(num(0) < y, exp(power_p * log(y)), 0)  # noqa: E731
     entry = p.both(None, value, size)
-    ranges = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
     parts = [fun(lambda c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p)) for a, b in ((g, f), (f, g))]
-    row = p.apply(None, "sum_eq", p.every(None, c, entry, *ranges[2:]), f=parts[0], g=parts[1], lo=1, hi=n)
+    row = p.apply(None, "sum_eq", entry, f=parts[0], g=parts[1], lo=1, hi=n)
     rows = [fun(lambda r, a=a, b=b: sigma(lambda c: size_to_the(a(X, r, c) - b(X, r, c), power_p), 1, n))
             for a, b in ((g, f), (f, g))]  # fmt: skip
-    whole = p.apply(None, "sum_eq", p.every(None, r, row, *ranges[:2]), f=rows[0], g=rows[1], lo=1, hi=d)
-    below = p.every(None, X, p.have(None, two(X) <= one(X), whole))
+    whole = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
 
     def prove(integral: Fact, less: Fact) -> Fact:
-        same = p.have(None, E <= E)
-        fact = p.apply(None, "integral_mono", integral, below, same, F=two, G=one, E_1=E, E=E)
+        fact = p.apply(None, "integral_mono", integral, whole, F=two, G=one, E_1=E, E=E)
         return p.exhibit(None, p.goal, [E], fact, less)
 
-    return p.obtain("out", "held", [E], prove)
+    return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
 
 
 @chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))

@@ -99,7 +99,6 @@ def entry(p: Proof, fact: Named) -> Fact:
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= digit(k))
 def digit_low(p: Proof) -> Fact:
     """⌊(k − 1)/M⌋ M <= k − 1."""
-    p.given(M_low=1 <= M, k_low=1 <= k)
     below = p.apply(None, "floor_bounds", q=k - 1, c=M)
     return p.have("out", p.goal, below)
 
@@ -107,16 +106,13 @@ def digit_low(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, 1 <= k], shows=digit(k) <= M)
 def digit_high(p: Proof) -> Fact:
     """k − 1 < (⌊(k − 1)/M⌋ + 1) M."""
-    p.given(M_low=1 <= M, k_low=1 <= k)
     over_ = p.apply(None, "floor_above", q=k - 1, c=M)
-    less = p.have(None, k - 1 < above(1, k) * M, over_)
-    return p.have("out", p.goal, p.rule(None, "integer_step", less))
+    return p.have("out", p.goal, over_)
 
 
 @chapter.claim(given=[0 <= T], shows=eq(side(T), 2 * side(T + 1)))
 def side_halved(p: Proof) -> Fact:
     """2^(T + 1) = 2 · 2^T."""
-    p.given(T_low=0 <= T)
     step = p.apply(None, "power_step", m=num(2), k=T)
     pos = [p.have(None, 0 < power(num(2), t)) for t in (T, T + 1)]
     units = [
@@ -131,9 +127,8 @@ def side_halved(p: Proof) -> Fact:
 @chapter.claim(given=[0 < D], shows=0 < side(T))
 def side_pos(p: Proof) -> Fact:
     """2^T is positive."""
-    p.given(D_pos=0 < D)
     inverse = p.apply(None, "inv_pos", x=power(num(2), T))
-    return p.have("out", p.goal, ("D_pos", inverse))
+    return p.have("out", p.goal, (0 < D, inverse))
 
 
 of_child = side(T + 1) * (L(digit(k), r, c) - 1)
@@ -150,8 +145,7 @@ def low_of_child(p: Proof) -> Fact:
     index = [above(T + 1 - u, k) - M * (above(T - u + 2, k) - 1),
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
     same = p.both(None, lambda i: L(i, r, c), p.have(None, eq(*index), first, (second, M)))
-    term = p.have(None, eq(whole(u), parent(u)), (same, side(u)))
-    rows = p.apply(None, "sum_eq", p.every(None, u, term, "u_low", "u_high"), f=whole, g=parent, lo=1, hi=T)
+    rows = p.apply(None, "sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
     last = p.rule(None, "big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(None, 1 <= T + 1))
     own = p.apply(None, "above_none")
     own = p.both(None, lambda i: L(i - M * (above(1, k) - 1), r, c), own)
@@ -260,12 +254,10 @@ def cells_cover(p: Proof) -> Fact:
 
         def with_word(s_low: Fact, s_high: Fact, same: Fact) -> Fact:
             child = (k - 1) * M + s
-            start = p.have(None, 0 <= (k - 1) * M, (k_low, p.have(None, 0 <= M)))
-            begin = p.have(None, 1 <= child, start, s_low)
             step = p.apply(None, "power_step", m=M, k=w)
             end = p.have(None, child <= nodes(w + 1), s_high, step, (k_high, p.have(None, 0 <= M)))
             parent = p.apply(None, "above_own", k_low, s_low, s_high, c=k, v=1)
-            here = p.apply(None, "low_of_child", begin, T=w, k=child)
+            here = p.apply(None, "low_of_child", (k_low, p.have(None, 0 <= M)), s_low, T=w, k=child)
             moved = p.both(None, lambda i: low(w, i)(r, c), parent)
             own_digit = p.have(None, eq(digit(child), s), (parent, M))
             its = p.both(None, lambda i: L(i, r, c), own_digit)
@@ -282,7 +274,7 @@ def cells_cover(p: Proof) -> Fact:
                     choice = p.rule(None, "choice", word(r, c), order)
                     taken.append(p.have(None, claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
                 new.append(over(p, p.cases(None, middle(r, c), X(r, c), *taken)))
-            return p.exhibit(None, goal, [child], begin, end, *new)
+            return p.exhibit(None, goal, [child], (k_low, p.have(None, 0 <= M)), s_low, end, *new)
 
         return p.obtain(None, found, [s], with_word, goal)
 
@@ -347,7 +339,6 @@ def path_point(p: Proof) -> Fact:
     )  # fmt: skip
     reached = lambda x: exists(lambda T, q: [0 <= T, leftmost(T, q), x <= low(T, q)(r, c)], "Z", "Z")  # noqa: E731
     goal = exists(lambda x: within(r, c, x), "R")
-    zero = p.have(None, num(0) <= 0)
     begin = p.apply(None, "leftmost_exists", T=0)
 
     def at_root(root: Fact) -> Fact:
@@ -360,7 +351,7 @@ def path_point(p: Proof) -> Fact:
 
         upper = p.every(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)), its)
         at_zero = p.rule(None, "instantiate", upper, [(U, num(0)), (k, s)])
-        at_zero = p.cut(None, at_zero, zero, root)
+        at_zero = p.cut(None, at_zero, root)
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -386,11 +377,10 @@ def path_point(p: Proof) -> Fact:
         path = p.every(None, T, p.every(None, k, p.discharged(inside_, T_low.concl, on.concl)))
 
         def at_root(root: Fact) -> Fact:
-            first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)]), zero, root) for f in (
+            first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)]), root) for f in (
                 one, two))  # fmt: skip
-            lower = p.have(None, -D <= X(r, c), first)
             upper = p.have(None, X(r, c) <= D, last)
-            size = p.apply(None, "abs_le", lower, upper, x=X(r, c), u=D)
+            size = p.apply(None, "abs_le", first, upper, x=X(r, c), u=D)
             return p.exhibit(None, p.goal, [X], over(p, size), path)
 
         return p.obtain(None, begin, [s], at_root)
@@ -416,10 +406,10 @@ def counts_vanish(p: Proof) -> Fact:
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
     few = p.rule(None, "assume", negation(many))
     much = p.rule(None, "assume", eta * nodes(T) < count(j, T))
-    there = p.exhibit(None, many, [T], "T_low", p.have(None, eta * nodes(T) <= count(j, T), much))
+    there = p.exhibit(None, many, [T], "T_low", much)
     wrong = p.rule(None, "absurd", p.rule(None, "mp", few, there), count(j, T) <= eta * nodes(T))
-    small = p.cases(None, count(j, T), eta * nodes(T), p.rule(None, "assume", count(j, T) <= eta * nodes(T)), wrong)
-    there = p.exhibit(None, p.goal, [j], "j_low", p.every(None, T, small, "T_low"))
+    small = p.cases(None, count(j, T), eta * nodes(T), count(j, T) <= eta * nodes(T), wrong)
+    there = p.exhibit(None, p.goal, [j], "j_low", small)
     big = p.every(None, j, p.rule(None, "absurd", p.rule(None, "mp", none, there), many), "j_low")
     root = p.apply(None, "root_alive", big)
     found = p.apply(None, "path_point", root)

@@ -16,8 +16,7 @@ x, y, u = reals("x y u")
 @chapter.theorem
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
-    p.given(x_pos=x > 0, not_pos=inv(x) <= 0)
-    p.have("false", FALSE, "x_pos", "not_pos")
+    p.have("false", FALSE, x > 0, inv(x) <= 0)
     low = p.rule("low", "absurd", "false", inv(x) > 0)
     p.given(is_pos=inv(x) > 0)
     p.qed(p.cases("out", inv(x), 0, low, "is_pos"))
@@ -26,51 +25,42 @@ def inv_pos(p: Proof) -> None:
 @chapter.theorem
 def square_nonneg(p: Proof) -> None:
     """0 <= x²."""
-    p.given(pos=x >= 0, neg=x < 0)
-    p.have("high", x * x >= 0, "pos")
-    p.have("low", x * x >= 0, "neg")
+    p.have("high", x * x >= 0, x >= 0)
+    p.have("low", x * x >= 0, x < 0)
     p.qed(p.cases("out", 0, x, "high", "low"))
 
 
 @chapter.theorem
 def exp_lt(p: Proof) -> None:
     """x < y ⊢ e^x < e^y."""
-    p.given(order=x < y)
     p.rule("ge", "exp_ge", y - x)
-    p.rule("pos", "exp_pos", x)
-    p.qed(p.have("out", exp(x) < exp(y), "order", "ge", "pos"))
+    p.qed(p.have("out", exp(x) < exp(y), x < y, "ge", exp(x)))
 
 
 @chapter.theorem
 def exp_le(p: Proof) -> None:
     """x <= y ⊢ e^x <= e^y."""
-    p.given(order=x <= y)
     p.rule("ge", "exp_ge", y - x)
-    p.rule("pos", "exp_pos", x)
-    p.qed(p.have("out", exp(x) <= exp(y), "order", "ge", "pos"))
+    p.qed(p.have("out", exp(x) <= exp(y), x <= y, "ge", exp(x)))
 
 
 @chapter.theorem
 def bernoulli(p: Proof) -> None:
     """1 <= x ⊢ 1 + x (e^u − 1) <= e^(xu)."""
-    p.given(large=1 <= x)
     p.rule("one", "exp_ge", -u)
     p.rule("two", "exp_ge", (x - 1) * u)
-    p.rule("pos", "exp_pos", u)
-    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", "pos"))
-    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", "pos"), ("first", "large")))
+    p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", exp(u)))
+    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", 1 <= x)))
 
 
 @chapter.theorem
 def bernoulli_concave(p: Proof) -> None:
     """0 <= x <= 1 ⊢ e^(xu) <= 1 + x (e^u − 1): e^u and 1 lie above the tangent at xu."""
-    p.given(pos=0 <= x, small=x <= 1)
     p.rule("at_u", "exp_ge", u - x * u)
     p.rule("at_0", "exp_ge", -x * u)
-    p.rule("power", "exp_pos", x * u)
-    p.have("first", exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", "power"))
-    p.have("second", exp(x * u) * (1 - x * u) <= 1, ("at_0", "power"))
-    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", "pos"), ("second", "small")))
+    p.have("first", exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", exp(x * u)))
+    p.have("second", exp(x * u) * (1 - x * u) <= 1, ("at_0", exp(x * u)))
+    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", 0 <= x), ("second", x <= 1)))
 
 
 @chapter.theorem
@@ -136,8 +126,6 @@ def log_le_sub(p: Proof) -> None:
 def log_tangent(p: Proof) -> None:
     """0 < x, 0 < u ⊢ log x <= log u + x/u − 1."""
     p.given(x_pos=x > 0, u_pos=u > 0)
-    p.apply("inv_pos", "inv_pos", x=u)
-    p.have("ratio_pos", x * inv(u) > 0, ("x_pos", "inv_pos"))
     p.apply("below", "log_le_sub", x=x * inv(u))
     p.apply("product", "log_mul", x=x, y=inv(u))
     p.apply("inverse", "log_inv", x=u)
@@ -166,7 +154,7 @@ def log_pos(p: Proof) -> None:
     p.qed(p.apply("out", "log_lt", x=num(1), y=x), log(x) > 0)
 
 
-def _abs(p: Proof, goal: Term, *facts: str) -> None:
+def _abs(p: Proof, goal: Term, *facts: Term) -> None:
     p.given(pos=x >= 0, neg=x < 0)
     p.have("neg_le", x <= 0, "neg")
     p.rule("is_x", "abs_value", x, "pos")
@@ -191,12 +179,10 @@ def abs_nonneg(p: Proof) -> None:
 @chapter.theorem
 def abs_le(p: Proof) -> None:
     """−u <= x <= u ⊢ |x| <= u."""
-    p.given(below=-u <= x, above=x <= u)
-    _abs(p, absolute(x) <= u, "below", "above")
+    _abs(p, absolute(x) <= u, -u <= x, x <= u)
 
 
 @chapter.theorem
 def abs_lt(p: Proof) -> None:
     """−u < x < u ⊢ |x| < u."""
-    p.given(below=-u < x, above=x < u)
-    _abs(p, absolute(x) < u, "below", "above")
+    _abs(p, absolute(x) < u, -u < x, x < u)

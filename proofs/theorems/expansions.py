@@ -66,8 +66,7 @@ def expansion_unique(p: Proof) -> None:
     p.every("above", i, p.have(None, -P < a(i) - b(i), "a_least", "b_most"), "i_low", "i_high")
     p.every("below", i, p.have(None, a(i) - b(i) < P, "a_most", "b_least"), "i_low", "i_high")
     gap = fun(lambda i: a(i) - b(i))
-    p.have("zero", eq(sigma(lambda i: power(P, i - 1) * gap(i), 1, m), 0), "equal")
-    p.apply("none", "digits_zero", "above", "below", "zero", m=P, d=m, e=gap)
+    p.apply("none", "digits_zero", "above", "below", "equal", m=P, d=m, e=gap)
     p.have("same", eq(a(i), b(i)), p.use(None, "none", i))
     p.qed(p.every("out", i, "same", "i_low", "i_high"))
 

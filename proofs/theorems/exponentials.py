@@ -97,7 +97,6 @@ def plus(h1: Term, h2: Term, b: Term = b, w: Term = w) -> Term:
 @chapter.claim(given=[exponential(h1), exponential(h2)], shows=exponential(plus(h1, h2)))
 def exponential_add(p: Proof) -> Fact:
     """The exponentials of both, those of the second times b e^(w · z)."""
-    p.given(one=exponential(h1), two=exponential(h2))
     moved = fun(lambda u, k: w(k) + W2(u, k), 2), fun(lambda u, r, c: b * g2(u, r, c), 3)
     both = joined(W1, moved[0], q1), joined(g1, moved[1], q1)
 
@@ -111,13 +110,12 @@ def exponential_add(p: Proof) -> Fact:
         factor = b * exp(linear(w, z))
         fact = p.have(None, eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
                       (values[1], factor))  # fmt: skip
-        some = p.have(None, 1 <= q1 + q2, one[0], two[0])
-        return p.exhibit(None, p.goal, [q1 + q2, *both], some, for_vectors(p, fact))
+        return p.exhibit(None, p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "two", [q2, W2, g2], lambda *two: prove(one, two))
+        return p.obtain(None, exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
 
-    return p.obtain("out", "one", [q1, W1, g1], with_first)
+    return p.obtain("out", exponential(h1), [q1, W1, g1], with_first)
 
 
 # --- averages --------------------------------------------------------------------------------------------------------
@@ -187,8 +185,8 @@ def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
     p.given(**SIZES, low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
-    each = p.apply(None, "exp_le", p.have(None, score(j, z) <= A, own, size), x=score(j, z), y=A)
-    whole = p.apply(None, "sum_le", p.every(None, j, each, "low", "high"), f=fun(lambda j: exp(score(j, z))),
+    each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
+    whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(score(j, z))),
                     g=fun(lambda j: exp(A)), lo=1, hi=G)  # fmt: skip
     most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
     return per_highest(p, most)
@@ -199,8 +197,8 @@ def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
     p.given(**SIZES, low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
-    each = p.apply(None, "exp_le", p.have(None, -A <= score(j, z), own, size), x=-A, y=score(j, z))
-    whole = p.apply(None, "sum_le", p.every(None, j, each, "low", "high"), f=fun(lambda j: exp(-A)),
+    each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
+    whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(-A)),
                     g=fun(lambda j: exp(score(j, z))), lo=1, hi=G)  # fmt: skip
     least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
     return per_highest(p, least)
@@ -220,15 +218,12 @@ def step_nearer(p: Proof) -> Fact:
     p.given(**SIZES)
     least, most = p.apply(None, "partition_at_least"), p.apply(None, "partition_at_most")
     whole = p.positive(partition(z))
-    pos = p.rule(None, "exp_pos", A)
-    scale = p.have(None, 0 < highest, ("some", pos), pos)
     gap = average(z, r, c) - h(z, r, c)
-    same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole, scale)
+    same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole, highest)
     moved = p.both(None, absolute, same)
     product = p.apply(None, "abs_mul", u=1 - share_of, r=gap)
     factor = p.rule(None, "abs_value", 1 - share_of, p.have(None, 0 <= 1 - share_of, most))
-    size = p.apply(None, "abs_nonneg", x=gap)
-    return p.have("out", p.goal, moved, product, (factor, absolute(gap)), (least, size))
+    return p.have("out", p.goal, moved, product, (factor, absolute(gap)), (least, absolute(gap)))
 
 
 bounded = every(lambda j: absolute(F(j, r, c)) <= B, 1, G)
@@ -249,12 +244,10 @@ def some_after(l: Term) -> Term:
 def average_bounded(p: Proof) -> Fact:
     """As weights add up to 1."""
     p.given(**SIZES, bounded=bounded, low=1 <= j, high=j <= G)
-    own, pos = p.use(None, "bounded", j), p.rule(None, "exp_pos", score(j, z))
-    value = exp(score(j, z)) * F(j, r, c)
+    own, pos = p.use(None, "bounded", j), exp(score(j, z))
     product = p.apply(None, "abs_mul", u=exp(score(j, z)), r=F(j, r, c))
     weight = p.rule(None, "abs_value", exp(score(j, z)), p.have(None, 0 <= exp(score(j, z)), pos))
-    each = p.have(None, absolute(value) <= B * exp(score(j, z)), product, (weight, absolute(F(j, r, c))), (own, pos))
-    total = p.apply(None, "abs_sum_le", p.every(None, j, each, "low", "high"),
+    total = p.apply(None, "abs_sum_le", product, (weight, absolute(F(j, r, c))), (own, pos),
                     f=fun(lambda j: exp(score(j, z)) * F(j, r, c)), g=fun(lambda j: B * exp(score(j, z))),
                     lo=1, hi=G)  # fmt: skip
     whole = p.positive(partition(z))
@@ -262,32 +255,30 @@ def average_bounded(p: Proof) -> Fact:
     for sign in (1, -1):
         size = p.apply(None, "abs_ge", x=sign * total.concl.args[0].args[0])
         sides.append(p.have(None, sign * average(z, r, c) <= B, size, total, whole, scale=[whole]))
-    return p.apply("out", "abs_le", p.have(None, -B <= average(z, r, c), sides[1]), sides[0], x=average(z, r, c), u=B)
+    return p.apply("out", "abs_le", sides[1], sides[0], x=average(z, r, c), u=B)
 
 
 @chapter.claim(given=[1 <= G, 0 <= k], shows=some_after(k))
 def steps_nearer(p: Proof) -> Fact:
     """By induction: (1 − e^(−2A)) (1 + (l + 1) e^(−2A)) is at most 1 + l e^(−2A)."""
-    p.given(some=1 <= G, low=0 <= l, so_far=some_after(l))
     held = assumed(p, SIZES["small"], bounded)
     nothing = of_vector(lambda z, r, c: num(0))
     zero = p.apply(None, "exponential_constant", f=fun(lambda r, c: num(0), 2))
-    first = p.have(None, (1 + num(0) * lowest) * miss(nothing) <= B, p.apply(None, "average_bounded", *held))
     base_ = p.exhibit(None, some_after(num(0)), [nothing], zero, for_vectors(
-        p, p.discharged(first, *(x.concl for x in held))))  # fmt: skip
+        p, p.discharged(p.apply(None, "average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
 
     def with_h(made: Fact, near: Fact) -> Fact:
         more = p.apply(None, "exponential_step", made, S=highest)
         less = p.apply(None, "step_nearer", *held)
         now = p.use(None, near, z, r, c, using=held)
-        pos, size = p.rule(None, "exp_pos", -2 * A), p.apply(None, "abs_nonneg", x=average(z, r, c) - h(z, r, c))
-        factor = p.have(None, 0 <= 1 + (l + 1) * lowest, ("low", pos), pos)
-        square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), ("low", pos, pos, size), (pos, pos, size))
+        pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
+        factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (0 <= l, pos), pos)
+        square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
         fact = p.have(None, (1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
         fact = for_vectors(p, p.discharged(fact, *(x.concl for x in held)))
         return p.exhibit(None, some_after(l + 1), [nearer], more, fact)
 
-    step = p.obtain(None, "so_far", [h], with_h, some_after(l + 1))
+    step = p.obtain(None, some_after(l), [h], with_h, some_after(l + 1))
     return p.use("out", p.induct(None, some_after, 0, l, base_, step), k)
 
 
@@ -304,16 +295,13 @@ by_exponentials = exists(
 @chapter.claim(given=[1 <= G, 0 < eps], shows=by_exponentials)
 def average_by_exponentials(p: Proof) -> Fact:
     """A softmax average is as near as one likes to a sum of exponentials, where its scores are bounded."""
-    p.given(some=1 <= G, eps_pos=0 < eps)
-    pos = p.rule(None, "exp_pos", -2 * A)
 
     def with_k(low: Fact, large: Fact) -> Fact:
         def with_h(made: Fact, near: Fact) -> Fact:
             held = assumed(p, SIZES["small"], bounded)
             now = p.use(None, near, z, r, c, using=held)
-            enough = p.have(None, B <= eps * (k * lowest), (large, pos, "eps_pos"), "eps_pos")
-            factor = p.have(None, 0 < 1 + k * lowest, (low, pos), pos)
-            fact = p.have(None, miss(h) <= eps, now, enough, "eps_pos", scale=[factor])
+            factor = p.have(None, 0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
+            fact = p.have(None, miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, 0 < eps, scale=[factor])
             return p.exhibit(None, p.goal, [h], made, for_vectors(p, p.discharged(fact, *(x.concl for x in held))))
 
         return p.obtain(None, p.apply(None, "steps_nearer", low), [h], with_h)

@@ -75,28 +75,21 @@ whole = quotient(x + D, eta, m)
 )
 def near_next_multiple(p: Proof) -> Fact:
     """The multiple of η after x + D."""
-    p.given(D_pos=0 < D, eta_pos=0 < eta, m_low=1 <= m, long=2 * D < eta * m, inside=absolute(x) <= D)
     up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-    low = p.have(None, 0 <= x + D, down, "inside")
-    m_nonneg = p.have(None, 0 <= m, "m_low")
-    below = p.apply(None, "quotient_le", m_nonneg, low, n=m, b=eta, v=x + D)
-    room = p.have(None, x + D < (m + 1) * eta, "long", "eta_pos", up, "inside")
-    above = p.apply(None, "quotient_gt", m_nonneg, room, n=m, b=eta, v=x + D)
+    below = p.apply(None, "quotient_le", m, down, absolute(x) <= D, n=m, b=eta, v=x + D)
+    above = p.apply(None, "quotient_gt", m, 2 * D < eta * m, 0 < eta, up, absolute(x) <= D, n=m, b=eta, v=x + D)
     gap = x - ((whole + 1) * eta - D)
-    one, two = p.have(None, gap <= eta, above, "eta_pos"), p.have(None, -eta <= gap, below)
+    one, two = p.have(None, gap <= eta, above, 0 < eta), p.have(None, -eta <= gap, below)
     return p.apply("out", "abs_le", one, two, x=gap, u=eta)
 
 
 @chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D], shows=whole + 1 <= m)
 def multiples_few(p: Proof) -> Fact:
     """x + D <= 2 D < η m."""
-    p.given(D_pos=0 < D, eta_pos=0 < eta, m_low=1 <= m, long=2 * D < eta * m, inside=absolute(x) <= D)
     up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-    low = p.have(None, 0 <= x + D, down, "inside")
-    below = p.apply(None, "quotient_le", p.have(None, 0 <= m, "m_low"), low, n=m, b=eta, v=x + D)
-    product = p.have(None, 0 < (m - whole) * eta, below, "long", up, "inside")
-    less = p.apply(None, "product_positive", product, x=m - whole, y=eta)
-    return p.have("out", p.goal, p.rule(None, "integer_step", less))
+    below = p.apply(None, "quotient_le", 1 <= m, down, absolute(x) <= D, n=m, b=eta, v=x + D)
+    less = p.apply(None, "product_positive", below, 2 * D < eta * m, up, absolute(x) <= D, x=m - whole, y=eta)
+    return p.have("out", p.goal, less)
 
 
 multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
@@ -123,7 +116,6 @@ def net_exists(p: Proof) -> Fact:
     p.apply("inverse", "inv_pos", "eta_pos", x=eta)
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
-        long = p.have(None, 2 * D < eta * m, (above, "eta_pos"), "eta_pos")
         count = power(m, n * d)
         some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
 
@@ -132,8 +124,8 @@ def net_exists(p: Proof) -> Fact:
             own = at_entry(p, inside)
             number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
             least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
-            most = p.apply(None, "multiples_few", m_low, long, own, x=X(r, c))
-            close = p.apply(None, "near_next_multiple", m_low, long, own, x=X(r, c))
+            most = p.apply(None, "multiples_few", m_low, (above, "eta_pos"), "eta_pos", own, x=X(r, c))
+            close = p.apply(None, "near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own, x=X(r, c))
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
@@ -158,7 +150,7 @@ def net_exists(p: Proof) -> Fact:
 
             moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
             moved = p.every(None, sigma_, p.every(None, j, moved, *ends), *into)
-            return p.exhibit(None, p.goal, [count, multiples], some, p.every(None, X, out, inside), moved)
+            return p.exhibit(None, p.goal, [count, multiples], some, out, moved)
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
 
@@ -182,7 +174,6 @@ def fits(W: Term, M: Term, a: Term = a, N: Term = n) -> Term:
 @chapter.claim(given=[0 < a, steady_on_set(3 * a, N)], shows=exists(lambda M: fits(W, M, N=N), MATRIX))
 def value_near(p: Proof) -> Fact:
     """That of f at a point of U near W; if there is none, nothing is asked of it."""
-    p.given(pos=0 < a, steady=steady_on_set(3 * a, N))
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     value_ends = [*ends[:3], *assumed(p, c <= N)]
     X_in, X_near = assumed(p, member(U, X), near(X, W, a))
@@ -191,9 +182,9 @@ def value_near(p: Proof) -> Fact:
     def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
         one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
         way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, "pos")
+        close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
         close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
-        there = p.use(None, p.use(None, "steady", Y, using=[Y_in]), X, using=[X_in, close])
+        there = p.use(None, p.use(None, steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
         less = p.use(None, there, r, c, using=value_ends)
         each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
         each = p.every(None, r, p.every(None, c, each, *value_ends[2:]), *ends[:2])
@@ -205,7 +196,7 @@ def value_near(p: Proof) -> Fact:
     zero = fun(lambda r, c: num(0), 2)
     close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
     without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
-    none = p.exhibit(None, p.goal, [zero], p.every(None, X, without, X_in, X_near))
+    none = p.exhibit(None, p.goal, [zero], without)
     return either(p, "out", with_some, none, near_some)
 
 
@@ -246,12 +237,11 @@ def relu_nonneg(p: Proof) -> Fact:
 @chapter.claim(given=[z <= w + rho, 0 <= rho], shows=relu(z) <= relu(w) + rho)
 def relu_steady(p: Proof) -> Fact:
     """σ_R rises with slope 1 at most."""
-    p.given(near=z <= w + rho, rho_low=0 <= rho)
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
     sign = p.apply(None, "relu_nonneg", z=w)
-    inside = [p.have(None, p.goal, "near", "rho_low", y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
+    inside = [p.have(None, p.goal, z <= w + rho, 0 <= rho, y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
-    out = p.have(None, p.goal, "rho_low", sign, *p.chosen(down, relu(z)))
+    out = p.have(None, p.goal, 0 <= rho, sign, *p.chosen(down, relu(z)))
     return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
 
 
@@ -266,8 +256,8 @@ def penalty_nonneg(p: Proof) -> Fact:
     p.given(**ENTRY)
     row, rows = rows_of(X, j)
     each = p.apply(None, "relu_nonneg", z=absolute(X(r, c) - v(j, r, c)) - eta)
-    inner = p.apply(None, "sum_nonneg", p.every(None, c, each, "c_low", "c_high"), f=row, lo=1, hi=n)
-    return p.apply("out", "sum_nonneg", p.every(None, r, inner, "r_low", "r_high"), f=rows, lo=1, hi=d)
+    inner = p.apply(None, "sum_nonneg", each, f=row, lo=1, hi=n)
+    return p.apply("out", "sum_nonneg", inner, f=rows, lo=1, hi=d)
 
 
 @chapter.claim(given=[near(X, listed(v, j), eta)], shows=eq(penalty(X, j), 0))
@@ -277,9 +267,9 @@ def penalty_zero(p: Proof) -> Fact:
     row, rows = rows_of(X, j)
     zero = fun(lambda i: num(0))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    each = p.apply(None, "relu_negative", p.have(None, gap <= 0, at_entry(p, "near")), z=gap)
-    inner = p.apply(None, "sum_eq", p.every(None, c, each, "c_low", "c_high"), f=row, g=zero, lo=1, hi=n)
-    return p.apply("out", "sum_eq", p.every(None, r, inner, "r_low", "r_high"), f=rows, g=zero, lo=1, hi=d)
+    each = p.apply(None, "relu_negative", at_entry(p, "near"), z=gap)
+    inner = p.apply(None, "sum_eq", each, f=row, g=zero, lo=1, hi=n)
+    return p.apply("out", "sum_eq", inner, f=rows, g=zero, lo=1, hi=d)
 
 
 @chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
@@ -287,17 +277,16 @@ def penalty_large(p: Proof) -> Fact:
     """One entry further away than 2 η is enough."""
     p.given(**ENTRY, eta_pos=0 < eta, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    own = p.apply(None, "relu_positive", p.have(None, 0 <= gap, "far", "eta_pos"), z=gap)
+    own = p.apply(None, "relu_positive", "far", "eta_pos", z=gap)
     (a_, b_) = ints("r' c'")
     terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
     sign = p.apply(None, "relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
-    row_low, row_high, low, high = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
+    low, high = assumed(p, 1 <= b_, b_ <= n)
     in_row = p.rule(None, "instantiate", p.every(None, b_, sign, low, high), [(a_, r)])
     one = p.apply(None, "sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
-    row = p.apply(None, "sum_nonneg", p.every(None, b_, sign, low, high), f=fun(lambda c: terms(a_, c)), lo=1, hi=n)
-    rows = p.every(None, a_, row, row_low, row_high)
+    row = p.apply(None, "sum_nonneg", sign, f=fun(lambda c: terms(a_, c)), lo=1, hi=n)
     total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
-    two = p.apply(None, "sum_member", rows, f=total, lo=1, hi=d, m=r)
+    two = p.apply(None, "sum_member", row, f=total, lo=1, hi=d, m=r)
     return p.have("out", p.goal, own, one, two, "far")
 
 
@@ -311,18 +300,14 @@ def penalty_steady(p: Proof) -> Fact:
     own = at_entry(p, "near")
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
-    less = p.have(None, here <= there + rho, way, own)
-    each = p.apply(None, "relu_steady", less, "rho_low", z=here, w=there)
+    each = p.apply(None, "relu_steady", way, own, "rho_low", z=here, w=there)
     more = lambda r, c: beyond(Y, j)(r, c) + rho  # noqa: E731
     row, _ = rows_of(X, j)
-    each = p.every(None, c, each, "c_low", "c_high")
     inner = p.apply(None, "sum_le", each, f=row, g=fun(lambda c: more(r, c)), lo=1, hi=n)
-    count = p.apply(None, "sum_const", p.have(None, 1 <= n + 1, "n_low"), lo=1, hi=n)
+    count = p.apply(None, "sum_const", "n_low", lo=1, hi=n)
     sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
-    inner = p.have(None, sigma(lambda c: beyond(X, j)(r, c), 1, n) <= sums(r), inner, (count, rho))
-    rows = p.every(None, r, inner, "r_low", "r_high")
-    total = p.apply(None, "sum_le", rows, f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
-    count = p.apply(None, "sum_const", p.have(None, 1 <= d + 1, "d_low"), lo=1, hi=d)
+    total = p.apply(None, "sum_le", inner, (count, rho), f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
+    count = p.apply(None, "sum_const", "d_low", lo=1, hi=d)
     return p.have("out", p.goal, total, (count, n * rho))
 
 
@@ -363,14 +348,12 @@ def maximum_continuous(p: Proof) -> Fact:
     part = p.apply(None, "inv_pos", more, x=size + 1)
     step = eps / (size + 1)
     pos = p.have(None, 0 < step, ("eps_pos", part))
-    X_in, Y_in, close = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, step, d, n))
+    X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
     nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, at_entry(p, close)))
-    pos_ = p.have(None, 0 <= step, pos)
-    one = p.apply(None, "greatest_steady", nearby, pos_, rho=step)
-    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos_, X=Y, Y=X, rho=step)
-    small = p.have(None, size * step < eps, pos, more)
+    one = p.apply(None, "greatest_steady", nearby, pos, rho=step)
+    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos, X=Y, Y=X, rho=step)
     gap = made(X, r, c) - made(Y, r, c)
-    up, down = p.have(None, gap < eps, one, small), p.have(None, -eps < gap, other, small)
+    up, down = p.have(None, gap < eps, one, pos, more), p.have(None, -eps < gap, other, pos, more)
     each = over(p, p.apply(None, "abs_lt", up, down, x=gap, u=eps))
     goal = exists(
         lambda delta: [
@@ -384,7 +367,7 @@ def maximum_continuous(p: Proof) -> Fact:
         ],
         "R",
     )
-    found = p.exhibit(None, goal, [step], pos, p.every(None, Y, each, Y_in, close))
+    found = p.exhibit(None, goal, [step], pos, each)
     return p.every("out", X, p.every(None, eps, p.discharged(found, X_in.concl, 0 < eps)))
 
 
@@ -410,7 +393,6 @@ def maximum_near(p: Proof) -> Fact:
         low = p.have(None, f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
         size = p.apply(None, "entry_below_greatest", i_low, i_high, j=i)
         least = p.apply(None, "abs_ge", x=-M(i, r, c))
-        bottom = p.have(None, -most - e <= f(X, r, c), size, least, ahead, own)
         top = f(X, r, c) + e
         claim = score(X, j, r, c) <= top
         refuted = p.rule(None, "assume", implies(claim, FALSE))
@@ -420,8 +402,8 @@ def maximum_near(p: Proof) -> Fact:
         distance = absolute(X(a_, b_) - v(j, a_, b_))
         far, not_far = assumed(p, 2 * eta < distance, distance <= 2 * eta)
         large = p.apply(None, "penalty_large", far, *ends, r=a_, c=b_)
-        e_low = p.have(None, 0 <= e, own, p.apply(None, "abs_nonneg", x=M(i, r, c) - f(X, r, c)))
-        over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, bottom, e_low)
+        e_low = p.have(None, 0 <= e, own, absolute(M(i, r, c) - f(X, r, c)))
+        over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(None, distance, 2 * eta, not_far,
                           p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
         within_ = p.every(None, a_, p.every(None, b_, within_, *ends[2:]), *ends[:2])
@@ -432,7 +414,7 @@ def maximum_near(p: Proof) -> Fact:
         below = p.every(None, j, below, "j_low", "j_high")
         high = p.rule(None, "max_le", greatest(X, r, c), top, "some", below)
         gap = made(X, r, c) - f(X, r, c)
-        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low), x=gap, u=e)
+        return p.apply(None, "abs_le", high, low, x=gap, u=e)
 
     found = p.use(None, "net", X, using=["inside"])
     return p.note("out", over(p, p.obtain(None, found, [i], at_point, goal)))
@@ -460,32 +442,29 @@ def near_on_cube(p: Proof) -> Fact:
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
         at = {"eta": delta / 6}
         eta_pos = p.have(None, 0 < delta / 6, pos)
-        two = p.have(None, 0 < 2 * (delta / 6), pos)
         steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
         nets = p.apply(None, "net_exists", eta_pos, **at)
 
         def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
-            here = p.apply(None, "value_near", two, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
+            here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
             each = p.every(None, j, here, "j_low", "j_high")
             lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
                 part = p.apply(None, "inv_pos", eta_pos, x=delta / 6)
-                one = p.have(None, num(1) <= 1)
-                first = p.apply(None, "entry_below_greatest", one, some, "d_low", "n_low", j=1, r=1, c=1)
-                low = p.have(None, 0 <= 2 * most + e, first, p.apply(None, "abs_nonneg", x=M(1, 1, 1)), "e_pos")
+                first = p.apply(None, "entry_below_greatest", some, "d_low", "n_low", j=1, r=1, c=1)
+                low = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / (delta / 6)
                 slope_low = p.have(None, 0 <= steep, (low, part))
-                enough = p.have(None, 2 * most + e <= steep * (delta / 6), eta_pos)
                 facts = [some, eta_pos, slope_low]
                 known = p.apply(None, "maximum_continuous", *facts, **{"lambda": steep}, **at)
                 (X_in,) = assumed(p, member(U, X))
                 inside = p.use(None, "in_cube", X, using=[X_in])
-                close = p.apply(None, "maximum_near", *facts, net_, values, enough, inside, X_in,
+                close = p.apply(None, "maximum_near", *facts, net_, values, eta_pos, inside, X_in,
                                 **{"lambda": steep}, **at)  # fmt: skip
                 g = substitute(made, {slope: steep, eta: delta / 6})
-                return p.exhibit(None, p.goal, [g], known, p.every(None, X, close, X_in))
+                return p.exhibit(None, p.goal, [g], known, close)
 
             return p.obtain(None, lists, [M], with_values)
 
@@ -511,14 +490,12 @@ def bounded_on_compact(p: Proof) -> Fact:
     """Every value is within 1 of one of finitely many."""
     p.given(**SOME_VALUES, j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply(None, "uniformly_continuous_if_compact")
-    one = p.have(None, num(0) < 1)
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
     def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
-            third = p.have(None, 0 < delta / 3, pos)
-            nets = p.apply(None, "net_exists", D_pos, third, eta=delta / 3)
-            here = p.apply(None, "value_near", third, steady_, W=listed(v, j), a=delta / 3, e=1)
+            nets = p.apply(None, "net_exists", D_pos, pos, eta=delta / 3)
+            here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
             each = p.every(None, j, here, "j_low", "j_high")
 
             def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
@@ -540,16 +517,14 @@ def bounded_on_compact(p: Proof) -> Fact:
                     found = p.use(None, net_, X, using=[inside])
                     entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
                     all_ = p.every(None, r, p.every(None, c, entry, *ends[2:]), *ends[:2])
-                    first = p.have(None, num(1) <= 1)
-                    size = p.apply(None, "entry_below_greatest", first, some, "d_low", "N_low", j=1, r=1, c=1, n=N)
-                    low = p.have(None, 0 < top + 1, size, p.apply(None, "abs_nonneg", x=M(1, 1, 1)))
-                    return p.exhibit(None, p.goal, [top + 1], low, p.every(None, X, all_, X_in))
+                    size = p.apply(None, "entry_below_greatest", some, "d_low", "N_low", j=1, r=1, c=1, n=N)
+                    return p.exhibit(None, p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
 
                 return p.obtain(None, lists, [M], with_values)
 
             return p.obtain(None, nets, [N1, v], with_net)
 
-        return p.obtain(None, p.use(None, uniform, 1, using=[one]), [delta], with_gap)
+        return p.obtain(None, p.use(None, uniform, 1), [delta], with_gap)
 
     return p.obtain("out", "compact", [D], with_cube)
 
@@ -587,10 +562,9 @@ def cost_restricted(p: Proof) -> Fact:
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
     each = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
     terms = [fun(lambda r, c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p), 2) for a, b in (pair, (f1, f2))]
-    each = p.every(None, c, each, "c_low", "c_high")
     row = p.apply(None, "sum_eq", each, f=fun(lambda c: terms[0](r, c)), g=fun(lambda c: terms[1](r, c)), lo=1, hi=n)
     rows = [fun(lambda r, y=y: sigma(lambda c: y(r, c), 1, n)) for y in terms]
-    total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
     inside = p.have(None, p.goal, total)
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
@@ -607,8 +581,7 @@ def near_restricted(p: Proof) -> Fact:
     below = p.every(None, X, p.apply(None, "cost_restricted"))
 
     def prove(held: Fact, less: Fact) -> Fact:
-        same = p.have(None, u <= u)
-        whole = p.apply(None, "integral_mono", held, below, same, F=smaller, G=larger, E_1=u, E=u)
+        whole = p.apply(None, "integral_mono", held, below, F=smaller, G=larger, E_1=u, E=u)
         return p.exhibit(None, p.goal, [u], whole, less)
 
     return p.obtain("out", "near", [u], prove)
@@ -642,10 +615,8 @@ def cost_of_near(p: Proof) -> Fact:
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
     zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
-    power_ = p.rule(None, "exp_pos", power_p * log(e))
-    sign = p.have(None, 0 <= most_cost, (p.have(None, 0 <= d * n, low), power_))
     shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH, X=X)
-    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (sign, shown)), on_set_)
+    return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (most_cost, shown)), on_set_)
 
 
 SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size + 1) <= level / 2}
@@ -655,17 +626,15 @@ SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size
 def near_in_mean(p: Proof) -> Fact:
     """e is small against the volume of the cube."""
     p.given(**SMALL, **ENTRY)
-    p.have("dn", 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
     power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
-    sign = p.have(None, 0 <= most_cost, ("dn", power_))
+    sign = p.have(None, 0 <= most_cost, (d * n, power_))
     order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))
     box = p.apply(None, "integral_of_box", order, sign, L=LOW, H=HIGH, beta=most_cost)
     below = p.every(None, X, p.apply(None, "cost_of_near"))
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
     total = most_cost * size
-    same = p.have(None, total <= total)
-    whole_ = p.apply(None, "distance.integral_mono", box, below, same, F=own_cost, G=shown, E_1=total, E=total)
-    return p.exhibit("out", p.goal, [total], whole_, p.have(None, total < level, "small", sign, level_))
+    whole_ = p.apply(None, "distance.integral_mono", box, below, F=own_cost, G=shown, E_1=total, E=total)
+    return p.exhibit("out", p.goal, [total], whole_, "small", sign, level_)
 
 
 is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
@@ -680,18 +649,14 @@ def power_small_enough(p: Proof) -> Fact:
     dn = p.have(None, 1 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
     weight = d * n * (size + 1)
     more = p.have(None, 0 < weight, (dn, sign), dn, sign)
-    part = p.rule(None, "exp_pos", power_p * log(eps))
-    u_pos = p.have(None, 0 < level / 2, part)
+    u_pos = p.have(None, 0 < level / 2, exp(power_p * log(eps)))
     total = p.have(None, 0 < level / 2 + weight, u_pos, more)
     inverse = p.apply(None, "inv_pos", total, x=level / 2 + weight)
     y = level / 2 / (level / 2 + weight)
     pos = p.have(None, 0 < y, (u_pos, inverse))
-    top = p.have(None, y <= 1, (more, inverse), total)
     logs = p.apply(None, "log_le_sub", pos, x=y)
-    down = p.have(None, log(y) <= 0, logs, top)
-    less = p.have(None, power_p * log(y) <= log(y), ("large", p.have(None, 0 <= -log(y), down)))
-    grown = p.apply(None, "exp_le", less, x=power_p * log(y), y=log(y))
+    down = p.have(None, log(y) <= 0, logs, (more, inverse), total)
+    grown = p.apply(None, "exp_le", ("large", p.have(None, 0 <= -log(y), down)), x=power_p * log(y), y=log(y))
     back = p.rule(None, "exp_log", pos)
     share_ = p.have(None, weight * y <= level / 2, (u_pos, p.have(None, 0 <= y, pos)), total, (u_pos, u_pos, inverse))
-    out = p.have(None, substitute(most_cost, {e: y}) * (size + 1) <= level / 2, (grown, more), (back, weight), share_)
-    return p.exhibit("out", p.goal, [y], pos, out)
+    return p.exhibit("out", p.goal, [y], pos, (grown, more), (back, weight), share_)

@@ -24,7 +24,7 @@ from proofs.theorems.continuity import (
     within,
 )
 from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("extrema")
 d, n, i, j, k, r, t, K = ints("d n i j k r t K")
@@ -46,17 +46,14 @@ def on_the_way(j: Term) -> Term:
 @chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
 def way_inside(p: Proof) -> Fact:
     """|j x / K| <= |x|."""
-    p.given(K=0 < K, low=0 <= j, high=j <= K, X_in=inside)
     ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.use(None, "X_in", r, t, using=ends)
+    own = p.use(None, inside, r, t, using=ends)
     share = j * inv(K)
-    p.apply("inverse", "inv_pos", x=K)
-    nonneg = p.have("nonneg", 0 <= share, ("low", "inverse"))
-    one = p.have(None, share <= 1, ("high", "inverse"), "K")
+    nonneg = p.have("nonneg", 0 <= share, (0 <= j, inv(K)))
+    one = p.have(None, share <= 1, (j <= K, inv(K)), 0 < K)
     p.apply("product", "abs_mul", u=share, r=X(r, t))
     size = p.rule(None, "abs_value", share, nonneg)
-    p.apply("own", "abs_nonneg", x=X(r, t))
-    less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, "own"))
+    less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
     each = p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
@@ -64,17 +61,14 @@ def way_inside(p: Proof) -> Fact:
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
 def way_in_short_steps(p: Proof) -> Fact:
     """|x|/K <= D/K < δ."""
-    p.given(K=0 < K, short=D < K * delta, X_in=inside)
     ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.use(None, "X_in", r, t, using=ends)
-    p.apply("inverse", "inv_pos", x=K)
+    own = p.use(None, inside, r, t, using=ends)
     p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
-    size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), "inverse"))
+    size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
     back = p.both(None, absolute, p.have(None, eq(step, -(inv(K) * X(r, t)))))
-    less = p.have(None, inv(K) * D < delta, ("short", "inverse"), "K")
-    bound = p.have(None, inv(K) * absolute(X(r, t)) <= inv(K) * D, (own, "inverse"))
-    each = p.have(None, absolute(step) < delta, back, "product", (size, absolute(X(r, t))), bound, less)
+    less = p.have(None, inv(K) * D < delta, (D < K * delta, inv(K)), 0 < K)
+    each = p.have(None, absolute(step) < delta, back, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
     return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
 
 
@@ -112,7 +106,7 @@ def change_on_the_way(p: Proof) -> Fact:
     values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
     after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
     p.induct("all", claim, 0, j, base, p.discharged(after, j + 1 <= K))
-    at_end = p.use(None, "all", K, using=[p.have(None, 0 <= K, "given_0"), p.have(None, K <= K)])
+    at_end = p.use(None, "all", K, using=["given_0", p.have(None, K <= K)])
     whole = p.every(None, i, p.every(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)), "given_0")))
     template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
     return p.rule("out", "replace", whole, template, at_end)
@@ -133,14 +127,12 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
     p.given_all(in_entry)
-    low_i, high_i, low_j, high_j = (p.rule(None, "assume", z) for z in (1 <= i, i <= d, 1 <= j, j <= n))
-    p.apply("nonneg", "abs_nonneg", x=f(origin, i, j))
-    terms = p.every(None, j, "nonneg", low_j, high_j)
+    low_j, high_j = p.get(1 <= j), p.get(j <= n)
+    terms = p.every(None, j, absolute(f(origin, i, j)), low_j, high_j)
     row = fun(lambda j: size_at_start(i, j))
     p.apply("row", "sum_nonneg", terms, f=row, lo=1, hi=n)
-    rows = p.every(None, i, "row", low_i, high_i)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
-    whole = p.apply(None, "sum_member", rows, f=total, lo=1, hi=d, m=r)
+    whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
     own_terms = p.rule(None, "instantiate", terms, [(i, r)])
     own = p.apply(None, "sum_member", own_terms, f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
     return p.have("out", p.goal, whole, own)
@@ -151,23 +143,18 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     """For ε = 1 and K > D/δ: |f(X)| is at most K more than |f(0)|."""
     p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
     ends = [p.rule(None, "assume", z) for z in in_entry]
-    X_in = p.rule(None, "assume", inside)
     most = K + start_total
 
     def with_delta(pos: Fact, steady_: Fact) -> Fact:
         def with_steps(low: Fact, above: Fact) -> Fact:
-            many = p.have(None, 0 < K, low)
             short = p.have(None, D < K * delta, (above, pos), pos)
-            change = p.apply(None, "change_on_the_way", many, short, steady_, X_in, *ends)
+            change = p.apply(None, "change_on_the_way", low, short, steady_, inside, *ends)
             start = f(origin, r, t)
-            moved = p.have(None, absolute(f(X, r, t) - start) <= K, change)
             sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
             part = p.apply(None, "start_below_total", *ends)
-            up = p.have(None, f(X, r, t) <= most, moved, *sizes, part)
-            down = p.have(None, -most <= f(X, r, t), moved, *sizes, part)
-            each = p.apply(None, "abs_le", up, down, x=f(X, r, t), u=most)
+            each = p.apply(None, "abs_le", change, *sizes, part, change, *sizes, part, x=f(X, r, t), u=most)
             whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
-            return p.exhibit(None, p.goal, [most], p.every(None, X, whole, X_in))
+            return p.exhibit(None, p.goal, [most], whole)
 
         return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
 
@@ -226,7 +213,6 @@ supremum_given = {
 def supremum_not_above(p: Proof) -> Fact:
     """Were g(s) above z, so would be g near s, and members of the set are near s."""
     p.given(continuous=between["continuous"], **supremum_given, le=g(s) <= z, more=z < g(s))
-    pos = p.have(None, 0 < g(s) - z, "more")
 
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
         def with_member(is_in: Fact, beyond: Fact) -> Fact:
@@ -245,7 +231,7 @@ def supremum_not_above(p: Proof) -> Fact:
         return p.obtain(None, near_it, [x], with_member, FALSE)
 
     no = p.obtain(
-        None, p.use(None, "continuous", s, g(s) - z, using=["s_low", "s_high", pos]), [delta], with_delta, FALSE
+        None, p.use(None, "continuous", s, g(s) - z, using=["s_low", "s_high", g(s) - z]), [delta], with_delta, FALSE
     )
     return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
 
@@ -254,10 +240,9 @@ def supremum_not_above(p: Proof) -> Fact:
 def supremum_not_below(p: Proof) -> Fact:
     """Were g(s) below z, so would be g a little further on, or at b."""
     p.given(continuous=between["continuous"], high=between["high"], **supremum_given, le=z <= g(s), less=g(s) < z)
-    pos = p.have(None, 0 < z - g(s), "less")
 
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
-        def below(y: Term, low: Fact, high: Fact, *facts: Fact) -> Fact:
+        def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
             """g(y) < z, for y not before s and less than δ beyond."""
             ends = p.have(None, s - y < delta, *facts, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
             near = p.apply(None, "abs_lt", *ends, x=s - y, u=delta)
@@ -265,17 +250,16 @@ def supremum_not_below(p: Proof) -> Fact:
             return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
 
         further = s + delta / 2
-        inside_, outside = p.rule(None, "assume", further <= b), p.rule(None, "assume", b < further)
+        inside_, outside = p.get(further <= b), p.get(b < further)
         low = p.have(None, a <= further, "s_low", pos_delta)
         small = below(further, low, inside_)
-        member = p.exhibit(None, not_above(further), [], low, inside_, p.have(None, g(further) <= z, small))
+        member = p.exhibit(None, not_above(further), [], low, inside_, small)
         first = p.have(None, FALSE, p.use(None, "up", further, using=[member]), pos_delta)
-        order = p.have(None, a <= b, "s_low", "s_high")
-        at_end = below(b, order, p.have(None, b <= b), p.get("s_high"), outside)
+        at_end = below(b, "s_low", "s_high", p.have(None, b <= b), p.get("s_high"), outside)
         return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
 
     no = p.obtain(
-        None, p.use(None, "continuous", s, z - g(s), using=["s_low", "s_high", pos]), [delta], with_delta, FALSE
+        None, p.use(None, "continuous", s, z - g(s), using=["s_low", "s_high", z - g(s)]), [delta], with_delta, FALSE
     )
     return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
 
@@ -284,9 +268,8 @@ def supremum_not_below(p: Proof) -> Fact:
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
     p.given(**between)
-    held = p.rule(None, "assume", not_above(x))
     start = p.exhibit(None, not_above(a), [], p.have(None, a <= a), "order", "low")
-    above = p.every(None, x, p.obtain(None, held, [], lambda low, high, _: high, x <= b), held)
+    above = p.every(None, x, p.obtain(None, not_above(x), [], lambda low, high, _: high, x <= b), not_above(x))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:

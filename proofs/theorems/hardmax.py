@@ -83,13 +83,12 @@ def max_scaled(p: Proof) -> None:
     """1 <= n, 0 < c ⊢ max (z_k c) = (max z) c."""
     p.given(some=1 <= n, c_pos=0 < c, low=1 <= k, high=k <= n)
     scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
-    p.apply("inv_pos", "inv_pos", x=c)
     p.rule("ge", "max_ge", greatest, k, "low", "high")
     p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
     p.every("all_ge", k, "ge_c", "low", "high")
     p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
     p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
-    p.have("divided", z(k) <= scaled / c, "c_pos", "ge_scaled", "inv_pos")
+    p.have("divided", z(k) <= scaled / c, "c_pos", "ge_scaled", inv(c))
     p.every("all_divided", k, "divided", "low", "high")
     p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
     p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
@@ -125,7 +124,7 @@ def hardmax_max(p: Proof) -> None:
 def hardmax_min(p: Proof) -> None:
     """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
     p.given(some=1 <= n, c_neg=c < 0)
-    p.apply("mirrored", "hardmax_max", p.have(None, 0 < -c, "c_neg"), z=fun(lambda k: -z(k)), c=-c)
+    p.apply("mirrored", "hardmax_max", "c_neg", z=fun(lambda k: -z(k)), c=-c)
     p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), lowest(z)), "mirrored"))
 
 
@@ -138,26 +137,21 @@ def hardmax_mean(p: Proof) -> None:
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
 
-    p.have("none", eq(z(k) * c, 0), "zero")
-    p.every("nones", k, "none", "low", "high")
-    p.every("tops", k, p.have(None, z(k) * c <= 0, "none"), "low", "high")
+    p.every("tops", k, p.have(None, z(k) * c <= 0, "zero"), "low", "high")
     p.rule("above", "max_le", best, num(0), "some", "tops")
     p.rule("member", "max_ge", best, num(1), p.have(None, num(1) <= 1), "some")
-    p.have("first", eq(z(1) * c, 0), "zero")
-    p.rule("best", "antisymmetry", p.have(None, best <= 0, "above"), p.have(None, 0 <= best, "member", "first"))
-    p.rule("one", "choice", hit(k), p.have(None, eq(z(k) * c, best), "none", "best"))
+    p.rule("best", "antisymmetry", p.have(None, best <= 0, "above"), p.have(None, 0 <= best, "member", "zero"))
+    p.rule("one", "choice", hit(k), p.have(None, eq(z(k) * c, best), "zero", "best"))
     p.every("ones", k, "one", "low", "high")
     p.apply("count", "sum_eq", "ones", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.have("term", eq(z(k) * hit(k), z(k)), "one")
     p.every("terms", k, "term", "low", "high")
     p.apply("sum", "sum_eq", "terms", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
-    p.have("counted", eq(sigma(hit, 1, n), n), "count", "size")
-    p.have("n_pos", 0 < n, "some")
-    p.have("count_pos", 0 < sigma(hit, 1, n), "counted", "n_pos")
+    p.have("count_pos", 0 < sigma(hit, 1, n), "count", "size", n)
     p.qed(
         p.have(
-            "out", eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "counted", "count_pos",
+            "out", eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size", "count_pos",
             scale=["count_pos"],
         )
     )  # fmt: skip

@@ -34,12 +34,11 @@ def increasing(a: Callable[[Term], Term], size: Term | int = n) -> Term:
 def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
     p.given(multiple=eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
-    p.have("b_pos", 0 < b, "above", "below")
     p.rule("one", "integer_step", "high")
-    p.have("too_big", FALSE, "one", "multiple", "below", ("one", "b_pos"))
+    p.have("too_big", FALSE, "one", "multiple", "below", ("one", b))
     p.rule("not_high", "absurd", "too_big", eq(y, 0))
     p.rule("minus_one", "integer_step", "low")
-    p.have("too_small", FALSE, "minus_one", "multiple", "above", ("minus_one", "b_pos"))
+    p.have("too_small", FALSE, "minus_one", "multiple", "above", ("minus_one", b))
     p.rule("not_low", "absurd", "too_small", eq(y, 0))
     p.rule("zero", "antisymmetry", "le", "ge")
     p.cases("le_zero", 0, y, p.restate(None, "zero", eq(y, 0)), "not_low")
@@ -62,7 +61,6 @@ def increasing_lt(p: Proof) -> None:
     p.have("after", f(i) < f(k + 1), "before", "last")
     p.rule("step", "discharge", k + 1 <= n, "after")
     p.induct("all", claim, i + 1, k, "base", "step")
-    p.rule("beyond", "integer_step", "order")
     p.qed(p.use("out", "all", j), f(i) < f(j))
 
 
@@ -91,8 +89,7 @@ def increasing_gap(p: Proof) -> None:
     p.given(k_low=i <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("last", "steps", k)
-    p.rule("gap", "integer_step", "last")
-    p.have("after", s(i) + (k + 1 - i) <= s(k + 1), "before", "gap")
+    p.have("after", s(i) + (k + 1 - i) <= s(k + 1), "before", "last")
     p.rule("step", "discharge", k + 1 <= n, "after")
     p.induct("all", claim, i, k, "base", "step")
     p.qed(p.use("out", "all", j), s(i) + (j - i) <= s(j))
@@ -112,8 +109,7 @@ def increasing_min(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
     p.apply("order", "increasing_le", i=num(1), j=k)
-    p.have("member", -f(k) <= -f(num(1)), "order")
-    p.every("members", k, "member", "k_low", "k_high")
+    p.every("members", k, "order", "k_low", "k_high")
     p.apply("max", "max_is", "members", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
     p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
 
@@ -187,16 +183,15 @@ def quotient_gt(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=amount < (n + 1) * unit)
     _by_most(p, claim)
-    p.given(room0=amount < (0 + num(1)) * unit, room1=amount < (k + 2) * unit)
     p.rule(
         "base",
         "discharge",
         amount < (0 + num(1)) * unit,
-        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, "none", "room0"),
+        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, "none", amount < (0 + num(1)) * unit),
     )
     p.rule("before", "mp", "so_far", "too_large")
     p.apply("full", "quotient_full", n=k + 1)
-    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", "room1")
+    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", amount < (k + 2) * unit)
     p.have("low", amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before")
     p.cases("step_", (k + 1) * unit, amount, "high", "low")
     p.rule("step", "discharge", amount < (k + 1 + 1) * unit, "step_")
@@ -222,13 +217,10 @@ def floor(value: Term, by: Term) -> Term:
 def floor_is(p: Proof) -> None:
     """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
     p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
-    p.have("c_pos", 0 < c, "c_low")
     p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
     p.apply("low", "quotient_le", n=q, b=c, v=q)
     p.apply("high", "quotient_gt", n=q, b=c, v=q)
     own = floor(q, c)
-    p.have("first", -c < c * (own - y), "above", "high", "below")
-    p.have("second", c * (own - y) < c, "low", "above")
     p.apply("zero", "small_multiple", p.have(None, eq(c * (own - y), c * (own - y))), x=c * (own - y), b=c, y=own - y)
     p.qed(p.have("out", eq(own, y), "zero"))
 
@@ -237,7 +229,6 @@ def floor_is(p: Proof) -> None:
 def floor_bounds(p: Proof) -> None:
     """0 <= q, 1 <= c ⊢ ⌊q/c⌋ c <= q."""
     p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("c_pos", 0 < c, "c_low")
     p.qed(p.apply("out", "quotient_le", n=q, b=c, v=q))
 
 
@@ -245,7 +236,6 @@ def floor_bounds(p: Proof) -> None:
 def floor_above(p: Proof) -> None:
     """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
     p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("c_pos", 0 < c, "c_low")
     p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
     p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
 
@@ -288,11 +278,8 @@ def digits_zero(p: Proof) -> None:
     p.apply("split", "tail_first")
     p.given(so_far=claim(r))
     p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
-    p.have("multiple", eq(e(r), m * -tail(e, r + 1)), "split", "now")
-    p.apply("none", "small_multiple", "multiple", x=e(r), b=m, y=-tail(e, r + 1))
-    p.have("next", eq(tail(e, r + 1), 0), "none")
-    p.given(r_next=r + 1 <= d + 1)
-    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "next"), p.have(None, r <= d, "r_next"))
+    p.apply("none", "small_multiple", "split", "now", x=e(r), b=m, y=-tail(e, r + 1))
+    p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "none"), p.have(None, r <= d, r + 1 <= d + 1))
     p.rule("step", "discharge", r + 1 <= d + 1, "step_")
     p.induct("all", claim, 1, r, "base", "step")
     p.use("here", "all", r)

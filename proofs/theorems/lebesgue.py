@@ -109,11 +109,9 @@ given = {
 @chapter.claim(given=[ordered(L, H)], shows=0 <= volume(L, H))
 def volume_nonneg(p: Proof) -> Fact:
     """Edges are not negative."""
-    p.given(order=ordered(L, H))
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     edge = fun(lambda r, c: H(r, c) - L(r, c), 2)
-    each = p.have(None, 0 <= edge(r, c), p.use(None, "order", r, c, using=ends))
-    all_ = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+    all_ = p.every(None, r, p.every(None, c, p.use(None, ordered(L, H), r, c, using=ends), *ends[2:]), *ends[:2])
     return p.apply("out", "entries_nonneg", all_, A=edge)
 
 
@@ -125,7 +123,6 @@ def lebesgue_with_box(p: Proof) -> Fact:
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         low, first, later = assumed(p, 1 <= k, k <= num(1), num(1) < k)
-        beyond = p.have(None, 1 <= k - 1, p.rule(None, "integer_step", later))
 
         def each(claim_, of_box: Fact, of_rest: Fact) -> Fact:  # type: ignore[no-untyped-def]
             sides = [
@@ -135,48 +132,38 @@ def lebesgue_with_box(p: Proof) -> Fact:
             return p.every(None, k, p.cases(None, k, 1, *sides), low)
 
         one = p.restate(None, "order", ordered(box(ONE_BOX[0], k), box(ONE_BOX[1], k)))
-        all_ordered = each(lambda low, high, weight: ordered(low, high), one, p.use(None, ends, k - 1, using=[beyond]))
-        scaled = p.have(None, 0 <= s * b(k - 1), ("s_low", p.use(None, weights, k - 1, using=[beyond])))
+        all_ordered = each(lambda low, high, weight: ordered(low, high), one, p.use(None, ends, k - 1, using=[later]))
+        scaled = p.have(None, 0 <= s * b(k - 1), ("s_low", p.use(None, weights, k - 1, using=[later])))
         all_weights = each(lambda low, high, weight: 0 <= weight, p.get("w_low"), scaled)
-        N_low = p.rule(None, "assume", 0 <= N)
         parts = boxed(ONE_BOX), boxed(SCALED)
-        one_low = p.have(None, num(0) <= 1)
         value, size = (
-            sum_joined(p, make, boxed(BOTH), parts, (num(1), N), one_low, N_low)
+            sum_joined(p, make, boxed(BOTH), parts, (num(1), N), p.get(0 <= N))
             for make in (lambda L, H, w: w * indicator(L, H, X), lambda L, H, w: w * volume(L, H))
         )
         single = p.apply(None, "sum_const", lo=1, hi=1)
-        inside = step_function(N, lo, hi, b, X)
-        value = p.have(
-            None, eq(step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X), w * indicator(L, H, X) + s * inside), value,
-            (single, w * indicator(L, H, X)),
-        )  # fmt: skip
         size = p.have(
             None, eq(total_volume(1 + N, *BOTH), w * volume(L, H) + s * total_volume(N, lo, hi, b)), size,
             (single, w * volume(L, H)),
         )  # fmt: skip
-        e_pos = p.rule(None, "assume", 0 < e)
-        more = p.have("more", 0 < s + 1, "s_low")
-        inverse = p.apply(None, "inv_pos", x=s + 1)
-        smaller = p.have(None, 0 < e / (s + 1), (e_pos, inverse))
-        found = p.use(None, above, X, e / (s + 1), using=[smaller])
+        found = p.use(None, above, X, e / (s + 1), using=[(0 < e, inv(s + 1))])
         goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, BOTH[0], BOTH[1], BOTH[2], X)], "Z")
 
         def reached(low: Fact, below: Fact) -> Fact:
             here = p.use(None, "below", X)
-            unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), more)
-            rest = p.have(None, s * (e / (s + 1)) <= e, (unit, e), smaller)
+            unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), s + 1)
             most = p.have(
                 None,
                 G(X) <= e + step_function(1 + N, BOTH[0], BOTH[1], BOTH[2], X),
                 here,
                 (below, "s_low"),
-                rest,
+                (unit, e),
+                (0 < e, inv(s + 1)),
                 value,
+                (single, w * indicator(L, H, X)),
             )
-            return p.exhibit(None, goal, [1 + N], p.have(None, 0 <= 1 + N, low), most)
+            return p.exhibit(None, goal, [1 + N], low, most)
 
-        all_reached = p.every(None, X, p.every(None, e, p.obtain(None, found, [N], reached, goal), e_pos))
+        all_reached = p.every(None, X, p.every(None, e, p.obtain(None, found, [N], reached, goal), 0 < e))
         none, some = assumed(p, N <= num(0), num(0) < N)
         empty = p.rule(None, "big_empty", total_volume(N, *BOTH), p.have(None, N < 1, none))
         start = p.use(None, total, 0, using=[p.have(None, num(0) <= 0)])
@@ -184,7 +171,7 @@ def lebesgue_with_box(p: Proof) -> Fact:
         E_low = p.have(None, 0 <= E, start, no_sum)
         whole = total_volume(N, *BOTH) <= s * E + w * volume(L, H)
         at_none = p.have(None, whole, empty, (E_low, "s_low"), ("w_low", "size"))
-        before = p.have(None, 0 <= N - 1, p.rule(None, "integer_step", some))
+        before = p.have(None, 0 <= N - 1, some)
         size = p.cut(None, p.rule(None, "instantiate", size, [(N, N - 1)]), before)
         less = p.use(None, total, N - 1, using=[before])
         at_some = p.have(None, whole, size, (less, "s_low"))
@@ -200,14 +187,12 @@ def lebesgue_with_box(p: Proof) -> Fact:
 @chapter.claim(given=[lebesgue_at_most(F, E), E <= E1], shows=lebesgue_at_most(F, E1))
 def lebesgue_mono(p: Proof) -> Fact:
     """The same boxes."""
-    p.given(held=lebesgue_at_most(F, E), less=E <= E1)
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        low = p.rule(None, "assume", 0 <= N)
-        more = p.have(None, total_volume(N, lo, hi, b) <= E1, p.use(None, total, N, using=[low]), "less")
-        return p.exhibit(None, p.goal, [lo, hi, b], ends, weights, above, p.every(None, N, more, low))
+        more = p.have(None, total_volume(N, lo, hi, b) <= E1, p.use(None, total, N, using=[0 <= N]), E <= E1)
+        return p.exhibit(None, p.goal, [lo, hi, b], ends, weights, above, more)
 
-    return p.obtain("out", "held", [lo, hi, b], prove)
+    return p.obtain("out", lebesgue_at_most(F, E), [lo, hi, b], prove)
 
 
 # --- from a uniform bound to L_p --------------------------------------------------------------------------------------
@@ -250,8 +235,6 @@ costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
 )
 def cost_by_halves(p: Proof) -> Fact:
     """Entry by entry, by the convexity of |·|^p."""
-    p.given(large=1 <= power_p, pos=0 < eps, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= N)
-    part = p.have(None, 0 < half, "pos")
 
     def entry(pair: tuple[Term, Term]) -> Term:
         return fun(lambda r, c: size_of(pair[0](X, r, c) - pair[1](X, r, c)), 2)
@@ -259,12 +242,12 @@ def cost_by_halves(p: Proof) -> Fact:
     whole, first, second = (entry(pair) for pair in ((f, h), (f, g), (g, h)))
     both = fun(lambda r, c: SHARE * first(r, c) + SHARE * second(r, c), 2)
     at_entry = p.apply(
-        None, "power_of_sum", part, u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
+        None, "power_of_sum", half, u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
         epsilon_1=half, epsilon_2=half,
     )  # fmt: skip
-    each = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), at_entry), "c_low", "c_high")
+    each = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), at_entry), 1 <= c, c <= N)
     rows = p.apply(None, "sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
-    rows = p.every(None, r, rows, "r_low", "r_high")
+    rows = p.every(None, r, rows, 1 <= r, r <= d)
     sums = [fun(lambda r, x=x: sigma(lambda c: x(r, c), 1, N)) for x in (whole, both)]
     total = p.apply(None, "sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
     return p.have("out", p.goal, total)
@@ -286,16 +269,7 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     is_ordered = p.every(None, r, p.every(None, c, p.have(None, -D <= D, "D"), *ends[2:]), *ends[:2])
     is_ordered = p.restate("ordered", is_ordered, cube)
-    weight = p.rule(None, "exp_pos", power_p * log(half + half) - power_p * log(half))
-    p.have("whole", 0 < half + half, "pos")
-    inverse = p.apply(None, "inv_pos", x=half + half)
-    part = p.have(None, 0 < half, "pos")
-    SHARE_pos = p.have(None, 0 < SHARE, (weight, inverse, part), degree=1)
-    p.have("share", 0 <= SHARE, SHARE_pos)
-    top = p.rule(None, "exp_pos", power_p * log(u))
-    sized = p.have(None, 0 <= d * N, ("d", "N"), "d", "N")
-    p.have("most", 0 <= most, (sized, top))
-    p.have("weight", 0 <= SHARE * most, ("share", "most"))
+    p.have("weight", 0 <= SHARE * most, (SHARE, most))
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     of = {pair: on_set(costs[pair], U) for pair in costs}
     box_ = indicator(low_corner, high_corner, X)
@@ -311,7 +285,7 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     values = [p.rule(None, "choice", x, inside) for x in (of[f, h](X), of[f, g](X))]
     bound = p.apply(None, "cost_le", p.use(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
     halves = p.apply(None, "cost_by_halves")
-    at_U = p.have(None, goal, halves, *values, ("share", bound), (values[1], SHARE), (one, SHARE * most))
+    at_U = p.have(None, goal, halves, *values, (SHARE, bound), (values[1], SHARE), (one, SHARE * most))
     none = [p.rule(None, "choice", x, outside) for x in (of[f, h](X), of[f, g](X))]
     low = p.apply(None, "indicator_nonneg", L=low_corner, H=high_corner)
     elsewhere = p.have(None, goal, *none, (none[1], SHARE), ("weight", low))
@@ -319,12 +293,12 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     bound_ = exp(power_p * log(half))
     corners = {"L": low_corner, "H": high_corner}
     found = p.apply(
-        None, "lebesgue_with_box", "near", "share", "weight", "ordered", below, F=of[f, g], G=of[f, h], s=SHARE,
+        None, "lebesgue_with_box", "near", SHARE, "weight", "ordered", below, F=of[f, g], G=of[f, h], s=SHARE,
         w=SHARE * most, E=bound_, **corners,
     )  # fmt: skip
     total = SHARE * bound_ + SHARE * most * size
-    p.have("unit", eq((half + half) / (half + half), 1), "whole")
-    less = p.have(None, total <= exp(power_p * log(eps)), ("small", "share"), ("unit", exp(power_p * log(half + half))))
+    p.have("unit", eq((half + half) / (half + half), 1), half + half)
+    less = p.have(None, total <= exp(power_p * log(eps)), ("small", SHARE), ("unit", exp(power_p * log(half + half))))
     return p.apply("out", "lebesgue_mono", found, less, F=of[f, h], E=total, E_1=exp(power_p * log(eps)))
 
 
@@ -337,19 +311,14 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
 )
 def some_small_power(p: Proof) -> Fact:
     """u^p = ε^p/(K + 1)."""
-    p.given(large=1 <= power_p, low=0 <= K)
     bound = exp(power_p * log(eps))
-    value, more = p.rule(None, "exp_pos", power_p * log(eps)), p.have("more", 0 < K + 1, "low")
-    inverse = p.apply(None, "inv_pos", x=K + 1)
+    value, more = exp(power_p * log(eps)), p.have("more", 0 < K + 1, 0 <= K)
     share_ = bound / (K + 1)
-    positive = p.have(None, 0 < share_, (value, inverse))
+    positive = p.have(None, 0 < share_, (value, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
-    u_pos = p.rule(None, "exp_pos", log(share_) / power_p)
-    p.have("p_pos", 0 < power_p, "large")
     exponent = p.apply(None, "log_exp", t=log(share_) / power_p)
-    same = p.have(None, eq(power_p * log(chosen), log(share_)), (exponent, power_p), "p_pos")
+    same = p.have(None, eq(power_p * log(chosen), log(share_)), (exponent, power_p), power_p)
     power_ = p.both(None, exp, same)
     back = p.rule(None, "exp_log", positive)
-    unit = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
-    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), (unit, bound), positive)
-    return p.exhibit("out", p.goal, [chosen], u_pos, less)
+    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), (more, bound), positive)
+    return p.exhibit("out", p.goal, [chosen], exp(log(share_) / power_p), less)

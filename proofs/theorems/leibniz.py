@@ -41,8 +41,7 @@ chapter.notions.define(
 @chapter.claim(given=[0 <= k], shows=eq(leibniz(k + 1), leibniz(k) + 4 * (inv(4 * k + 1) - inv(4 * k + 3))))
 def two_more_terms(p: Proof) -> Fact:
     """1/(4k + 1) − 1/(4k + 3)."""
-    p.given(k=0 <= k)
-    p.rule("last", "big_step", leibniz(k + 1).args[1], p.have(None, 1 <= k + 1, "k"))
+    p.rule("last", "big_step", leibniz(k + 1).args[1], p.have(None, 1 <= k + 1, 0 <= k))
     return p.have("out", p.goal, "last")
 
 
@@ -98,7 +97,7 @@ def sums_below_next_sums(p: Proof) -> Fact:
         end = p.have(None, 0 < 4 * last + 1, last.args[0])
         both.append(p.have(None, leibniz(last) <= next_sum(last), p.apply(None, "inv_pos", end, x=4 * last + 1)))
     low = p.have(None, p.goal, both[0], p.apply(None, "later_sums_larger", "before", j=k, k=j))
-    smaller = p.apply(None, "later_next_sums_smaller", p.have(None, j <= k, "after"))
+    smaller = p.apply(None, "later_next_sums_smaller", "after")
     return p.cases("out", k, j, low, p.have(None, p.goal, both[1], smaller))
 
 
@@ -110,14 +109,12 @@ def number_pi_exists(p: Proof) -> Fact:
         return exists(lambda k: [0 <= k, x <= leibniz(k)], "Z")
 
     def bounded_by(j: Term, low: Fact) -> Fact:
-        held = p.rule(None, "assume", below_some_sum(x))
 
         def prove(k_low: Fact, le: Fact) -> Fact:
             return p.have(None, x <= next_sum(j), le, p.apply(None, "sums_below_next_sums", low, k_low, j=j))
 
-        return p.every(None, x, p.obtain(None, held, [k], prove, x <= next_sum(j)), held)
+        return p.every(None, x, p.obtain(None, below_some_sum(x), [k], prove, x <= next_sum(j)), below_some_sum(x))
 
-    p.given(j=0 <= j)
     p.have("zero", num(0) <= 0)
 
     def is_below(of: Term, low: Fact) -> Fact:
@@ -127,10 +124,10 @@ def number_pi_exists(p: Proof) -> Fact:
     found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low = p.use(None, up, leibniz(j), using=[is_below(j, p.get("j"))])
-        high = p.use(None, least, next_sum(j), using=[bounded_by(j, p.get("j"))])
+        low = p.use(None, up, leibniz(j), using=[is_below(j, p.get(0 <= j))])
+        high = p.use(None, least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
         between = p.exhibit(None, exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
-        return p.exhibit(None, p.goal, [y], p.every(None, j, between, "j"))
+        return p.exhibit(None, p.goal, [y], between)
 
     return p.obtain("out", found, [y], prove)
 
@@ -138,33 +135,28 @@ def number_pi_exists(p: Proof) -> Fact:
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=y <= x)
 def number_pi_at_most(p: Proof) -> Fact:
     """Were y − x > 0, it would be above 4/(4k + 1) for k > 1/(y − x)."""
-    p.given(x=is_number_pi(x), y=is_number_pi(y), le=y <= x, more=x < y)
     gap = y - x
-    pos = p.have(None, 0 < gap, "more")
+    pos = p.have(None, 0 < gap, x < y)
 
     def prove(low: Fact, above: Fact) -> Fact:
-        nonneg = p.have(None, 0 <= k, low)
         end = p.have(None, 0 < 4 * k + 1, low)
 
         def with_x(lower: Fact, _: Fact) -> Fact:
             def with_y(_: Fact, upper: Fact) -> Fact:
                 less = p.have(None, gap <= 4 * inv(4 * k + 1), lower, upper)
-                product = p.have(None, gap * (4 * k + 1) <= 4, (less, end), end)
-                large = p.have(None, 1 < k * gap, (above, pos), pos)
-                return p.have(None, FALSE, product, large, pos)
+                return p.have(None, FALSE, (less, end), end, (above, pos), pos, pos)
 
-            return p.obtain(None, p.use(None, "y", k, using=[nonneg]), [], with_y, FALSE)
+            return p.obtain(None, p.use(None, is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
-        return p.obtain(None, p.use(None, "x", k, using=[nonneg]), [], with_x, FALSE)
+        return p.obtain(None, p.use(None, is_number_pi(x), k, using=[low]), [], with_x, FALSE)
 
     no = p.obtain(None, p.apply(None, "archimedes", s=inv(gap)), [k], prove, FALSE)
-    return p.cases("out", y, x, "le", p.rule(None, "absurd", no, p.goal))
+    return p.cases("out", y, x, y <= x, p.rule(None, "absurd", no, p.goal))
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=eq(x, y))
 def number_pi_unique(p: Proof) -> Fact:
     """Each is at most the other."""
-    p.given(x=is_number_pi(x), y=is_number_pi(y))
     return p.rule(
         "out", "antisymmetry", p.apply(None, "number_pi_at_most", x=y, y=x), p.apply(None, "number_pi_at_most")
     )
@@ -173,8 +165,7 @@ def number_pi_unique(p: Proof) -> Fact:
 @chapter.claim(given=[is_number_pi(x)], shows=8 <= 3 * x)
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
-    p.given(x=is_number_pi(x))
-    at_one = p.use(None, "x", 1, using=[p.have(None, num(0) <= 1)])
+    at_one = p.use(None, is_number_pi(x), 1, using=[p.have(None, num(0) <= 1)])
     p.rule("last", "big_step", leibniz(num(1)).args[1], p.have(None, num(1) <= 1))
     p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
     return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low, "last", "none"))

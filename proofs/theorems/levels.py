@@ -48,11 +48,10 @@ def place(i: Term) -> Term:
 @chapter.claim(given=[1 <= M, 0 <= T, T <= u], shows=before(T) + (u - T) <= before(u))
 def before_grows(p: Proof) -> Fact:
     """No level is empty."""
-    p.given(M_low=1 <= M, T_low=0 <= T, order=T <= u, v_low=T <= s)
     claim = lambda s: before(T) + (s - T) <= before(s)  # noqa: E731
     base = p.have(None, claim(T))
     (so_far,) = assumed(p, claim(s))
-    last = p.rule(None, "big_step", before(s + 1), p.have(None, 1 <= s + 1, "v_low"))
+    last = p.rule(None, "big_step", before(s + 1), p.have(None, 1 <= s + 1, T <= s))
     size = p.apply(None, "power_ge_one", m=M, k=s)
     all_ = p.induct(None, claim, T, s, base, p.have(None, claim(s + 1), so_far, last, size))
     return p.use("out", all_, u)
@@ -67,20 +66,17 @@ def level_is(p: Proof) -> Fact:
     p.given(**AT_NODE)
     at = before(T) + k
     start = p.apply(None, "before_grows", T=0, u=T)
-    far_ = p.have(None, T <= at, start)
     whole = fun(lambda t: ite(before(t) < at, 1, 0))
-    split = p.apply(None, "sum_split", far_, f=whole, lo=1, m=T, hi=at)
-    t_low, t_high, late, end = assumed(p, 1 <= t, t <= T, T + 1 <= t, t <= at)
-    grown = p.apply(None, "before_grows", p.have(None, 0 <= t, t_low), t_high, T=t, u=T)
+    split = p.apply(None, "sum_split", start, f=whole, lo=1, m=T, hi=at)
+    t_low, t_high, late = assumed(p, 1 <= t, t <= T, T + 1 <= t)
+    grown = p.apply(None, "before_grows", t_low, t_high, T=t, u=T)
     one = p.rule(None, "choice", whole(t), p.have(None, before(t) < at, grown, t_high))
-    ones = p.apply(None, "sum_eq", p.every(None, t, one, t_low, t_high), f=whole, g=fun(lambda t: num(1)), lo=1, hi=T)
+    ones = p.apply(None, "sum_eq", one, f=whole, g=fun(lambda t: num(1)), lo=1, hi=T)
     number = p.apply(None, "sum_const", lo=1, hi=T)
     grown = p.apply(None, "before_grows", late, T=T + 1, u=t)
     last = p.rule(None, "big_step", before(T + 1), p.have(None, 1 <= T + 1))
     zero = p.rule(None, "choice", whole(t), p.have(None, at <= before(t), grown, last, late))
-    zeros = p.apply(
-        None, "sum_eq", p.every(None, t, zero, late, end), f=whole, g=fun(lambda t: num(0)), lo=T + 1, hi=at
-    )
+    zeros = p.apply(None, "sum_eq", zero, f=whole, g=fun(lambda t: num(0)), lo=T + 1, hi=at)
     return p.have("out", p.goal, split, ones, number, zeros)
 
 
@@ -102,16 +98,13 @@ def levels_sum(p: Proof) -> Fact:
     (so_far,) = assumed(p, claim(s))
     step = p.have(None, 1 <= s + 1)
     last = [p.rule(None, "big_step", x, step) for x in (before(s + 1), by_levels(g, s + 1))]
-    size = p.have(None, 0 <= nodes(s))
-    top = p.have(None, before(s) <= before(s) + nodes(s), size)
-    split = p.apply(None, "sum_split", top, f=numbered, lo=1, m=before(s), hi=before(s) + nodes(s))
+    split = p.apply(None, "sum_split", nodes(s), f=numbered, lo=1, m=before(s), hi=before(s) + nodes(s))
     shift = p.apply(None, "sum_shift", f=numbered, lo=1, hi=nodes(s), c=before(s))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s))
     own = p.apply(None, "level_is", k_low, k_high, T=s)
     at = before(s) + k
     own = p.both(None, lambda x: g(x, at - before(x)), own)
-    row = p.every(None, k, own, k_low, k_high)
-    rows = p.apply(None, "sum_eq", row, f=fun(lambda k: numbered(k + before(s))), g=fun(lambda k: g(s, k)), lo=1,
+    rows = p.apply(None, "sum_eq", own, f=fun(lambda k: numbered(k + before(s))), g=fun(lambda k: g(s, k)), lo=1,
                    hi=nodes(s))  # fmt: skip
     ends = p.both(None, lambda x: sigma(lambda i: numbered(i), 1, x), last[0])
     out = p.have(None, claim(s + 1), so_far, last[1], split, shift, rows, ends)
@@ -153,31 +146,26 @@ def levels_cover(p: Proof) -> Fact:
     order = p.rule(None, "specialise", p.rule(None, "specialise", p.get("order"), level(i)), place(i))
     weight = p.rule(None, "specialise", p.rule(None, "specialise", p.get("weights"), level(i)), place(i))
     order = p.restate(None, order, ordered(box(lo, i), box(hi, i), d, n))
-    e_pos = p.rule(None, "assume", 0 < e)
     goal = exists(lambda N: [0 <= N, F(X) <= e + step_function(N, lo, hi, w, X, d, n)], "Z")
 
     def at_level(T_low: Fact, less: Fact) -> Fact:
         own = fun(lambda t, k: b(t, k) * indicator(level_box(lo4, t, k), level_box(hi4, t, k), X, d, n), 2)
         sum_ = p.apply(None, "levels_sum", T_low, g=own)
         p.apply(None, "before_grows", T_low, T=0, u=T)
-        fact = p.have(None, F(X) <= e + step_function(before(T), lo, hi, w, X, d, n), less, sum_)
-        return p.exhibit(None, goal, [before(T)], fact)
+        return p.exhibit(None, goal, [before(T)], less, sum_)
 
-    reached = p.obtain(None, p.use(None, "above", X, e, using=[e_pos]), [T], at_level, goal)
-    reached = p.every(None, X, p.every(None, e, reached, e_pos))
-    N_low = p.rule(None, "assume", 0 <= i)
+    reached = p.obtain(None, p.use(None, "above", X, e, using=[0 < e]), [T], at_level, goal)
+    reached = p.every(None, X, p.every(None, e, reached, 0 < e))
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
-    j_low = p.rule(None, "assume", 1 <= j)
     here = [p.rule(None, "instantiate", f, [(i, j)]) for f in (order, weight)]
     wide = p.apply(None, "lebesgue.volume_nonneg", L=box(lo, j), H=box(hi, j))
-    terms = p.every(None, j, p.have(None, 0 <= own(j), (here[1], wide)), j_low)
-    start = p.apply(None, "before_grows", N_low, T=0, u=i)
+    start = p.apply(None, "before_grows", 0 <= i, T=0, u=i)
     enough = p.have(None, i <= before(i), start)
-    more = p.apply(None, "covers.sum_of_more", N_low, enough, terms, f=own, M=i, N=before(i))
-    sum_ = p.apply(None, "levels_sum", N_low, g=size, T=i)
-    most = p.have(None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.use(None, "total", i, using=[N_low]))
-    return p.exhibit("out", p.goal, [lo, hi, w], reached, p.every(None, i, most, N_low))
+    more = p.apply(None, "covers.sum_of_more", 0 <= i, enough, (here[1], wide), f=own, M=i, N=before(i))
+    sum_ = p.apply(None, "levels_sum", 0 <= i, g=size, T=i)
+    most = p.have(None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.use(None, "total", i, using=[0 <= i]))
+    return p.exhibit("out", p.goal, [lo, hi, w], reached, most)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -244,24 +232,21 @@ def diagonals_sum(p: Proof) -> Fact:
     size = p.have(None, s + 1 <= nodes(s), size, p.both(None, lambda x: power(x, s), "M_is"))
     whole, own = fun(lambda k: of_nodes(s, k)), fun(lambda k: w(k, s + 2 - k) * Z(k, s + 2 - k))
     split = p.apply(None, "sum_split", next_, size, f=whole, lo=1, m=s + 1, hi=nodes(s))
-    k_low, k_high, late, end = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k, k <= nodes(s))
+    k_low, k_high, late = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k)
     ends = [k_low, k_high]
     at = [p.have(None, f, *choices(p, ends, f.args[0])) for f in (
         eq(row(s, k), k), eq(place_in_row(s, k), s + 2 - k), eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
     box_ = p.both(None, lambda x: Z(x, place_in_row(s, k)), at[0]), p.both(None, lambda x: Z(k, x), at[1])
     here = p.have(None, eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
-    here = p.apply(None, "sum_eq", p.every(None, k, here, *ends), f=whole, g=own, lo=1, hi=s + 1)
+    here = p.apply(None, "sum_eq", here, f=whole, g=own, lo=1, hi=s + 1)
     ends = [p.have(None, 1 <= k, late, "s_low"), p.have(None, s + 1 < k, late)]
-    none = p.have(None, eq(weight(s, k), 0), *choices(p, ends, weight(s, k)))
-    none = p.have(None, eq(whole(k), 0), (none, Z(row(s, k), place_in_row(s, k))))
-    zeros = p.apply(None, "sum_eq", p.every(None, k, none, late, end), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
+    zeros = p.apply(None, "sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
                     hi=nodes(s))  # fmt: skip
     # the rows
     k_low, k_high = assumed(p, 1 <= k, k <= s)
     longer = p.rule(None, "big_step", in_row(s + 1, k), p.have(None, 1 <= s + 2 - k, k_high))
     both = fun(lambda k: in_row(s, k) + own(k))
     longer = p.have(None, eq(in_row(s + 1, k), both(k)), longer)
-    longer = p.every(None, k, longer, k_low, k_high)
     longer = p.apply(None, "sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
     first = p.rule(None, "big_step", in_row(s + 1, s + 1), p.have(None, 1 <= s + 2 - (s + 1)))
     end_ = p.rule(None, "big_step", sigma(own, 1, s + 1), next_)
@@ -276,12 +261,9 @@ NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 def row_below_diagonal(p: Proof) -> Fact:
     """The places up to the j-th of row k lie below it."""
     p.given(terms=NONNEG, k_low=1 <= k, j_low=0 <= j, t_low=1 <= t, t_high=t <= k + j, s_low=1 <= s)
-    p.given(s_high=s <= k + j + 1 - t)
     here = p.use(None, p.use(None, "terms", t), s)
-    each = p.every(None, s, here, "s_low", "s_high")
-    sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
-    signs = p.every(None, t, sign, "t_low", "t_high")
-    in_ = p.apply(None, "sum_member", signs, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
+    sign = p.apply(None, "sum_nonneg", here, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
+    in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
     more = p.apply(
         None, "covers.sum_of_more", p.use(None, "terms", k), f=fun(lambda i: w(k, i) * Z(k, i)), M=j, N=k + j + 1 - k
     )
@@ -317,7 +299,6 @@ ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: sh
 def rows_cover(p: Proof) -> Fact:
     """On the levels of a tree whose nodes have two children."""
     p.given(**ROWS)
-    M_is = p.have(None, eq(num(2), 2))
     at, conditions = (row(T, k), place_in_row(T, k)), [1 <= k, k <= T + 1]
     lo, hi = (fun(lambda T, k, r, c, x=x: x(row(T, k), place_in_row(T, k), r, c), 4) for x in (lo4, hi4))
     families = {M: num(2), lo4: lo, hi4: hi, b: fun(weight, 2)}
@@ -332,8 +313,7 @@ def rows_cover(p: Proof) -> Fact:
     def sign(known: list[Fact]) -> Fact:
         own = []
         if all(f.concl is g for f, g in zip(known, conditions, strict=True)):
-            place = p.have(None, 1 <= T + 2 - k, known[1])
-            own = [p.use(None, p.use(None, "weights", k, using=known), T + 2 - k, using=[place])]
+            own = [p.use(None, p.use(None, "weights", k, using=known), T + 2 - k, using=[known[1]])]
         return p.have(None, 0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
 
     signs = p.every(None, T, p.every(None, k, by_cases(p, conditions, sign)))
@@ -347,25 +327,20 @@ def rows_cover(p: Proof) -> Fact:
     goal = exists(lambda T: [0 <= T, F(X) <= e + substitute(shown_by(T, X), families)], "Z")
 
     def in_a_row(k_low: Fact, j_low: Fact, less: Fact) -> Fact:
-        top = p.have(None, 0 <= k + j, k_low, j_low)
-        whole = p.apply(None, "diagonals_sum", M_is, top, T=k + j, Z=inside, M=2)
+        whole = p.apply(None, "diagonals_sum", k_low, j_low, T=k + j, Z=inside, M=2)
         part = p.apply(None, "row_below_diagonal", terms, k_low, j_low, Z=inside)
-        fact = p.have(None, F(X) <= e + substitute(shown_by(k + j, X), families), less, whole, part)
-        return p.exhibit(None, goal, [k + j], top, fact)
+        return p.exhibit(None, goal, [k + j], k_low, j_low, less, whole, part)
 
     reached = p.obtain(None, p.use(None, "above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
     reached = p.every(None, X, p.every(None, e, reached, e_pos))
     # the volumes
     T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
     size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)
-    whole = p.apply(None, "diagonals_sum", M_is, T_low, Z=size, M=2)
-    each = p.use(None, p.use(None, "total", k, using=[k_low]), T + 1 - k, using=[p.have(None, 0 <= T + 1 - k, k_high)])
-    each = p.every(None, k, each, k_low, k_high)
+    whole = p.apply(None, "diagonals_sum", T_low, Z=size, M=2)
+    each = p.use(None, p.use(None, "total", k, using=[k_low]), T + 1 - k, using=[k_high])
     sums = p.apply(None, "sum_le", each, f=fun(lambda k: substitute(in_row(T, k), {Z: size})), g=share, lo=1, hi=T)
     most = p.use(None, "sum", T, using=[T_low])
-    total = p.have(None, substitute(weighs(T), families) <= E, whole, sums, most)
-    total = p.every(None, T, total, T_low)
-    return p.apply("out", "levels_cover", order, signs, reached, total, M=2, lo=lo, hi=hi, b=families[b])
+    return p.apply("out", "levels_cover", order, signs, reached, whole, sums, most, M=2, lo=lo, hi=hi, b=families[b])
 
 
 # --- two covers -------------------------------------------------------------------------------------------------------

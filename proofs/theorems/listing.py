@@ -70,12 +70,11 @@ def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
 def listed_none(p: Proof) -> Fact:
     """The empty list."""
     none, places = fun(lambda t, a: num(0), 2), fun(lambda k: num(0))
-    p.given(low=1 <= k, high=k <= 0)
     parts = []
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
         body = p.rule(None, "specialise", p.rule(None, "assume", inside), k).concl.args[1].args[1]
-        parts.append(p.every(None, k, nowhere(p, body, p.get("low"), p.get("high")), "low", "high"))
+        parts.append(p.every(None, k, nowhere(p, body, p.get(1 <= k), p.get(k <= 0)), 1 <= k, k <= 0))
     return p.exhibit("out", p.goal, [none, places, 0], *parts)
 
 
@@ -140,7 +139,7 @@ def listed_again(p: Proof) -> Fact:
     inside = [p.get("j_low"), p.get("j_high")]
     used = p.every(None, b, still_used(p, j, "used_"), "b_low", "b_high")
     parts = [*bounds(p, j, m, *inside), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
-    return p.exhibit("out", p.goal, [w, more(j), m], p.have(None, m <= k + 1, "m_high"), *parts)
+    return p.exhibit("out", p.goal, [w, more(j), m], "m_high", *parts)
 
 
 with_new = fun(lambda t, a: ite(a <= m, w(t, a), z(t, k + 1)), 2)
@@ -152,7 +151,6 @@ def listed_new(p: Proof) -> Fact:
     """One more vector that is not in the list."""
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
-    p.have("room", 0 <= m, "m_low")
     inside = [p.get("m_low"), p.get("m_high")]
     own = [p.use(None, name, a) for name in ("at_low", "at_high")]
     kept = p.rule(None, "choice", with_new(t, at(a)), own[1])
@@ -166,13 +164,12 @@ def listed_new(p: Proof) -> Fact:
     p.rule("b_last", "antisymmetry", "b_high", "b_beyond")
     place = more(m + 1)(k + 1)
     value = p.have(None, eq(place, b), "b_last", *p.chosen(p.have(None, k < k + 1), place))
-    new = p.exhibit(None, goal, [k + 1], p.have(None, 1 <= k + 1, "k_low"), p.have(None, k + 1 <= k + 1), value)
+    new = p.exhibit(None, goal, [k + 1], "k_low", p.have(None, k + 1 <= k + 1), value)
     used = p.every(None, b, p.cases(None, b, m, old, new), "b_low", "b_high")
     # all differ
     (c,) = ints("c")
     p.given(c_low=1 <= c, c_high=c <= m + 1, order=c < b)
-    p.rule("c_next", "integer_step", "order")
-    p.have("c_old", c <= m, "c_next", "b_high")
+    p.have("c_old", c <= m, "order", "b_high")
     alike = p.rule(None, "assume", same(with_new, c, with_new, b))
     here, first = p.use(None, alike, t), p.rule(None, "choice", with_new(t, c), "c_old")
     there = p.rule(None, "choice", with_new(t, b), "b_old")
@@ -191,21 +188,18 @@ def listed_new(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= K], shows=listed(z, K))
 def listed_once(p: Proof) -> Fact:
     """Vector by vector: each is in the list so far, or is added to it."""
-    p.given(K_low=0 <= K, k_low=0 <= k, so_far=listed(z, k), j_low=1 <= j, j_high=j <= m)
     goal = listed(z, k + 1)
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
     def step(*parts: Fact) -> Fact:
-        again = p.obtain(
-            None, p.rule(None, "assume", some), [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal
-        )
+        again = p.obtain(None, some, [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal)
         none = p.rule(None, "assume", negation(some))
         alike = p.rule(None, "assume", same(z, k + 1, w, j))
-        here = p.exhibit(None, some, [j], "j_low", "j_high", alike)
-        unlike = p.every(None, j, p.discharged(p.rule(None, "mp", none, here), alike.concl), "j_low", "j_high")
+        here = p.exhibit(None, some, [j], 1 <= j, j <= m, alike)
+        unlike = p.every(None, j, p.discharged(p.rule(None, "mp", none, here), alike.concl), 1 <= j, j <= m)
         return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
 
-    p.note("step", p.obtain(None, "so_far", [w, at, m], step, goal))
+    p.note("step", p.obtain(None, listed(z, k), [w, at, m], step, goal))
     p.apply("base", "listed_none")
     p.induct("all", lambda k: listed(z, k), 0, k, "base", "step")
     return p.use("out", "all", K)
@@ -257,9 +251,8 @@ def sorted_of_listed(p: Proof) -> Fact:
     least = p.rule(None, "choice", with_start(one), p.have(None, one <= 1))
     starts = p.have(None, with_start(num(0)) < with_start(one), below, least)
     starts = p.rule(None, "replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
-    p.rule("next", "integer_step", "later")
     p.apply("falls", "sorted_decreases", f=entry, n=m, q=m - e)
-    sides = [p.rule(None, "choice", with_start(x), p.have(None, 1 <= x, "next")) for x in (e, e + 1)]
+    sides = [p.rule(None, "choice", with_start(x), p.have(None, 1 <= x, "later")) for x in (e, e + 1)]
     grows = p.have(None, with_start(e) < with_start(e + 1), "falls", *sides)
     rising = p.every(None, e, p.cases(None, e, 0, starts, grows), "e_low", "e_high")
     # places
@@ -268,8 +261,7 @@ def sorted_of_listed(p: Proof) -> Fact:
     low, high = (p.apply(None, name, *own, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
     spot = upwards_place(k)
     p.have("place_low", 1 <= spot, high), p.have("place_high", spot <= m, low)
-    hit = p.have(None, eq(rank(at(k), entry, m), m + 1 - spot))
-    p.apply("found", "sorted_entry", hit, *own, f=entry, n=m, i=at(k), q=m + 1 - spot)
+    p.apply("found", "sorted_entry", *own, f=entry, n=m, i=at(k), q=m + 1 - spot)
     value = p.rule(None, "choice", with_start(spot), "place_low")
     word = p.use(None, "values", k, one, using=[p.have(None, one <= 1)])
     here = p.have(None, eq(numbers(k), with_start(spot)), value, "found", word)
@@ -280,7 +272,6 @@ def sorted_of_listed(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= K], shows=in_order_once)
 def sorted_once(p: Proof) -> Fact:
     """Listed once each, then in order."""
-    p.given(K_low=0 <= K)
     p.apply("listed", "listed_once", z=row, d=1)
     return p.obtain("out", "listed", [w, at, m], lambda *parts: p.apply(None, "sorted_of_listed", *parts))
 
@@ -316,24 +307,21 @@ WITHIN = {"low": 1 <= i, "high": i <= N, "k_low": 1 <= k, "k_high": k <= n}
 def number_low(p: Proof) -> Fact:
     """From the first place on."""
     p.given(**WITHIN)
-    p.have("some", 0 <= n, "k_low", "k_high")
-    return p.have("out", p.goal, ("low", "some"), "k_low")
+    return p.have("out", p.goal, ("low", n), "k_low")
 
 
 @chapter.claim(given=[*i_in, *k_in], shows=number(i, k) <= n * N)
 def number_high(p: Proof) -> Fact:
     """n N places."""
     p.given(**WITHIN)
-    p.have("some", 0 <= n, "k_low", "k_high")
-    return p.have("out", p.goal, ("high", "some"), "k_high")
+    return p.have("out", p.goal, ("high", n), "k_high")
 
 
 @chapter.claim(given=[*i_in, *k_in], shows=eq(row_of(number(i, k)), i))
 def row_of_number(p: Proof) -> Fact:
     """(i − 1) n <= a − 1 < i n."""
     p.given(**WITHIN)
-    p.have("some", 0 <= n, "k_low", "k_high")
-    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", "some"), "k_low"), p.have(None, 1 <= n, "k_low", "k_high")]
+    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(None, 1 <= n, "k_low", "k_high")]
     ends += [p.have(None, (i - 1) * n <= number(i, k) - 1, "k_low")]
     ends += [p.have(None, number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
     p.apply("floor", "floor_is", *ends, q=number(i, k) - 1, c=n, y=i - 1)
@@ -354,7 +342,7 @@ def row_low(p: Proof) -> Fact:
     """The floor is not negative."""
     in_rows(p)
     above = p.have(None, 0 < row_of(a), "above", "low", scale=["n_pos"])
-    return p.have("out", p.goal, p.rule(None, "integer_step", above))
+    return p.have("out", p.goal, above)
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=row_of(a) <= N)
@@ -376,8 +364,7 @@ def column_low(p: Proof) -> Fact:
 def column_high(p: Proof) -> Fact:
     """a − 1 < n (⌊(a − 1)/n⌋ + 1)."""
     in_rows(p)
-    p.rule("step", "integer_step", "above")
-    return p.have("out", p.goal, "step")
+    return p.have("out", p.goal, "above")
 
 
 def in_one_row(z: Callable[..., Term]) -> Term:
@@ -422,7 +409,7 @@ def sorted_once_2(p: Proof) -> Fact:
     """Numbers with two indices."""
     p.given(n_low=1 <= n, N_low=0 <= N, **WITHIN)
     flat = in_one_row(z2)
-    p.apply("listed", "sorted_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, K=n * N)
+    p.apply("listed", "sorted_once", ("n_low", "N_low"), "N_low", z=flat, K=n * N)
     ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
     moved = in_place(p, z2)
 

@@ -78,20 +78,18 @@ chapter.notions.define(clipped(x, u), (x, u), "clip({0}, {1})", r"\mathrm{{clip}
 @chapter.claim(given=[absolute(x) <= u], shows=eq(clipped(x, u), x))
 def clipped_small(p: Proof) -> Fact:
     """It is in [−u, u]."""
-    p.given(small=absolute(x) <= u)
     ups = [p.apply(None, "abs_ge", x=s * x) for s in (1, -1)]
-    sides = [p.have(None, g, *ups, "small") for g in (x <= u, -u <= x)]
+    sides = [p.have(None, g, *ups, absolute(x) <= u) for g in (x <= u, -u <= x)]
     return p.have("out", p.goal, *choices(p, sides, clipped(x, u)))
 
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u)) <= u)
 def clipped_size(p: Proof) -> Fact:
     """It is in [−u, u], too."""
-    p.given(u_low=0 <= u)
     value_ = clipped(x, u)
 
     def side(g: Term) -> Fact:
-        way = lambda known: p.have(None, g, "u_low", *known, *choices(p, known, value_))  # noqa: E731
+        way = lambda known: p.have(None, g, 0 <= u, *known, *choices(p, known, value_))  # noqa: E731
         return by_cases(p, [x <= u, -u <= x], way)
 
     return p.apply("out", "abs_le", side(-u <= value_), side(value_ <= u), x=value_, u=u)
@@ -100,13 +98,12 @@ def clipped_size(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
 def clipped_steady(p: Proof) -> Fact:
     """It rises with slope 1 at most."""
-    p.given(u_low=0 <= u)
     ups = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
     both = clipped(x, u), clipped(y, u)
     way, most = both[0] - both[1], absolute(x - y)
 
     def side(g: Term) -> Fact:
-        found = lambda known: p.have(None, g, *ups, "u_low", *known, *choices(p, known, *both))  # noqa: E731
+        found = lambda known: p.have(None, g, *ups, 0 <= u, *known, *choices(p, known, *both))  # noqa: E731
         return by_cases(p, [x <= u, -u <= x, y <= u, -u <= y], found)
 
     return p.apply("out", "abs_le", side(-most <= way), side(way <= most), x=way, u=most)
@@ -133,34 +130,28 @@ def step(k: Term) -> Term:
 @chapter.claim(given=[1 <= k], shows=0 < rate(k))
 def rate_pos(p: Proof) -> Fact:
     """1/(k + 1) < 1/k."""
-    p.given(k_low=1 <= k)
     one, two = p.have(None, 0 < k), p.have(None, 0 < k + 1)
     invs = [p.apply(None, "inv_pos", f, x=y) for f, y in ((one, k), (two, k + 1))]
-    same = p.have(None, eq(rate(k), inv(k) * inv(k + 1)), one, two)
-    return p.have("out", p.goal, same, tuple(invs))
+    return p.have("out", p.goal, one, two, tuple(invs))
 
 
 @chapter.claim(given=[0 <= K], shows=0 < tail(K))
 def tail_pos(p: Proof) -> Fact:
     """It is a sum of two."""
-    p.given(K_low=0 <= K)
     return p.have("out", p.goal, *(p.apply(None, "inv_pos", p.have(None, 0 < x), x=x) for x in (K + 1, K + 2)))
 
 
 @chapter.claim(given=[0 < e], shows=exists(lambda K: [0 <= K, tail(K) + rate(K + 1) < e], "Z"))
 def tail_small(p: Proof) -> Fact:
     """Three of 1/(K + 1) at most, if K > 3/e."""
-    p.given(e_pos=0 < e)
-    unit = p.have(None, eq(e * inv(e), 1), "e_pos")
 
     def with_K(K_low: Fact, large: Fact) -> Fact:
-        enough = p.have(None, 2 < e * K, (large, "e_pos"), (unit, num(2)))
+        enough = p.have(None, 2 < e * K, (large, 0 < e), (0 < e, num(2)))
         pos = [p.have(None, 0 < x, K_low) for x in (K + 1, K + 2)]
         invs = [p.apply(None, "inv_pos", f, x=x) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
         one = p.have(None, eq((K + 1) * inv(K + 1), 1), pos[0])
-        less = p.have(None, 2 * inv(K + 1) < e, (enough, invs[0]), (one, e), ("e_pos", invs[0]))
-        total = p.have(None, tail(K) + rate(K + 1) < e, less)
-        return p.exhibit(None, p.goal, [K], p.have(None, 0 <= K, K_low), total)
+        total = p.have(None, tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
+        return p.exhibit(None, p.goal, [K], K_low, total)
 
     return p.obtain("out", p.apply(None, "archimedes", s=2 * inv(e)), [K], with_K)
 
@@ -176,17 +167,15 @@ def total(K: Term | int) -> Term:
 @chapter.claim(given=[small_terms, 0 <= K, K <= L], shows=absolute(total(L) - total(K)) <= tail(K))
 def sums_near(p: Proof) -> Fact:
     """The bounds of the terms telescope."""
-    p.given(terms=small_terms, K_low=0 <= K, order=K <= L, k_low=K <= k)
     claim = lambda L: absolute(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
     none = p.rule(None, "abs_value", total(K) - total(K), p.have(None, total(K) - total(K) <= 0))
-    base = p.have(None, claim(K), none)
     (so_far,) = assumed(p, claim(k))
-    next_ = p.have(None, 1 <= k + 1, "k_low", "K_low")
+    next_ = p.have(None, 1 <= k + 1, K <= k, 0 <= K)
     last = p.rule(None, "big_step", total(k + 1), next_)
-    own = p.use(None, "terms", k + 1, using=[next_])
+    own = p.use(None, small_terms, k + 1, using=[next_])
     parts_ = (total(k) - total(K), a(k + 1))
     step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
-    near = p.use(None, p.induct(None, claim, K, k, base, step_), L)
+    near = p.use(None, p.induct(None, claim, K, k, none, step_), L)
     rest = p.apply(None, "tail_pos", p.have(None, 0 <= L), K=L)
     return p.have("out", p.goal, near, rest)
 
@@ -194,14 +183,13 @@ def sums_near(p: Proof) -> Fact:
 @chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: absolute(y - total(K)) <= tail(K), 0), "R"))
 def series_limit(p: Proof) -> Fact:
     """The supremum of Σ a less what the rest is at most."""
-    p.given(terms=small_terms)
     reached = lambda x: exists(lambda K: [0 <= K, x <= total(K) - tail(K)], "Z")  # noqa: E731
     L_low, held = assumed(p, 0 <= L, reached(x))
 
     def below(K_low: Fact, less: Fact) -> Fact:
         early, late = assumed(p, K <= L, L < K)
         first = p.apply(None, "sums_near", K_low, early)
-        second = p.apply(None, "sums_near", L_low, p.have(None, L <= K, late), K=L, L=K)
+        second = p.apply(None, "sums_near", L_low, late, K=L, L=K)
         signs = [p.apply(None, "tail_pos", f, K=i) for f, i in ((K_low, K), (L_low, L))]
         gaps = [p.apply(None, "abs_ge", x=s * (y - z)) for y, z in ((total(L), total(K)), (total(K), total(L)))
                 for s in (1, -1)]  # fmt: skip
@@ -211,15 +199,14 @@ def series_limit(p: Proof) -> Fact:
     upper = p.every(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)), held)
     low_ = total(L) - tail(L)
     here = p.exhibit(None, reached(low_), [L], L_low, p.have(None, low_ <= low_))
-    zero = p.have(None, num(0) <= 0)
-    start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))]), zero) for f in (here, upper))
+    start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         low = p.use(None, up, low_, using=[here])
         high = p.use(None, least, total(L) + tail(L), using=[upper])
         near = at_most(p, y - total(L), tail(L), (), low, high)
-        return p.exhibit(None, p.goal, [y], p.every(None, L, near, L_low))
+        return p.exhibit(None, p.goal, [y], near)
 
     return p.obtain("out", found, [y], with_supremum)
 
@@ -256,10 +243,9 @@ def is_limit(g: Term) -> Term:
 @chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
 def gap_size(p: Proof) -> Fact:
     """It is clipped."""
-    p.given(k_low=1 <= k)
-    pos = [p.apply(None, "rate_pos", p.have(None, 1 <= i, "k_low"), k=i) for i in (k, k + 1)]
+    pos = [p.apply(None, "rate_pos", 1 <= k, k=i) for i in (k, k + 1)]
     way = G(k + 1, X, r, c) - G(k, X, r, c)
-    return p.apply("out", "clipped_size", p.have(None, 0 <= step(k), *pos), x=way, u=step(k))
+    return p.apply("out", "clipped_size", *pos, x=way, u=step(k))
 
 
 @chapter.claim(given=[0 <= d, 0 <= N], shows=for_all(lambda X: exists(lambda A: [limit(A, X)], MATRIX), MATRIX))
@@ -275,7 +261,7 @@ def values_exist(p: Proof) -> Fact:
         old, new = y - sigma(terms, 1, K), start + y - near(K)(X, r, c)
         same = p.both(None, absolute, p.have(None, eq(old, new)))
         each = p.have(None, absolute(new) <= tail(K), p.use(None, law, K), same)
-        return p.exhibit(None, goal, [start + y], p.every(None, K, each, "K_low"))
+        return p.exhibit(None, goal, [start + y], each)
 
     each = over(p, p.obtain(None, found, [y], with_limit, goal))
     return p.every("out", X, chosen_entries(p, holds, d, N, each, "d_low", "N_low"))
@@ -301,7 +287,6 @@ def continuous_by_two(p: Proof) -> Fact:
     """Half of e for each of the two."""
     p.given(first=on(f1), second=on(f2), steady=steady_by(g), **ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
-    half = p.have(None, 0 < e / 2, e_pos)
     goal = said_at(p.goal, X, e)
     places = assumed(p, 1 <= k, k <= d, 1 <= j, j <= n)
 
@@ -319,10 +304,10 @@ def continuous_by_two(p: Proof) -> Fact:
         return p.obtain(None, p.apply(None, "smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
 
     def with_first(*one: Fact) -> Fact:
-        found = p.use(None, "second", X, e / 2, using=[X_in, half])
+        found = p.use(None, "second", X, e / 2, using=[X_in, e_pos])
         return p.obtain(None, found, [delta2], lambda *two: with_both(*one, *two), goal)
 
-    found = p.obtain(None, p.use(None, "first", X, e / 2, using=[X_in, half]), [delta1], with_first, goal)
+    found = p.obtain(None, p.use(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
     return p.every("out", X, p.every(None, e, p.discharged(found, X_in.concl, e_pos.concl)))
 
 
@@ -360,8 +345,7 @@ continuous = every(lambda k: on(at_index(k)), 1)
 @chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
 def near_continuous(p: Proof) -> Fact:
     """Term by term."""
-    p.given(continuous=continuous, K_low=0 <= K, k_low=0 <= k)
-    first = p.use(None, "continuous", 1, using=[p.have(None, num(1) <= 1)])
+    first = p.use(None, continuous, 1, using=[p.have(None, num(1) <= 1)])
     zero = num(0)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
@@ -373,12 +357,12 @@ def near_continuous(p: Proof) -> Fact:
 
     base = same(at_index(num(1)), near(zero), first)
     (so_far,) = assumed(p, on(near(k)))
-    pair = [p.use(None, "continuous", i, using=[p.have(None, 1 <= i, "k_low")]) for i in (k + 2, k + 1)]
+    pair = [p.use(None, continuous, i, using=[0 <= k]) for i in (k + 2, k + 1)]
     apart = p.apply(None, "difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
-    pos = [p.apply(None, "rate_pos", p.have(None, 1 <= i, "k_low"), k=i) for i in (k + 1, k + 2)]
+    pos = [p.apply(None, "rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
-    sum_ = p.apply(None, "clipped_sum_continuous", so_far, apart, p.have(None, 0 <= step(k + 1), *pos), **by)
-    last = p.rule(None, "big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(None, 1 <= k + 1, "k_low"))
+    sum_ = p.apply(None, "clipped_sum_continuous", so_far, apart, *pos, **by)
+    last = p.rule(None, "big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(None, 1 <= k + 1, 0 <= k))
     whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
     step_ = same(whole, near(k + 1), sum_, last)
     return p.use("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
@@ -389,11 +373,10 @@ def limit_continuous(p: Proof) -> Fact:
     """A third of e for each of g(X) − H(X), H(X) − H(Y), H(Y) − g(Y)."""
     p.given(continuous=continuous, limit=is_limit(g), **ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
-    part = p.have(None, 0 < e / 3, e_pos)
     goal = said_at(p.goal, X, e)
 
     def with_K(K_low: Fact, small: Fact) -> Fact:
-        rate_ = p.apply(None, "rate_pos", p.have(None, 1 <= K + 1, K_low), k=K + 1)
+        rate_ = p.apply(None, "rate_pos", K_low, k=K + 1)
 
         def with_delta(pos: Fact, steady: Fact) -> Fact:
             h = near(K)
@@ -405,10 +388,10 @@ def limit_continuous(p: Proof) -> Fact:
             each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
             return p.exhibit(None, goal, [delta], pos, p.every(None, Y, p.discharged(each, Y_in.concl, close.concl)))
 
-        found = p.use(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, part])
+        found = p.use(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
         return p.obtain(None, found, [delta], with_delta, goal)
 
-    found = p.obtain(None, p.apply(None, "tail_small", part, e=e / 3), [K], with_K, goal)
+    found = p.obtain(None, p.apply(None, "tail_small", e_pos, e=e / 3), [K], with_K, goal)
     return p.every("out", X, p.every(None, e, p.discharged(found, X_in.concl, e_pos.concl)))
 
 
@@ -424,7 +407,7 @@ def clipped_sum_is(p: Proof) -> Fact:
     p.given(small=small_steps, K_low=0 <= K, k_low=1 <= k, k_high=k <= K)
     same = p.apply(None, "clipped_small", p.use(None, "small", k), x=a(k + 1) - a(k), u=step(k))
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
-    whole = p.apply(None, "sum_eq", p.every(None, k, same, "k_low", "k_high"), f=terms[0], g=terms[1], lo=1, hi=K)
+    whole = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=K)
     ends = p.apply(None, "telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
     return p.have("out", p.goal, whole, ends)
 
@@ -438,7 +421,7 @@ def near_all(X: Term) -> Term:
 def limit_is(p: Proof) -> Fact:
     """There H_K is G_(K+1)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
-    sizes = [entry(p, p.use(None, "near", i, using=[p.have(None, 1 <= i, "k_low")])) for i in (k, k + 1)]
+    sizes = [entry(p, p.use(None, "near", i, using=["k_low"])) for i in (k, k + 1)]
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
     small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
     small = p.every(None, k, small, "k_low")
@@ -447,7 +430,7 @@ def limit_is(p: Proof) -> Fact:
 
     def with_K(K_low: Fact, less: Fact) -> Fact:
         value_ = p.apply(None, "clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
-        its = entry(p, p.use(None, "near", K + 1, using=[p.have(None, 1 <= K + 1, K_low)]))
+        its = entry(p, p.use(None, "near", K + 1, using=[K_low]))
         end = p.use(None, entry(p, p.use(None, "limit", X)), K, using=[K_low])
         ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
         whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
@@ -498,10 +481,9 @@ def entry_below_cost(p: Proof) -> Fact:
     ends = assumed(p, 1 <= k, k <= d, 1 <= j, j <= N)
     sign = p.every(None, j, p.apply(None, "size_nonneg", u=f(X, k, j) - g(X, k, j), p=one), *ends[2:])
     row = p.apply(None, "sum_nonneg", sign, f=fun(lambda c: size(k, c)), lo=1, hi=N)
-    rows_ = p.every(None, k, row, *ends[:2])
     in_row = p.apply(None, "sum_member", p.cut(None, p.rule(None, "instantiate", sign, [(k, r)]), "r_low", "r_high"),
                      f=fun(lambda c: size(r, c)), lo=1, hi=N, m=c)  # fmt: skip
-    in_all = p.apply(None, "sum_member", rows_, f=fun(lambda r: sigma(lambda c: size(r, c), 1, N)), lo=1, hi=d, m=r)
+    in_all = p.apply(None, "sum_member", row, f=fun(lambda r: sigma(lambda c: size(r, c), 1, N)), lo=1, hi=d, m=r)
     x = absolute(f(X, r, c) - g(X, r, c))
     some, none = assumed(p, 0 < x, x <= 0)
     power = p.rule(None, "exp_log", some)
@@ -541,7 +523,6 @@ def limit_differs(p: Proof) -> Fact:
     inverse = p.apply(None, "inv_pos", pos, x=rate(k))
     unit = p.have(None, eq(rate(k) * inv(rate(k)), 1), pos)
     _, order, weight_, above, volumes = of_row(p, k_low)
-    order = p.every(None, k, order, k_low)
     weight_ = p.use(None, weight_, j, using=[j_low])
     weight_ = p.every(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)), j_low)
     weight_ = p.every(None, k, weight_, k_low)
@@ -550,8 +531,7 @@ def limit_differs(p: Proof) -> Fact:
     goal = said_at(rows(lo, hi, weights, F, fun(lambda k: Delta * rate(k)))["above"], X, e)
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
-    nothing = p.exhibit(None, goal, [1, 0], p.have(None, num(1) <= 1), p.have(None, zero <= 0), p.have(
-        None, F(X) <= e + 0, none, e_pos))  # fmt: skip
+    nothing = p.exhibit(None, goal, [1, 0], p.have(None, num(1) <= 1), p.have(None, zero <= 0), none, e_pos)
     value_ = excess(f, g, U, zero, d, N)(X)
     no = p.rule(None, "choice", value_, outside)
     no = p.have(None, F(X) <= 0, p.rule(None, "choice", F(X), p.have(None, value_ <= 0, no)))
@@ -599,9 +579,8 @@ def limit_differs(p: Proof) -> Fact:
     own = p.have(None, size <= share, (own, inverse), (unit, share))
     own = p.every(None, k, p.every(None, j, own, j_low), k_low)
     (K_low,) = assumed(p, 0 <= K)
-    proper = p.have(None, num(1) <= K + 1, K_low)
-    ends = p.apply(None, "telescope", proper, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
-    rest = p.apply(None, "inv_pos", p.have(None, 0 < K + 1, K_low), x=K + 1)
+    ends = p.apply(None, "telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
+    rest = p.apply(None, "inv_pos", K_low, x=K + 1)
     sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
     sum_ = p.every(None, K, sum_, K_low)
     found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, lo=lo, hi=hi, w=weights,

@@ -54,16 +54,14 @@ below = for_all(lambda X: implies(member(U, X), entry(X) < M), MATRIX)
 )
 def inverses_near(p: Proof) -> Fact:
     """y > x/2, and |1/x − 1/y| = |x − y|/(xy)."""
-    p.given(x=0 < x, y=0 < y, eps=0 < eps, half=absolute(x - y) < x / 2, near=absolute(x - y) < eps * x * x / 2)
     sizes = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
-    wide = p.have(None, x < 2 * y, "half", *sizes)
+    wide = p.have(None, x < 2 * y, absolute(x - y) < x / 2, *sizes)
     ends = []
     for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
-        less = p.have(None, 2 * (other - one) < eps * x * x, "near", size)
-        product = p.have(None, other - one < eps * (x * y), less, (wide, "eps", "x"))
-        ends.append(p.have(None, inv(one) - inv(other) < eps, product, "x", "y", scale=["x", "y"]))
-    lower = p.have(None, -eps < inv(x) - inv(y), ends[1])
-    return p.apply("out", "abs_lt", ends[0], lower, x=inv(x) - inv(y), u=eps)
+        less = p.have(None, 2 * (other - one) < eps * x * x, absolute(x - y) < eps * x * x / 2, size)
+        product = p.have(None, other - one < eps * (x * y), less, (wide, 0 < eps, 0 < x))
+        ends.append(p.have(None, inv(one) - inv(other) < eps, product, 0 < x, 0 < y, scale=[0 < x, 0 < y]))
+    return p.apply("out", "abs_lt", ends[0], ends[1], x=inv(x) - inv(y), u=eps)
 
 
 @chapter.claim(given=[continuous, below, *in_entry], shows=continuous_on_set(inverse_gap, U, d, n, N))
@@ -179,7 +177,6 @@ minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 @chapter.claim(given=[continuous], shows=continuous_on_set(minus, U, d, n, N))
 def minus_continuous(p: Proof) -> Fact:
     """|−x + y| = |x − y|."""
-    p.given(continuous=continuous)
     X_in, pos = assumed(p, member(U, X), 0 < eps)
     goal = exists(lambda z: [0 < z, steady_at(minus, z)], "R")
 
@@ -193,7 +190,7 @@ def minus_continuous(p: Proof) -> Fact:
         each = p.have(None, absolute(-gap) < eps, less, turned, (one, absolute(gap)))
         return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, in_every_entry(p, each), Y_in, near))
 
-    at_X = p.use(None, "continuous", X, eps, using=[X_in, pos])
+    at_X = p.use(None, continuous, X, eps, using=[X_in, pos])
     return p.every("out", X, p.every(None, eps, p.obtain(None, at_X, [delta], prove, goal), X_in, pos))
 
 
@@ -205,7 +202,6 @@ def minimum_on_compact(p: Proof) -> Fact:
 
     def prove(X_in: Fact, above: Fact) -> Fact:
         (Y_in,) = assumed(p, member(U, Y))
-        below_ = p.have(None, entry(X) <= entry(Y), p.use(None, above, Y, using=[Y_in]))
-        return p.exhibit(None, least, [X], X_in, p.every(None, Y, below_, Y_in))
+        return p.exhibit(None, least, [X], X_in, p.use(None, above, Y, using=[Y_in]))
 
     return p.obtain("out", found, [X], prove, least)

@@ -68,8 +68,7 @@ def sqrt_positive(p: Proof) -> None:
     """0 < s ⊢ 0 < sqrt s."""
     p.given(pos=s > 0)
     p.rule("value", "choice", sqrt(s), "pos")
-    p.rule("exp", "exp_pos", log(s) / 2)
-    p.qed(p.have("out", sqrt(s) > 0, "value", "exp"))
+    p.qed(p.have("out", sqrt(s) > 0, "value", exp(log(s) / 2)))
 
 
 @chapter.theorem
@@ -98,17 +97,15 @@ def sqrt_square(p: Proof) -> None:
 @chapter.theorem
 def square_lt(p: Proof) -> None:
     """0 <= r, u² < r² ⊢ u < r."""
-    p.given(nonneg=r >= 0, squares=u * u < r * r, less=u < r, wrong=r <= u)
-    p.have("false", FALSE, "squares", ("wrong", "nonneg"), ("wrong", "wrong"))
-    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), "less"))
+    p.have("false", FALSE, u * u < r * r, (r <= u, r >= 0), (r <= u, r <= u))
+    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), u < r))
 
 
 @chapter.theorem
 def square_le(p: Proof) -> None:
     """0 <= r, u² <= r² ⊢ u <= r."""
-    p.given(nonneg=r >= 0, squares=u * u <= r * r, less=u <= r, wrong=r < u)
-    p.have("false", FALSE, "squares", ("wrong", "nonneg"), ("wrong", "wrong"))
-    p.qed(p.cases("out", u, r, "less", p.rule(None, "absurd", "false", u <= r)))
+    p.have("false", FALSE, u * u <= r * r, (r < u, r >= 0), (r < u, r < u))
+    p.qed(p.cases("out", u, r, u <= r, p.rule(None, "absurd", "false", u <= r)))
 
 
 @chapter.theorem
@@ -118,8 +115,8 @@ def sqrt_unique(p: Proof) -> None:
     p.apply("own", "square_nonneg", x=r)
     p.apply("square", "sqrt_square", s=r * r)
     p.apply("root", "sqrt_nonneg", s=r * r)
-    p.apply("below", "square_le", p.have(None, sqrt(r * r) * sqrt(r * r) <= r * r, "square"), u=sqrt(r * r))
-    p.apply("above", "square_le", p.have(None, r * r <= sqrt(r * r) * sqrt(r * r), "square"), r=sqrt(r * r), u=r)
+    p.apply("below", "square_le", "square", u=sqrt(r * r))
+    p.apply("above", "square_le", "square", r=sqrt(r * r), u=r)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(sqrt(r * r), r))
 
 
@@ -129,10 +126,9 @@ def sqrt_le(p: Proof) -> None:
     p.given(order=s <= u, none=s <= 0, pos=s > 0)
     p.apply("zero", "sqrt_zero")
     p.apply("root", "sqrt_nonneg", s=u)
-    p.apply("here", "sqrt_square", p.have(None, s >= 0, "pos"))
-    p.apply("there", "sqrt_square", p.have(None, u >= 0, "pos", "order"), s=u)
-    squares = p.have(None, sqrt(s) * sqrt(s) <= sqrt(u) * sqrt(u), "here", "there", "order")
-    high = p.apply(None, "square_le", squares, r=sqrt(u), u=sqrt(s))
+    p.apply("here", "sqrt_square", "pos")
+    p.apply("there", "sqrt_square", "pos", "order", s=u)
+    high = p.apply(None, "square_le", "here", "there", "order", r=sqrt(u), u=sqrt(s))
     p.qed(p.cases("out", s, 0, p.have(None, sqrt(s) <= sqrt(u), "zero", "root"), high))
 
 
@@ -142,9 +138,8 @@ def sqrt_lt(p: Proof) -> None:
     p.given(nonneg=s >= 0, order=s < u)
     p.apply("root", "sqrt_nonneg", s=u)
     p.apply("here", "sqrt_square")
-    p.apply("there", "sqrt_square", p.have(None, u >= 0, "nonneg", "order"), s=u)
-    squares = p.have(None, sqrt(s) * sqrt(s) < sqrt(u) * sqrt(u), "here", "there", "order")
-    p.qed(p.apply("out", "square_lt", squares, r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
+    p.apply("there", "sqrt_square", "nonneg", "order", s=u)
+    p.qed(p.apply("out", "square_lt", "here", "there", "order", r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
 
 
 @chapter.theorem
@@ -169,8 +164,8 @@ def abs_mul(p: Proof) -> None:
     whole, parts = absolute(u * r), absolute(u) * absolute(r)
     p.have("parts_nonneg", parts >= 0, ("u_nonneg", "r_nonneg"))
     p.have("same", eq(whole * whole, parts * parts), "size", ("u_size", absolute(r) ** 2), ("r_size", u * u))
-    p.apply("below", "square_le", p.have(None, whole * whole <= parts * parts, "same"), r=parts, u=whole)
-    p.apply("above", "square_le", p.have(None, parts * parts <= whole * whole, "same"), r=whole, u=parts)
+    p.apply("below", "square_le", "same", r=parts, u=whole)
+    p.apply("above", "square_le", "same", r=whole, u=parts)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
 
 
@@ -192,7 +187,7 @@ def norm_zero(p: Proof) -> None:
     p.use("term", "terms", t)
     p.every("squares", t, p.have(None, eq(x(t) * x(t), 0), "term"), "low", "high")
     p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
-    p.qed(p.apply("out", "sqrt_zero", p.have(None, dot(x, x) <= 0, "sum"), s=dot(x, x)), eq(norm(x), 0))
+    p.qed(p.apply("out", "sqrt_zero", "sum", s=dot(x, x)), eq(norm(x), 0))
 
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
@@ -204,7 +199,6 @@ def moved_square(p: Proof, label: str, factor: Term) -> Fact:
 def cauchy_schwarz_at_positive(p: Proof) -> None:
     """0 < Σ y² ⊢ (Σ x y)² <= Σ x² Σ y²: Σ (x − u y)² >= 0 at u = Σ x y / Σ y²."""
     p.given(pos=dot(y, y) > 0)
-    p.apply("inverse", "inv_pos", x=dot(y, y))
     moved_square(p, "square", dot(x, y) / dot(y, y))
     p.qed(p.have("out", dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos"), "pos"))
 
@@ -249,18 +243,15 @@ def norm_lt(p: Proof) -> None:
     """0 <= r, Σ x_t² < r² ⊢ ‖x‖ < r."""
     p.given(nonneg=r >= 0, less=dot(x, x) < r * r)
     p.apply("square", "norm_square")
-    p.qed(
-        p.apply("out", "square_lt", p.have(None, norm(x) * norm(x) < r * r, "square", "less"), u=norm(x)), norm(x) < r
-    )
+    p.qed(p.apply("out", "square_lt", "square", "less", u=norm(x)), norm(x) < r)
 
 
 @chapter.theorem
 def norm_below(p: Proof) -> None:
     """‖x‖ < r ⊢ Σ x_t² < r²."""
-    p.given(less=norm(x) < r)
     p.apply("square", "norm_square")
     p.apply("nonneg", "norm_nonneg")
-    p.qed(p.have("out", dot(x, x) < r * r, "square", ("less", "less"), ("less", "nonneg")))
+    p.qed(p.have("out", dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (norm(x) < r, "nonneg")))
 
 
 @chapter.theorem
@@ -299,9 +290,6 @@ def norm_triangle(p: Proof) -> None:
         p.apply(f"{name}_square", "norm_square", x=v)
         p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
     bound = norm(x) + norm(y)
-    p.have("bound_nonneg", bound >= 0, "x_nonneg", "y_nonneg")
-    squares = ["x_square", "y_square", "total_square"]
-    p.have("less", norm(total) * norm(total) <= bound * bound, "dot", "up", *squares)
     p.qed(p.apply("out", "square_le", r=bound, u=norm(total)), norm(total) <= bound)
 
 
@@ -356,14 +344,13 @@ def norm_sum(p: Proof) -> None:
 
     empty(num(0), "base", p.have(None, num(0) < 1))
     empty(n, "trivially", p.have(None, n < 1, "improper"))
-    some = p.have(None, 1 <= k + 1, "low")
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
-    p.rule("entry", "big_step", longer(t), some)
+    p.rule("entry", "big_step", longer(t), "low")
     p.every("entries", t, p.have(None, eq(longer(t), split(t)), "entry"), "t_low", "t_high")
     p.apply("same", "norm_same", "entries", x=longer, y=split)
     p.apply("triangle", "norm_triangle", x=partial(k), y=column(h, k + 1))
-    p.rule("last", "big_step", claim(k + 1).args[1], some)
+    p.rule("last", "big_step", claim(k + 1).args[1], "low")
     p.have("step", claim(k + 1), "same", "triangle", "last", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
     p.use("claimed", "all", n)
@@ -374,10 +361,9 @@ def norm_sum(p: Proof) -> None:
 def norm_average(p: Proof) -> None:
     """0 <= w_k, Σ w_k = 1, ‖h_k‖ <= u for all k in range ⊢ ‖Σ w_k h_k‖ <= u."""
     weighted = fun(lambda t, k: w(k) * h(t, k), 2)
-    p.given(weights=every(lambda k: w(k) >= 0, 1, n), whole=eq(sigma(lambda k: w(k), 1, n), 1))
     p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
     p.apply("sum", "norm_sum", h=weighted)
-    p.use("weight", "weights", k)
+    p.use("weight", every(lambda k: w(k) >= 0, 1, n), k)
     p.use("norm", "norms", k)
     p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
     p.rule("size", "abs_value", w(k), "weight")
@@ -386,7 +372,7 @@ def norm_average(p: Proof) -> None:
     p.apply(
         "bound", "sum_le", "terms", f=fun(lambda k: norm(column(weighted, k))), g=fun(lambda k: u * w(k)), lo=1, hi=n
     )
-    p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", ("whole", u)))
+    p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", (eq(sigma(lambda k: w(k), 1, n), 1), u)))
 
 
 @chapter.theorem

@@ -84,7 +84,7 @@ def power_of_power_pos(p: Proof) -> None:
 def power_le(p: Proof) -> None:
     """1 <= m, 0 <= a <= b ⊢ m^a <= m^b."""
     p.given(m_low=1 <= m, a_low=0 <= a, order=a <= b)
-    p.apply("product", "power_add", p.have(None, 0 <= b - a, "order"), b=b - a)
+    p.apply("product", "power_add", "order", b=b - a)
     p.apply("factor", "power_ge_one", k=b - a)
     p.apply("pos", "power_ge_one", k=a)
     p.qed(p.have("out", power(m, a) <= power(m, b), "product", "factor", "pos"))
@@ -110,9 +110,8 @@ def power_above_one(p: Proof) -> None:
 def power_lt(p: Proof) -> None:
     """2 <= m, 0 <= a < b ⊢ m^a < m^b."""
     p.given(m_low=2 <= m, a_low=0 <= a, order=a < b)
-    p.rule("after", "integer_step", "order")
-    p.apply("product", "power_add", p.have(None, 0 <= b - a, "order"), b=b - a)
-    p.apply("factor", "power_ge_two", p.have(None, 1 <= b - a, "after"), k=b - a)
+    p.apply("product", "power_add", "order", b=b - a)
+    p.apply("factor", "power_ge_two", "order", k=b - a)
     p.apply("pos", "power_pos", k=a)
     p.qed(p.have("out", power(m, a) < power(m, b), "product", "factor", "pos"))
 
@@ -127,7 +126,7 @@ def power_mul(p: Proof) -> None:
 
     p.given(k_low=0 <= k, d_low=0 <= d, c_low=0 <= c, so_far=claim(c))
     p.apply("left", "power_step", m=whole, k=c)
-    p.apply("right", "power_add", p.have(None, 0 <= c * d, "c_low", "d_low"), a=c * d, b=d)
+    p.apply("right", "power_add", "c_low", "d_low", a=c * d, b=d)
     p.have("base", claim(num(0)))
     p.have("step", claim(c + 1), "left", "right", "so_far")
     p.induct("all", claim, 0, c, "base", "step")
@@ -138,16 +137,15 @@ def power_mul(p: Proof) -> None:
 def tower_step(p: Proof) -> None:
     """0 <= k, 0 <= d ⊢ m^((k+1)d) = m^d m^(kd)."""
     p.given(k_low=0 <= k, d_low=0 <= d)
-    p.apply("out", "power_add", p.have(None, 0 <= k * d, "k_low", "d_low"), a=d, b=k * d)
+    p.apply("out", "power_add", "k_low", "d_low", a=d, b=k * d)
     p.qed("out", eq(power(m, (k + 1) * d), power(m, d) * power(m, k * d)))
 
 
 @chapter.theorem
 def tower_add(p: Proof) -> None:
     """0 <= a, 0 <= b, 0 <= d ⊢ m^((a+b)d) = m^(ad) m^(bd)."""
-    p.given(a_low=0 <= a, b_low=0 <= b, d_low=0 <= d)
-    p.have("ad", 0 <= a * d, "a_low", "d_low")
-    p.have("bd", 0 <= b * d, "b_low", "d_low")
+    p.have("ad", 0 <= a * d, 0 <= a, 0 <= d)
+    p.have("bd", 0 <= b * d, 0 <= b, 0 <= d)
     p.apply("out", "power_add", a=a * d, b=b * d)
     p.qed("out", eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
 
@@ -234,8 +232,7 @@ def count_bound(p: Proof) -> Fact:
         p.rule(f"now_{label}", "mp", label, p.settle(k <= n))
     p.apply("next", "power_step", m=M)
     p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
-    p.have("positive_factor", 0 <= M - k, "k_next", "room")
-    p.have("step_nonneg", 0 <= falling(M, k + 1), "factor", ("positive_factor", "now_nonneg_"))
+    p.have("step_nonneg", 0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"))
     p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
     p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
     p.use("is_nonneg", "all_nonneg", k)
@@ -261,9 +258,8 @@ grid_size = power(D, d)
 )
 def duplicate_volume(p: Proof) -> Fact:
     """All the cells with duplicates have at most this volume, one of them being D^(−dn)."""
-    p.given(D_low=D >= 1, d_low=d >= 1, n_low=n >= 1, room=n <= grid_size)
     p.apply("some", "power_ge_one", m=D, k=d)
-    p.apply("bound", "count_bound", p.have(None, n >= 0, "n_low"), "some", "room", M=grid_size)
+    p.apply("bound", "count_bound", n >= 1, "some", n <= grid_size, M=grid_size)
     p.apply("cells", "power_pos", "some", m=grid_size, k=n)
     p.have("size", 0 < grid_size, "some")
     return p.have("out", p.goal, "bound", scale=["cells", "size"])

@@ -66,7 +66,6 @@ def relu_positive(p: Proof) -> Fact:
 @chapter.claim(given=[z <= 0], shows=eq(relu(z), 0))
 def relu_negative(p: Proof) -> Fact:
     """σ_R(z) = 0."""
-    p.given(sign=z <= 0)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -74,7 +73,7 @@ def relu_negative(p: Proof) -> Fact:
             return p.have(None, p.goal, at, order)
         if order.concl is (z < 0):
             return p.rule(None, "choice", relu(z), order)
-        return p.rule(None, "absurd", p.have(None, z < z, order, "sign"), p.goal)
+        return p.rule(None, "absurd", p.have(None, z < z, order, z <= 0), p.goal)
 
     return p.by_order("out", z, 0, prove)
 
@@ -89,9 +88,7 @@ def relu_gap(p: Proof) -> Fact:
     one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     low = p.have(None, b - a <= size, low, back, turned, (one, size))
     high = p.apply(None, "abs_ge", x=a - b)
-    return p.apply(
-        "out", "abs_le", p.have(None, gap <= size, low, high), p.have(None, -size <= gap, low, high), x=gap, u=size
-    )
+    return p.apply("out", "abs_le", low, high, low, high, x=gap, u=size)
 
 
 @chapter.claim(given=[], shows=eq(relu(z) - relu(-z), z))
@@ -99,11 +96,8 @@ def relu_difference(p: Proof) -> Fact:
     """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""
     p.given(low=z <= 0, high=0 < z)
     for label in ("low", "high"):
-        side = p.have(None, 0 <= z if label == "high" else 0 <= -z, label)
-        first = p.apply(
-            None, "relu_positive" if label == "high" else "relu_negative", side if label == "high" else label
-        )
-        other = p.have(None, -z <= 0, label) if label == "high" else side
+        first = p.apply(None, "relu_positive" if label == "high" else "relu_negative", label)
+        other = p.have(None, -z <= 0, label) if label == "high" else label
         second = p.apply(None, "relu_negative" if label == "high" else "relu_positive", other, z=-z)
         p.have(f"case_{label}", p.goal, first, second)
     return p.cases("out", z, 0, "case_low", "case_high")
@@ -112,27 +106,24 @@ def relu_difference(p: Proof) -> Fact:
 @chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
 def clipped_low(p: Proof) -> Fact:
     """Both units are off."""
-    p.given(order=a <= b, at=z <= a)
-    p.apply("first", "relu_negative", p.have(None, z - a <= 0, "at"), z=z - a)
-    p.apply("second", "relu_negative", p.have(None, z - b <= 0, "at", "order"), z=z - b)
+    p.apply("first", "relu_negative", z <= a, z=z - a)
+    p.apply("second", "relu_negative", z <= a, a <= b, z=z - b)
     return p.have("out", p.goal, "first", "second")
 
 
 @chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
 def clipped_high(p: Proof) -> Fact:
     """Both are on."""
-    p.given(order=a <= b, at=b <= z)
-    p.apply("first", "relu_positive", p.have(None, z - a >= 0, "at", "order"), z=z - a)
-    p.apply("second", "relu_positive", p.have(None, z - b >= 0, "at"), z=z - b)
+    p.apply("first", "relu_positive", b <= z, a <= b, z=z - a)
+    p.apply("second", "relu_positive", b <= z, z=z - b)
     return p.have("out", p.goal, "first", "second")
 
 
 @chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
 def clipped_between(p: Proof) -> Fact:
     """The first is on."""
-    p.given(low=a <= z, high=z <= b)
-    p.apply("first", "relu_positive", p.have(None, z - a >= 0, "low"), z=z - a)
-    p.apply("second", "relu_negative", p.have(None, z - b <= 0, "high"), z=z - b)
+    p.apply("first", "relu_positive", a <= z, z=z - a)
+    p.apply("second", "relu_negative", z <= b, z=z - b)
     return p.have("out", p.goal, "first", "second")
 
 
@@ -180,12 +171,11 @@ def stairs_end(p: Proof) -> Fact:
     """Steps that begin after z are 0."""
     p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, at=z <= x(i), j_low=j >= i + 1, j_high=j <= m)
     p.use("step", "upwards", j - 1)
-    p.apply("later", "points_ordered", p.have(None, i <= j - 1, "j_low"), j=j - 1)
-    p.apply("none", "clipped_low", p.have(None, x(j - 1) <= x(j), "step"), p.have(None, z <= x(j - 1), "at", "later"),
+    p.apply("later", "points_ordered", "j_low", j=j - 1)
+    p.apply("none", "clipped_low", "step", "at", "later",
             a=x(j - 1), b=x(j))  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
-    p.every("terms", j, p.have(None, eq(step(j), 0), ("none", slope(j))), "j_low", "j_high")
-    p.apply("rest", "sum_eq", "terms", f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
+    p.apply("rest", "sum_eq", ("none", slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
     p.apply("split", "sum_split", f=step, lo=1, hi=m, m=i)
     return p.have("out", p.goal, "split", "rest")
 
@@ -195,14 +185,12 @@ def stairs_above(p: Proof) -> Fact:
     """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
     p.given(upwards=upwards, some=m >= 0, at=x(m) <= z, j_low=j >= 1, j_high=j <= m)
     p.use("step", "upwards", j - 1)
-    p.apply("earlier", "points_ordered", p.have(None, j >= 0, "j_low"), i=j, j=m)
-    p.apply("full", "clipped_high", p.have(None, x(j - 1) <= x(j), "step"), p.have(None, x(j) <= z, "earlier", "at"),
+    p.apply("earlier", "points_ordered", "j_low", i=j, j=m)
+    p.apply("full", "clipped_high", "step", "earlier", "at",
             a=x(j - 1), b=x(j))  # fmt: skip
-    p.have("run", 0 < x(j) - x(j - 1), "step")
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
     rise = fun(lambda j: y(j) - y(j - 1))
-    p.every("terms", j, p.have("term", eq(step(j), rise(j)), ("full", slope(j)), "run"), "j_low", "j_high")
-    p.apply("sum", "sum_eq", "terms", f=step, g=rise, lo=1, hi=m)
+    p.apply("sum", "sum_eq", ("full", slope(j)), x(j) - x(j - 1), f=step, g=rise, lo=1, hi=m)
     p.apply("telescoped", "telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m)
     return p.have("out", p.goal, "sum", "telescoped")
 
@@ -213,8 +201,7 @@ def stairs_at(p: Proof) -> Fact:
     p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, j_low=j >= 0, j_high=j <= i - 1)
     p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)), z=x(i))
     p.use("step", "upwards", j)
-    p.every("before", j, "step", "j_low", "j_high")
-    p.apply("all", "stairs_above", "before", p.have(None, x(i) <= x(i)), m=i, z=x(i))
+    p.apply("all", "stairs_above", "step", p.have(None, x(i) <= x(i)), m=i, z=x(i))
     return p.have("out", p.goal, "end", "all")
 
 
@@ -242,9 +229,8 @@ def interpolant_is_stairs(p: Proof) -> Fact:
 @chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))
 def memorized(p: Proof) -> Fact:
     """m hidden units map x_1, …, x_m to any values (y_0 = 0, and x_0 anywhere below x_1)."""
-    p.given(upwards=upwards, i_low=i >= 1, i_high=i <= m)
     p.apply("form", "interpolant_is_stairs", z=x(i))
     p.apply("at", "stairs_at")
     p.apply("order", "points_ordered", j=m)
-    p.apply("off", "relu_negative", p.have(None, x(i) - x(m) <= 0, "order"), z=x(i) - x(m))
+    p.apply("off", "relu_negative", "order", z=x(i) - x(m))
     return p.have("out", p.goal, "form", "at", ("off", slope(m)))

@@ -83,15 +83,14 @@ def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
 @chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
 def shallow_same(p: Proof) -> Fact:
     """The same weights."""
-    p.given(held=shallow(h1), same=equal(h, h1))
     ranges = in_range(p, r, d)
 
     def prove(low: Fact, made: Fact) -> Fact:
-        value = p.have(None, eq(h(z, r), computed(q, W1, b, W2, z, r)), p.use(None, p.use(None, "same", z), r),
+        value = p.have(None, eq(h(z, r), computed(q, W1, b, W2, z, r)), p.use(None, p.use(None, equal(h, h1), z), r),
                        p.use(None, p.use(None, made, z), r))  # fmt: skip
         return p.exhibit(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
 
-    return p.obtain("out", "held", [q, W1, b, W2], prove)
+    return p.obtain("out", shallow(h1), [q, W1, b, W2], prove)
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))
@@ -107,7 +106,6 @@ def shallow_unit(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
 def shallow_coordinate(p: Proof) -> Fact:
     """A unit that looks at coordinate k only."""
-    p.given(low=1 <= k, high=k <= d)
     one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
     p.apply("unit", "shallow_unit", w=one)
     p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
@@ -140,7 +138,6 @@ def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
 @chapter.claim(given=[shallow(h1), shallow(h2)], shows=shallow(of_token(lambda z, r: h1(z, r) + h2(z, r))))
 def shallow_add(p: Proof) -> Fact:
     """The hidden units of both."""
-    p.given(one=shallow(h1), two=shallow(h2))
     ranges = in_range(p, r, d)
     out = joined(fun(lambda u, r: V2(r, u), 2), fun(lambda u, r: U2(r, u), 2), q1)
     both = joined(V1, U1, q1), joined(b1, b2, q1), fun(lambda r, u: out(u, r), 2)
@@ -153,13 +150,12 @@ def shallow_add(p: Proof) -> Fact:
         total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
         values = [p.use(None, p.use(None, side[1], z), r) for side in (one, two)]
         fact = p.have(None, eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
-        some = p.have(None, 0 <= q1 + q2, one[0], two[0])
-        return p.exhibit(None, p.goal, [q1 + q2, *both], some, for_tokens(p, fact, *ranges))
+        return p.exhibit(None, p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
     def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, "two", [q2, *SECOND], lambda *two: prove(one, two))
+        return p.obtain(None, shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
 
-    return p.obtain("out", "one", [q1, *FIRST], with_first)
+    return p.obtain("out", shallow(h1), [q1, *FIRST], with_first)
 
 
 def total(m: Term | int) -> Term:
@@ -183,12 +179,11 @@ def shallow_sum(p: Proof) -> Fact:
     p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), for_tokens(p, none, *ranges), h=total(0), h_1=zero)
     p.rule("base", "discharge", num(0) <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    here = p.have(None, 1 <= k + 1, "k_low")
-    own = p.use(None, "each", k + 1, using=[here])
+    own = p.use(None, "each", k + 1, using=["k_low"])
     last = of_token(lambda z, r: family(k + 1, z, r))
     both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
     sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
-    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), here), *ranges)
+    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), "k_low"), *ranges)
     p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
@@ -198,7 +193,6 @@ def shallow_sum(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
 def minus_shallow(p: Proof) -> Fact:
     """Two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
-    p.given(d_low=0 <= d)
     low, high = in_range(p, j, d)
     ranges = in_range(p, r, d)
     only = fun(lambda r: ite(eq(r, j), 1, 0))
@@ -216,8 +210,7 @@ def minus_shallow(p: Proof) -> Fact:
     p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)
     p.apply("difference", "relu_difference", z=z(r))
     whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
-    mirrored = p.have(None, eq(member(j, z, r), value(j) * ite(eq(j, r), 1, 0)))
-    members = p.apply(None, "sum_eq", p.every(None, j, mirrored, low, high), f=fun(lambda j: member(j, z, r)),
+    members = p.apply(None, "sum_eq", f=fun(lambda j: member(j, z, r)),
                       g=fun(lambda j: value(j) * ite(eq(j, r), 1, 0)), lo=1, hi=d)  # fmt: skip
     fact = p.have(None, eq(-z(r), whole(z, r)), members, "pick", "difference")
     return p.apply("out", "shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
@@ -226,6 +219,5 @@ def minus_shallow(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
 def skip_undone(p: Proof) -> Fact:
     """With 2 d more units a layer with a skip connection computes what one without it does."""
-    p.given(d_low=0 <= d, held=shallow(h))
     minus = p.apply(None, "minus_shallow")
-    return p.apply("out", "shallow_add", "held", minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))
+    return p.apply("out", "shallow_add", shallow(h), minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))

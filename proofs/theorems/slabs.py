@@ -78,11 +78,9 @@ def coordinate_determined(p: Proof) -> Fact:
     whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
     p.apply("pick", "sum_pick", f=whole, lo=1, hi=d, m=s)
     other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
-    p.apply("size", "abs_nonneg", x=alpha(r))
-    p.given(apart=absolute(x(r) - y(r)) <= e)
     p.apply("product", "abs_mul", u=alpha(r), r=x(r) - y(r))
-    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), "apart")
-    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, ("size", gap))
+    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), absolute(x(r) - y(r)) <= e)
+    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap))
     bounds = []
     for sign in (1, -1):
         p.apply(f"ge{sign}", "abs_ge", x=sign * (alpha(r) * (x(r) - y(r))))
@@ -91,7 +89,7 @@ def coordinate_determined(p: Proof) -> Fact:
         def each(order: Fact, sign: int = sign, claim: Term = claim) -> Fact:
             chosen = p.chosen(order, other(r), rest(r))
             if order.concl.op == "eq":
-                return p.have(None, claim, *chosen, ("size", "e_low"))
+                return p.have(None, claim, *chosen, (absolute(alpha(r)), "e_low"))
             gap = p.use(None, "near", r, using=["low", "high", differ(p, order, r, s)])
             return p.cut(None, p.have(None, claim, *chosen, f"ge{sign}", "product", "term"), gap)
 
@@ -100,9 +98,8 @@ def coordinate_determined(p: Proof) -> Fact:
         bounds.append(p.apply(None, "sum_le", terms, f=f, g=fun(lambda r: absolute(alpha(r)) * e), lo=1, hi=d))
     q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
     up, down = (p.apply(None, "abs_ge", x=z) for z in (functional(x), -functional(x)))
-    above = p.have(None, q <= Delta + slopes * e, bounds[1], up, "small", "pick")
     below = p.have(None, -(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
-    most = p.apply("most", "abs_le", below, above, x=q, u=Delta + slopes * e)
+    most = p.apply("most", "abs_le", below, bounds[1], up, "small", "pick", x=q, u=Delta + slopes * e)
     p.apply("scaled", "abs_mul", r=q)
     same = p.have(None, eq(x(s) - balanced, u * q), ("unit", x(s)))
     p.both("moved", absolute, same)
@@ -133,24 +130,18 @@ def entries_one_small(p: Proof) -> Fact:
     """All factors but one are v."""
     p.given(**AT, u_low=0 <= u, v_low=1 <= v, **ENTRY)
     row_of = power(v, n)
-    p.given(k_low=1 <= k, k_high=k <= n)
-    ones = p.every(None, k, p.have(None, num(0) <= 1), "k_low", "k_high")
-    grown = p.every(None, k, p.have(None, num(1) <= v, "v_low"), "k_low", "k_high")
-    least = p.apply(None, "product_le", ones, grown, a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
+    least = p.apply(None, "product_le", "v_low", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
     p.have("row_low", 1 <= row_of, least, p.apply(None, "product_of_ones", m=n))
-    p.have("v_pos", 0 <= v, "v_low")
-    p.have("row_pos", 0 <= row_of, "row_low")
     at_row = p.apply(None, "product_one_small", m=n)
     entry = fun(lambda c: special(r, c, u, v))
     row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
-    sign = p.have("sign", 0 <= u * row_of, ("u_low", "row_pos"))
 
     def of_entry(row: Fact) -> Fact:
         chosen = p.rule(None, "choice", entry(c), row)
 
         def at_column(column: Fact) -> Fact:
             inner = p.chosen(column, ite(eq(c, j), u, v))
-            return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_pos")
+            return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_low")
 
         return p.by_order(None, c, j, at_column)
 
@@ -165,10 +156,9 @@ def entries_one_small(p: Proof) -> Fact:
         return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, s, of_row), "r_low", "r_high")
-    low = p.every(None, r, nonneg, "r_low", "r_high")
     all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
-    total = p.apply(None, "product_le", low, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
-    last = p.apply(None, "product_one_small", sign, j=s, m=d, u=u * row_of, v=row_of)
+    total = p.apply(None, "product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
+    last = p.apply(None, "product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
     return p.have("out", p.goal, total, last)
 
 
@@ -176,9 +166,8 @@ def entries_one_small(p: Proof) -> Fact:
 def all_of_nonneg(p: Proof) -> Fact:
     """No factor is negative."""
     p.given(v_low=0 <= v, **ENTRY)
-    one = p.apply(None, "product_nonneg", p.every(None, c, "v_low", "c_low", "c_high"), a=fun(lambda c: v), m=n)
-    rows = p.every(None, r, one, "r_low", "r_high")
-    two = p.apply(None, "product_nonneg", rows, a=fun(lambda r: power(v, n)), m=d)
+    one = p.apply(None, "product_nonneg", "v_low", a=fun(lambda c: v), m=n)
+    two = p.apply(None, "product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
     return p.have("out", p.goal, (one, two))
 
 
@@ -187,7 +176,6 @@ def all_of_nonneg(p: Proof) -> Fact:
 )
 def letters_counted(p: Proof) -> Fact:
     """One factor m for each entry."""
-    p.given(d_low=0 <= d, n_low=0 <= n)
     p.apply("times", "entries_times", A=fun(lambda r, c: m, 2), W=A)
     p.apply("count", "power_mul", k=d, d=n)
     return p.have("out", p.goal, "times", ("count", over_entries(A)))
@@ -246,9 +234,8 @@ def in_its_box(p: Proof) -> Fact:
     """Entry by entry."""
     with_grid(p)
     p.given(**POINT, same=SPELT)
-    long = p.have(None, 2 * D < width * m, "m_pos")
     own = p.use("own", "inside", r, c)
-    near = p.apply("near", "near_next_multiple", own, long, "m_low", eta=width, x=X(r, c))
+    near = p.apply("near", "near_next_multiple", own, "m_pos", "m_low", eta=width, x=X(r, c))
     old = X(r, c) - ((quotient(X(r, c) + D, width, m) + 1) * width - D)
     new = X(r, c) - centres(k, r, c)
     letter = p.use("letter", "same", r, c)
@@ -271,9 +258,8 @@ def in_its_box(p: Proof) -> Fact:
     free = p.by_order(None, r, s, off_row)
     rows = p.every(None, r, p.discharged(free, negation(eq(r, s))), "r_low", "r_high")
     column_near = p.rule(None, "instantiate", rows, [(c, j)])
-    sized = p.have(None, 0 <= width, "width_pos")
     fixed = p.apply(
-        None, "coordinate_determined", column_near, "small", sized, x=fun(lambda r: X(r, j)),
+        None, "coordinate_determined", column_near, "small", width, x=fun(lambda r: X(r, j)),
         y=fun(lambda r: centres(k, r, j)), e=width,
     )  # fmt: skip
     up, down = (p.apply(None, "abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
@@ -326,11 +312,9 @@ def boxes_cover(p: Proof) -> Fact:
     nonneg = p.by_order(
         None, l, L(k, s, j), lambda order: p.have(None, 0 <= shown(l, k), *p.chosen(order, hit), sign)
     )  # fmt: skip
-    all_nonneg = p.every(None, k, nonneg, "k_low", "k_high")
-    long = p.have(None, 2 * D < width * m, "m_pos")
     own = p.use(None, "inside", r, c)
     least = p.apply(None, "quotient_nonneg", n=m, b=width, v=X(r, c) + D)
-    most = p.apply(None, "multiples_few", own, long, "m_low", eta=width, x=X(r, c))
+    most = p.apply(None, "multiples_few", own, "m_pos", "m_low", eta=width, x=X(r, c))
     letter = of_letter(r, c)
     bounds = []
     for claim, inner, fact in ((1 <= letter, "l_low", least), (letter <= m, "l_high", most)):
@@ -352,9 +336,8 @@ def boxes_cover(p: Proof) -> Fact:
         inside = p.apply(None, "in_its_box", same)
         here = p.use(None, same, s, j)
         marked = p.rule(None, "choice", hit, p.have(None, eq(l, L(k, s, j)), here))
-        value = p.have(None, eq(shown(l, k), 1), (marked, in_box(k)), inside)
-        part = p.apply(None, "sum_member", all_nonneg, low, high, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
-        return p.have(None, 1 <= total, part, value)
+        part = p.apply(None, "sum_member", nonneg, low, high, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
+        return p.have(None, 1 <= total, part, (marked, in_box(k)), inside)
 
     each = p.every(None, l, p.obtain(None, found, [k], at_word, 1 <= total), "l_low", "l_high")
     rows = fun(lambda l: sigma(lambda k: shown(l, k), 1, COUNT))
@@ -364,10 +347,9 @@ def boxes_cover(p: Proof) -> Fact:
     letter_in = [p.use(None, name, k, s, j) for name in ("letters_low", "letters_high")]
     single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
     columns = fun(lambda k: sigma(lambda l: shown(l, k), 1, m))
-    p.apply("boxes", "sum_eq", p.every(None, k, single, "k_low", "k_high"), f=columns, g=fun(in_box), lo=1, hi=COUNT)
+    p.apply("boxes", "sum_eq", single, f=columns, g=fun(in_box), lo=1, hi=COUNT)
     p.have("whole", m <= sigma(in_box, 1, COUNT), "letters", "count", "swap", "boxes")
-    p.have("unit_m", eq(m * inv(m), 1), "m_pos")
-    return p.have("out", p.goal, ("whole", "m_inverse"), "unit_m")
+    return p.have("out", p.goal, ("whole", "m_inverse"), "m_pos")
 
 
 slab_part = at(lambda X: ite(0 < U(X), ite(absolute(slab_at(X)) < Delta, 1, 0), 0))
@@ -382,10 +364,6 @@ def slab_small(p: Proof) -> Fact:
     """With so many letters m that Σ|α_r| η <= Δ."""
     p.given(**THIN, **ENTRY)
     in_list = assumed(p, 1 <= k, k <= COUNT)  # without names: m is not arbitrary where they are used
-    p.apply("u_size", "abs_nonneg", x=u)
-    p.apply("Delta_inverse", "inv_pos", x=Delta)
-    p.have("d_low", 1 <= d, "s_low", "s_high")
-    p.have("n_low", 1 <= n, "j_low", "j_high")
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
         m_pos = p.have(None, 0 < m, m_low)
@@ -393,14 +371,12 @@ def slab_small(p: Proof) -> Fact:
         unit_m = p.have(None, eq(m * inv(m), 1), m_pos)
         width_pos = p.have(None, 0 < width, inverse, ("D_pos", inverse))
         fine = p.have(None, slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"), "Delta_pos")
-        small = p.have(None, slopes * width <= Delta, (fine, inverse), (unit_m, Delta))
         size_low = p.apply(
-            None, "sum_nonneg", p.every(None, r, p.apply(None, "abs_nonneg", x=alpha(r)), "r_low", "r_high"),
+            None, "sum_nonneg", p.every(None, r, absolute(alpha(r)), "r_low", "r_high"),
             f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
         )  # fmt: skip
         sum_low = p.have(None, 0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
-        half_low = p.have(None, 0 <= half, ("u_size", sum_low))
-        weight = p.have(None, 0 <= inv(m), inverse)
+        half_low = p.have(None, 0 <= half, (absolute(u), sum_low))
 
         def with_list(*laws: Fact) -> Fact:
             ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
@@ -428,17 +404,13 @@ def slab_small(p: Proof) -> Fact:
             order = p.every(None, k, over(p, at_entry(order_)), *in_list)
             times_m = fun(lambda r, c: m * ends(r, c), 2)
             same = p.apply(None, "entries_same", over(p, at_entry(size_)), A=times_m, W=scaled)
-            low = p.have(None, 0 <= 2 * half * m, (half_low, m_pos))
-            large = p.have(None, 1 <= edge, "D_pos")
-            product = p.apply(None, "entries_one_small", low, large, u=2 * half * m, v=edge)
+            product = p.apply(None, "entries_one_small", (half_low, m_pos), "D_pos", u=2 * half * m, v=edge)
             counted = p.apply(None, "letters_counted", A=ends)
             bound = 2 * half * all_of(edge)
             one = p.have(None, COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
             share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
-            each = p.have(None, COUNT * share(k) <= bound, (one, inverse), (unit_m, bound))
-            each = p.every(None, k, each, *in_list)
             f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
-            summed = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=COUNT)
+            summed = p.apply(None, "sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
             some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
             count = p.apply(None, "sum_const", some, lo=1, hi=COUNT)
             some_pos = p.have(None, 0 < COUNT, some)
@@ -447,19 +419,17 @@ def slab_small(p: Proof) -> Fact:
             volumes = total_volume(COUNT, low_ends, high_ends, weights)
             whole = p.have(None, COUNT * volumes <= COUNT * bound, summed, (count, bound))
             whole = p.have(None, volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
-            least = p.apply(None, "all_of_nonneg", p.have(None, 0 <= edge, "D_pos"), v=edge)
-            room = p.have(None, 0 <= Delta - slopes * width, small)
-            twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, "u_size"))
-            less = p.have(None, volumes <= 4 * absolute(u) * Delta * all_of(edge), whole, (twice, least))
+            least = p.apply(None, "all_of_nonneg", "D_pos", v=edge)
+            room = p.have(None, 0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
+            twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, absolute(u)))
             value = step_function(COUNT, low_ends, high_ends, weights, X)
             part = p.apply(None, "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
-            part = p.every(None, k, p.have(None, 0 <= inv(m) * in_box(k), (part, weight)), *in_list)
-            zero = p.apply(None, "sum_nonneg", part, f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
+            zero = p.apply(None, "sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
             member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
             F = slab_part(X)
             covered = p.apply(
                 None, "boxes_cover", *laws[:3], m_low, p.use(None, "inside", X, using=[member]),
-                p.have(None, absolute(slab_at(X)) <= Delta, tight), p.have(None, 0 <= Delta, "Delta_pos"),
+                tight, "Delta_pos",
             )  # fmt: skip
             conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
 
@@ -470,10 +440,9 @@ def slab_small(p: Proof) -> Fact:
                 return p.have(None, F <= value, *chosen, zero)
 
             most = p.every(None, X, by_cases(p, conditions, below))
-            weighted = p.every(None, k, weight, *in_list)
             return p.exhibit(
-                None, p.goal, [COUNT, low_ends, high_ends, weights], p.have(None, 0 <= COUNT, some), order, weighted,
-                most, less,
+                None, p.goal, [COUNT, low_ends, high_ends, weights], some, order, inverse,
+                most, whole, (twice, least),
             )  # fmt: skip
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
@@ -511,20 +480,17 @@ def least_positive(p: Proof) -> Fact:
     """The inverse of the sum of the inverses."""
     p.given(d_low=1 <= d, n_low=1 <= n, positive=LEAST, **ENTRY)
     entry = p.use("entry", "positive", r, c)
-    inverse = p.apply("inverse", "inv_pos", x=A(r, c))
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
-    each = p.every(None, c, inverse, "c_low", "c_high")
+    each = p.every(None, c, inv(A(r, c)), "c_low", "c_high")
     row_pos = p.apply(None, "sum_pos", each, f=in_row, lo=1, hi=n)
     total_pos = p.apply(None, "sum_pos", p.every(None, r, row_pos, "r_low", "r_high"), f=row, lo=1, hi=d)
-    each = p.every(None, c, p.have(None, 0 <= inv(A(r, c)), inverse), "c_low", "c_high")
+    each = p.every(None, c, p.have(None, 0 <= inv(A(r, c)), inv(A(r, c))), "c_low", "c_high")
     one = p.apply(None, "sum_member", each, "c_low", "c_high", f=in_row, lo=1, hi=n, m=c)
-    rows = p.every(None, r, p.have(None, 0 <= row(r), row_pos), "r_low", "r_high")
-    two = p.apply(None, "sum_member", rows, "r_low", "r_high", f=row, lo=1, hi=d, m=r)
+    two = p.apply(None, "sum_member", row_pos, "r_low", "r_high", f=row, lo=1, hi=d, m=r)
     total = sigma(row, 1, d)
     least = p.apply(None, "inv_pos", total_pos, x=total)
-    unit = p.have(None, eq(A(r, c) * inv(A(r, c)), 1), entry)
-    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry), unit)
+    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry), entry)
     own = p.have(None, eq(total * inv(total), 1), total_pos)
     below = p.have(None, inv(total) <= A(r, c), (more, least), (own, A(r, c)))
     return p.exhibit("out", p.goal, [inv(total)], least, over(p, below))
@@ -569,7 +535,7 @@ def slab_thin(p: Proof) -> Fact:
         unit = p.by_order(None, alpha(s), 0, not_zero)
         size_ = p.apply(None, "abs_nonneg", x=inv(alpha(s)))
         C = all_of(edge)
-        least = p.apply(None, "all_of_nonneg", p.have(None, 0 <= edge, "D_pos"), v=edge)
+        least = p.apply(None, "all_of_nonneg", "D_pos", v=edge)
         K = 4 * absolute(inv(alpha(s))) * C
         K_low = p.have(None, 0 <= K, (size_, least))
         more = p.have(None, 0 < K + 1, K_low)
@@ -578,17 +544,15 @@ def slab_thin(p: Proof) -> Fact:
         ends = assumed(p, 0 < Delta, Delta <= E / (K + 1))
         volume_ = p.apply(None, "slab_small", low, high, *j_in, unit, ends[0], u=inv(alpha(s)))
         one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
-        gap = p.have(None, 0 <= E / (K + 1) - Delta, ends[1])
-        less = p.have(None, K * Delta <= E, (gap, K_low), (one, E), positive)
-        same = p.every(None, X, p.have(None, slab_part(X) <= slab_part(X)))
-        small = p.apply(None, "integral_mono", volume_, same, less, F=slab_part, G=slab_part, E_1=K * Delta)
+        less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
+        small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part, E_1=K * Delta)
         return found(E / (K + 1), positive, small, ends)
 
     sized = fun(lambda r: absolute(alpha(r)))
     member = p.apply(None, "some_positive", steep, x=sized)
     by_slope = p.obtain(None, member, [s], with_s)
     # all slopes are 0
-    each = p.every(None, r, p.apply(None, "abs_nonneg", x=alpha(r)), *r_in)
+    each = p.every(None, r, absolute(alpha(r)), *r_in)
     own = p.apply(None, "sum_member", each, *r_in, f=sized, lo=1, hi=d, m=r)
     bounds = [p.apply(None, "abs_ge", x=y) for y in (alpha(r), -alpha(r))]
     none = p.rule(None, "antisymmetry", p.have(None, alpha(r) <= 0, own, flat, bounds[0]),
@@ -602,9 +566,8 @@ def slab_thin(p: Proof) -> Fact:
         return p.have(None, claim, order, *(p.apply(None, "abs_ge", x=y) for y in (beta, -beta)))
 
     positive = p.by_order(None, beta, 0, sign)
-    term = p.have(None, eq(alpha(r) * X(r, j), 0), (none, X(r, j)))
     column = fun(lambda r: alpha(r) * X(r, j))
-    total = p.apply(None, "sum_eq", p.every(None, r, term, *r_in), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
+    total = p.apply(None, "sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
     equal = p.have(None, eq(slab_at(X), beta), total)
     sized_ = p.both(None, absolute, equal)
     ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
@@ -617,7 +580,7 @@ def slab_thin(p: Proof) -> Fact:
 
     below = p.every(None, X, by_cases(p, conditions, nothing))
     empty = p.apply(None, "integral_zero")
-    small = p.apply(None, "integral_mono", empty, below, p.have(None, num(0) <= E, "E_pos"), F=slab_part,
+    small = p.apply(None, "integral_mono", empty, below, "E_pos", F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
     by_offset = found(absolute(beta), positive, small, ends)
     return p.cases("out", slopes, 0, by_offset, by_slope)

@@ -12,7 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import le
 from proofs.language.notation import *
 from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("softmax")
 n, k, h, m = ints("n k h m")
@@ -40,7 +40,7 @@ def for_others(a: Term, k: Term, claim: Callable[[Term], Term], n: Term = n) -> 
     return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
 
 
-def differ(p: Proof, order: Fact, h: Term, k: Term) -> Fact:
+def differ(p: Proof, order: Named, h: Term, k: Term) -> Fact:
     """h ≠ k from h < k or k < h."""
     return p.rule(None, "discharge", eq(h, k), p.have(None, FALSE, p.rule(None, "assume", eq(h, k)), order))
 
@@ -71,7 +71,6 @@ def softmax_sum(p: Proof) -> None:
 def softmax_le_one(p: Proof) -> None:
     """1 <= k <= n ⊢ softmax(a)_k <= 1."""
     p.given(low=k >= 1, high=k <= n)
-    p.have("some", n >= 1, "low", "high")
     p.apply("pos", "softmax_pos", k=h)
     p.every("members", h, p.have(None, weight(a, h) >= 0, "pos"), h >= 1, h <= n)
     p.apply("in_sum", "sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
@@ -103,18 +102,16 @@ def softmax_rest(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n)
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
-    p.have("one", eq(partition(a) / partition(a), 1), "Z")
-    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split", "one"))
+    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split", "Z"))
 
 
 @chapter.theorem
 def others_nonneg(p: Proof) -> None:
     """0 <= Σ_{i≠k} exp(a_i)."""
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
-    p.rule("pos", "exp_pos", a(m))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), "pos")
+        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
 
     p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
     p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
@@ -126,18 +123,17 @@ def softmax_pair(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(eq(h, k)))
     p.apply("Z", "partition_pos")
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
-    p.rule("pos", "exp_pos", a(m))
     p.rule("zero", "arith", num(0) <= 0, [])
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), "pos")
+        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
 
     p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
     p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
     p.rule("at_h", "choice", rest(h), "differ")
     p.apply("rest", "softmax_rest")
     p.have("less", exp(a(h)) <= others(a, k), "member", "at_h")
-    p.qed(p.have("out", weight(a, h) <= 1 - weight(a, k), "rest", ("less", p.apply(None, "inv_pos", x=partition(a)))))
+    p.qed(p.have("out", weight(a, h) <= 1 - weight(a, k), "rest", ("less", inv(partition(a)))))
 
 
 def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: Callable[[Fact], Fact]) -> None:
@@ -168,7 +164,7 @@ def others_le(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) <= (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.apply(None, "exp_le", p.have(None, a(m) <= a(k) - gap, apart), x=a(m), y=a(k) - gap)
+        return p.apply(None, "exp_le", apart, x=a(m), y=a(k) - gap)
 
     _sums(p, le, "sum_le", grow)
 
@@ -209,8 +205,5 @@ def softmax_gap(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
     p.apply("sharp", "softmax_gap_sharp")
     p.apply("one", "softmax_le_one")
-    p.rule("e", "exp_pos", -gap)
-    p.have("count", n - 1 >= 0, "low", "high")
-    p.have("rest", (n - 1) * exp(-gap) >= 0, ("count", "e"))
-    p.have("slack", 1 - weight(a, k) >= 0, "one")
-    p.qed(p.have("out", 1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", ("slack", "rest")))
+    p.have("rest", (n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)))
+    p.qed(p.have("out", 1 - (n - 1) * exp(-gap) <= weight(a, k), "sharp", (1 - weight(a, k), "rest")))

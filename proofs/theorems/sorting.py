@@ -80,14 +80,13 @@ def taken_by_one(p: Proof) -> Fact:
                 *p.chosen(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
             )
         other = p.rule(None, "assume", eq(rho(k), q))
-        meets = p.use(None, "injective", k, i, using=[p.have(None, eq(rho(k), rho(i)), other, "hit")])
+        meets = p.use(None, "injective", k, i, using=[other, "hit"])
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
         return p.have(None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q)))
 
     p.by_order("each", k, i, prove)
-    p.every("terms", k, "each", "k_low", "k_high")
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
-    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
     return p.have("out", p.goal, "sum", "one")
 
@@ -101,8 +100,7 @@ def taken_at_most_once(p: Proof) -> Fact:
     p.apply("one", "taken_by_one", hit)
     different = p.discharged(p.have(None, FALSE, "one", "many"), hit.concl)
     p.rule("none", "choice", indicator(i, q), different)
-    p.every("nones", i, "none", "i_low", "i_high")
-    p.apply("zero", "sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    p.apply("zero", "sum_eq", "none", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
     p.rule("no", "absurd", p.have(None, FALSE, "zero", "many"), taken(q) <= 1)
     return p.cases("out", taken(q), 1, "few", "no")
 
@@ -110,14 +108,11 @@ def taken_at_most_once(p: Proof) -> Fact:
 @chapter.claim(given=[n >= 0, *q_in, injective, *within], shows=eq(taken(q), 1))
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
-    p.given(n_pos=n >= 0, injective=injective, above=within[0], below=within[1])
     ranged(p, q_in, i_in)
     j = ints("j")[0]
-    p.given(j_low=j >= 1, j_high=j <= n)
     p.apply("once", "taken_at_most_once", q=j)
-    p.every("onces", j, p.have(None, 1 - taken(j) >= 0, "once"), "j_low", "j_high")
-    p.use("low", "above", i)
-    p.use("high", "below", i)
+    p.use("low", within[0], i)
+    p.use("high", within[1], i)
     # each i is counted once over all values
     p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
     p.every(
@@ -131,9 +126,8 @@ def rank_taken_once(p: Proof) -> Fact:
     p.apply("rows", "sum_eq", "counteds", f=rows, g=fun(lambda i: num(1)), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
     p.apply("size", "sum_const", lo=1, hi=n)
-    p.have("total", eq(sigma(lambda j: 1 - taken(j), 1, n), 0), "rows", "swap", "size")
-    p.apply("member", "sum_member", "onces", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
-    p.have("at_least", taken(q) >= 1, "member", "total")
+    p.apply("member", "sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
+    p.have("at_least", taken(q) >= 1, "member", "rows", "swap", "size")
     p.apply("at_most", "taken_at_most_once")
     return p.rule("out", "antisymmetry", "at_most", "at_least")
 
@@ -177,7 +171,6 @@ def witness_lt(p: Proof) -> Fact:
 )
 def sum_permuted(p: Proof) -> Fact:
     """Σ_q t_q = Σ_i f_i if t_{ρ_i} = f_i and ρ takes every value once."""
-    p.given(once=every(lambda q: eq(taken(q), 1), 1, n), above=within[0], below=within[1])
     p.given(values=every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n))
     ranged(p, q_in, i_in)
     claim = eq(t(q) * indicator(i, q), f(i) * indicator(i, q))
@@ -187,31 +180,27 @@ def sum_permuted(p: Proof) -> Fact:
         return p.have(None, claim, *p.chosen(order, indicator(i, q)), *more)
 
     p.by_order("each", rho(i), q, prove)
-    p.every("each_i", i, "each", "i_low", "i_high")
     by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
-    p.apply("row", "sum_eq", "each_i", lo=1, hi=n, **by)
-    p.use("one", "once", q)
-    p.have("entry", eq(t(q), sigma(lambda i: f(i) * indicator(i, q), 1, n)), "row", "one")
-    p.every("entries", q, "entry", "q_low", "q_high")
+    p.apply("row", "sum_eq", "each", lo=1, hi=n, **by)
+    p.use("one", every(lambda q: eq(taken(q), 1), 1, n), q)
     p.apply(
         "sum",
         "sum_eq",
-        "entries",
+        "row",
+        "one",
         f=t,
         g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)),
         lo=1,
         hi=n,
     )
     p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.use("low", "above", i)
-    p.use("high", "below", i)
+    p.use("low", within[0], i)
+    p.use("high", within[1], i)
     p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
-    column = sigma(lambda q: f(i) * indicator(i, q), 1, n)
-    p.every("columns", i, p.have(None, eq(column, f(i)), "counted"), "i_low", "i_high")
     p.apply(
         "out_",
         "sum_eq",
-        "columns",
+        "counted",
         f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)),
         g=f,
         lo=1,
@@ -227,10 +216,8 @@ def sum_permuted(p: Proof) -> Fact:
 def rank_low(p: Proof) -> Fact:
     """A count is not negative."""
     larger = ite(f(i) < f(k), 1, 0)
-    p.given(k_low=k >= 1, k_high=k <= n)
     each = p.by_order(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
-    p.every("terms", k, each, "k_low", "k_high")
-    p.apply("sum", "sum_nonneg", "terms", f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
+    p.apply("sum", "sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
     return p.have("out", p.goal, "sum")
 
 
@@ -244,22 +231,19 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 def rank_reverses(p: Proof) -> Fact:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     ranged(p, i_in, j_in)
-    p.given(order=f(i) < f(j), k_low=k >= 1, k_high=k <= n, above=f(j) < f(k), not_above=f(k) <= f(j))
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
-    p.have("also", f(i) < f(k), "order", "above")
-    p.have("if_above", over_j <= over_i, *p.chosen(p.get("above"), over_j), *p.chosen(p.get("also"), over_i))
-    zero = p.chosen(p.get("not_above"), over_j)
+    p.have("also", f(i) < f(k), f(i) < f(j), f(j) < f(k))
+    p.have("if_above", over_j <= over_i, *p.chosen(p.get(f(j) < f(k)), over_j), *p.chosen(p.get("also"), over_i))
+    zero = p.chosen(p.get(f(k) <= f(j)), over_j)
     sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
     p.have("if_not", over_j <= over_i, *zero, sign)
     p.cases("each", f(k), f(j), "if_not", "if_above")
-    p.every("terms", k, "each", "k_low", "k_high")
     at_j = [
         *p.chosen(p.have(None, f(j) <= f(j)), ite(f(j) < f(j), 1, 0)),
-        *p.chosen(p.get("order"), ite(f(i) < f(j), 1, 0)),
+        *p.chosen(p.get(f(i) < f(j)), ite(f(i) < f(j), 1, 0)),
     ]
-    p.have("strict", ite(f(j) < f(j), 1, 0) < ite(f(i) < f(j), 1, 0), *at_j)
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
-    p.apply("sum", "sum_lt_one", "terms", "strict", m=j, lo=1, hi=n, **by)
+    p.apply("sum", "sum_lt_one", "each", *at_j, m=j, lo=1, hi=n, **by)
     return p.have("out", p.goal, "sum")
 
 
@@ -267,7 +251,6 @@ def rank_reverses(p: Proof) -> Fact:
 def rank_high(p: Proof) -> Fact:
     """f_i is not larger than itself, so at most n − 1 entries are."""
     ranged(p, i_in)
-    p.given(k_low=k >= 1, k_high=k <= n)
     larger, delta = ite(f(i) < f(k), 1, 0), ite(eq(k, i), 1, 0)
 
     def prove(order: Fact) -> Fact:
@@ -279,9 +262,8 @@ def rank_high(p: Proof) -> Fact:
         return p.have(None, larger <= 1 - delta, at_most, *p.chosen(order, delta))
 
     p.by_order("each", k, i, prove)
-    p.every("terms", k, "each", "k_low", "k_high")
     by = {"f": fun(lambda k: ite(f(i) < f(k), 1, 0)), "g": fun(lambda k: 1 - ite(eq(k, i), 1, 0))}
-    p.apply("sum", "sum_le", "terms", lo=1, hi=n, **by)
+    p.apply("sum", "sum_le", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     return p.have("out", p.goal, "sum", "one", "size")
@@ -290,22 +272,21 @@ def rank_high(p: Proof) -> Fact:
 @chapter.claim(given=[distinct, *i_in, *j_in, eq(rank(i), rank(j))], shows=eq(i, j))
 def rank_injective(p: Proof) -> Fact:
     """Distinct entries have distinct ranks."""
-    p.given(distinct=distinct, same=eq(rank(i), rank(j)))
     ranged(p, i_in, j_in)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         s, r = order.concl.args
-        different = p.use(None, "distinct", s, r, using=[order])
+        different = p.use(None, distinct, s, r, using=[order])
 
         def clash(o: Fact) -> Fact:
             if o.concl.op == "eq":
                 contradiction = p.rule(None, "mp", different, o)
             elif o.concl.args[0] is f(s):
-                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=s, j=r), "same")
+                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=s, j=r), eq(rank(i), rank(j)))
             else:
-                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=r, j=s), "same")
+                contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=r, j=s), eq(rank(i), rank(j)))
             return p.rule(None, "absurd", contradiction, eq(i, j))
 
         return p.by_order(None, f(s), f(r), clash)
@@ -323,7 +304,6 @@ def _ranked(formula: Term) -> Term:
 @chapter.claim(given=[distinct], shows=_ranked(injective))
 def ranks_injective(p: Proof) -> Fact:
     """The ranks as an injective map."""
-    p.given(distinct=distinct)
     ranged(p, i_in, j_in)
     hit = p.rule(None, "assume", eq(rank(i), rank(j)))
     p.apply("same", "rank_injective", hit)
@@ -348,7 +328,6 @@ def ranks_high(p: Proof) -> Fact:
 @chapter.claim(given=[n >= 0, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
 def every_rank_taken(p: Proof) -> Fact:
     """Every rank from 1 to n is taken once."""
-    p.given(n_pos=n >= 0, distinct=distinct)
     ranged(p, q_in)
     for name in ("ranks_injective", "ranks_low", "ranks_high"):
         p.apply(name, name)
@@ -368,15 +347,13 @@ def sorted_entry(p: Proof) -> Fact:
             at = p.have(None, eq(rank(k), q), same, "hit")
             return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
         other = p.rule(None, "assume", eq(rank(k), q))
-        equal = p.have(None, eq(rank(k), rank(i)), other, "hit")
-        meets = p.apply(None, "rank_injective", equal, i=k, j=i)
+        meets = p.apply(None, "rank_injective", other, "hit", i=k, j=i)
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
         return p.have(None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i))
 
     p.by_order("each", k, i, prove)
-    p.every("terms", k, "each", "k_low", "k_high")
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
-    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
+    p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
     return p.have("out", p.goal, "sum", "one")
 
@@ -384,7 +361,6 @@ def sorted_entry(p: Proof) -> Fact:
 @chapter.claim(given=[n >= 0, distinct, q >= 1, q <= n - 1], shows=in_order(f)(q + 1) < in_order(f)(q))
 def sorted_decreases(p: Proof) -> Fact:
     """The entries with ranks q and q + 1: the other order would reverse the ranks."""
-    p.given(n_low=n >= 0, distinct=distinct, q_low=q >= 1, q_high=q <= n - 1)
     ranged(p, i_in, j_in)
     p.apply("taken", "every_rank_taken")
     own, after = (p.have(None, _ranked(taken(r)) > 0, p.use(None, "taken", r)) for r in (q, q + 1))
@@ -415,15 +391,12 @@ def sorted_decreases(p: Proof) -> Fact:
 )
 def sum_reindexed(p: Proof) -> Fact:
     """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
-    p.given(n_pos=n >= 0, injective=injective, above=within[0], below=within[1])
     ranged(p, q_in, i_in)
     p.apply("once", "rank_taken_once")
-    p.every("onces", q, "once", "q_low", "q_high")
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.both("same", f, hit)
     p.every("inner", i, p.have(None, eq(f(q), f(rho(i))), "same"), "i_low", "i_high", hit.concl)
-    p.every("values", q, "inner", "q_low", "q_high")
-    p.apply("sum", "sum_permuted", "onces", "values", t=f, f=fun(lambda i: f(rho(i))))
+    p.apply("sum", "sum_permuted", "once", "inner", t=f, f=fun(lambda i: f(rho(i))))
     return p.have("out", p.goal, "sum")
 
 
@@ -523,8 +496,7 @@ def max_reindexed(p: Proof) -> Fact:
     here, whole = maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)
     member = p.rule(None, "max_ge", whole, rho(i), p.use(None, "above", i), p.use(None, "below", i))
     less = p.rule(None, "max_le", here, whole, "some", p.every(None, i, member, "i_low", "i_high"))
-    n_low = p.have(None, n >= 0, "some")
-    low, high, hit = (p.apply(None, f"inverse_{x}", n_low, q=i) for x in ("low", "high", "right"))
+    low, high, hit = (p.apply(None, f"inverse_{x}", n, q=i) for x in ("low", "high", "right"))
     member = p.rule(None, "max_ge", here, inverse(i), low, high)
     own = p.have(None, f(i) <= here, member, p.both(None, f, hit))
     more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own, "i_low", "i_high"))

@@ -89,7 +89,6 @@ def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
 @chapter.theorem
 def sum_le(p: Proof) -> None:
     """Termwise comparison: f_i <= g_i for all i in range ⊢ Σ f <= Σ g."""
-    p.given(terms=every(lambda i: f(i) <= g(i), lo, hi))
 
     def base() -> None:
         p.rule("f0", "big_empty", total(f, lo, lo - 1), "empty")
@@ -98,7 +97,7 @@ def sum_le(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
-        p.use("term", "terms", k + 1)
+        p.use("term", every(lambda i: f(i) <= g(i), lo, hi), k + 1)
         p.have("step", total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far")
 
     upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
@@ -121,10 +120,9 @@ def sum_eq(p: Proof) -> None:
 def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
-    p.given(left=every(lambda i: eq(f(i), g(i)), 1, n), right=every(lambda i: eq(u(i), v(i)), 1, n))
     p.given(low=k >= 1, high=k <= n)
-    p.use("l", "left", k)
-    p.use("r", "right", k)
+    p.use("l", every(lambda i: eq(f(i), g(i)), 1, n), k)
+    p.use("r", every(lambda i: eq(u(i), v(i)), 1, n), k)
     p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
     p.every("terms", k, "term", "low", "high")
     p.qed(p.apply("out", "sum_eq", "terms", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
@@ -184,11 +182,10 @@ def sum_split(p: Proof) -> None:
     p.given(m_low=lo - 1 <= m, m_high=m <= hi)
     p.rule("none", "arith", m < m + 1, [(num(1), [])])
     p.rule("empty", "big_empty", total(f, m + 1, m), "none")
-    p.have("base", claim(m), "empty")
     p.given(k_low=m <= k, so_far=claim(k))
     unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
     p.have("step", claim(k + 1), "left", "right", "so_far")
-    p.induct("all", claim, m, k, "base", "step")
+    p.induct("all", claim, m, k, "empty", "step")
     p.qed(p.use("out", "all", hi), claim(hi))
 
 
@@ -210,8 +207,7 @@ def sum_single(p: Proof) -> None:
     p.given(m_low=lo <= m, m_high=m <= hi)
     p.apply("left", "sum_split", f=fun(only), m=m)
     p.rule("last", "big_step", sigma(only, lo, m), "m_low")
-    p.given(low=lo <= k, high=k <= m - 1, low2=m + 1 <= k, high2=k <= hi)
-    for label, side, ends in (("before", k < m, ("low", "high")), ("after", m < k, ("low2", "high2"))):
+    for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(f"{label}_zero", "choice", only(k), p.have(None, side, ends[1] if label == "before" else ends[0]))
         p.every(f"{label}_terms", k, f"{label}_zero", *ends)
     p.apply("before_sum", "sum_eq", "before_terms", f=fun(only), g=fun(lambda i: num(0)), lo=lo, hi=m - 1)
@@ -349,8 +345,7 @@ def sum_shift(p: Proof) -> None:
     moved = fun(lambda i: f(i + c))
 
     def base() -> None:
-        p.have("empty_c", lo - 1 + c < lo + c, "empty")
-        p.rule("l0", "big_empty", total(f, lo + c, lo - 1 + c), "empty_c")
+        p.rule("l0", "big_empty", total(f, lo + c, lo - 1 + c), "empty")
         p.rule("r0", "big_empty", total(moved, lo, lo - 1), "empty")
         p.have("base", eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), "l0", "r0")
 
@@ -390,8 +385,7 @@ def sum_reverse(p: Proof) -> None:
 
     def base() -> None:
         p.rule("l0", "big_empty", sigma(lambda i: f(lo + hi - i), lo, lo - 1), "empty")
-        p.have("beyond", hi < lo + hi - (lo - 1), "empty")
-        p.rule("r0", "big_empty", total(f, lo + hi - (lo - 1), hi), "beyond")
+        p.rule("r0", "big_empty", total(f, lo + hi - (lo - 1), hi), "empty")
         p.have("base", mirrored(lo - 1), "l0", "r0")
 
     def step() -> None:
@@ -432,21 +426,18 @@ def sum_swap(p: Proof) -> None:
     def columns(x: Term) -> Term:
         return sigma(lambda j: sigma(lambda i: h(i, j), lo, x), lo2, hi2)
 
-    p.given(low=lo2 <= m, high=m <= hi2)
-
     def base() -> None:
         p.rule("l0", "big_empty", rows(lo - 1), "empty")
         p.rule("inner0", "big_empty", sigma(lambda i: h(i, m), lo, lo - 1), "empty")
-        p.every("inners0", m, "inner0", "low", "high")
         p.apply(
-            "r0", "sum_eq", "inners0", lo=lo2, hi=hi2,
+            "r0", "sum_eq", "inner0", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, lo - 1)), g=fun(lambda j: num(0)),
         )  # fmt: skip
         p.have("base", eq(rows(lo - 1), columns(lo - 1)), "l0", "r0")
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
-        p.every("inners1", m, "inner1", "low", "high")
+        p.every("inners1", m, "inner1", lo2 <= m, m <= hi2)
         p.apply(
             "r1", "sum_eq", "inners1", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
@@ -460,7 +451,7 @@ def sum_swap(p: Proof) -> None:
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
     p.rule("innerz", "big_empty", sigma(lambda i: h(i, m), lo, hi), "none")
-    p.every("innersz", m, "innerz", "low", "high")
+    p.every("innersz", m, "innerz", lo2 <= m, m <= hi2)
     p.apply(
         "rz", "sum_eq", "innersz", lo=lo2, hi=hi2,
         f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),

@@ -100,7 +100,6 @@ def tile_sum(p: Proof) -> None:
     p.given(wide=0 <= d, many=0 <= G, k_low=0 <= k, so_far=claim(k))
     p.have("base", claim(G - G))
     p.have("start", 0 <= d * k, ("wide", "k_low"))
-    p.have("end", d * k <= d * (k + 1), "wide")
     p.apply("split", "sum_split", lo=1, m=d * k, hi=d * (k + 1))
     p.apply("shift", "sum_shift", lo=1, hi=d, c=d * k)
     rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
@@ -193,12 +192,9 @@ def quotient_range(p: Proof) -> None:
     """1 <= t <= dG, q how often d goes into t − 1 ⊢ q <= G − 1."""
     p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
     q = quotient(t - 1, d, G)
-    p.have("pos", 0 <= t - 1, "t_low")
     p.apply("below", "quotient_le", n=G, b=d, v=t - 1)
-    p.have("less", (G - q) * d > 0, "below", "t_high")
     p.apply("room", "product_positive", x=G - q, y=d)
-    p.rule("step", "integer_step", "room")
-    p.qed(p.have("out", q <= G - 1, "step"))
+    p.qed(p.have("out", q <= G - 1, "room"))
 
 
 def _quotient_law(name: str, law: Term) -> None:

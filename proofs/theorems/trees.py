@@ -41,24 +41,19 @@ def nodes(T: Term | int) -> Term:
 @chapter.claim(given=[0 <= q, 1 <= x, 1 <= y], shows=eq(floor(floor(q, x), y), floor(q, x * y)))
 def floor_floor(p: Proof) -> Fact:
     """⌊⌊q/x⌋/y⌋ = ⌊q/(xy)⌋."""
-    p.given(q_low=0 <= q, x_low=1 <= x, y_low=1 <= y)
     one, two = p.apply(None, "floor_bounds", c=x), p.apply(None, "floor_above", c=x)
     first = floor(q, x)
-    x_pos = p.have(None, 0 < x)
-    p.have("y_pos", 0 < y)
     three, four = p.apply(None, "floor_bounds", q=first, c=y), p.apply(None, "floor_above", q=first, c=y)
     own = floor(first, y)
     four = p.rule(None, "integer_step", four)
-    p.have("below", own * (x * y) <= q, one, (three, x_pos))
-    p.have("above", q < (own + 1) * (x * y), two, (four, x_pos))
-    p.have("product", 1 <= x * y)
+    p.have("below", own * (x * y) <= q, one, (three, x))
+    p.have("above", q < (own + 1) * (x * y), two, (four, x))
     return p.have("out", p.goal, p.apply(None, "floor_is", c=x * y, y=own))
 
 
 @chapter.claim(given=[1 <= M, 0 <= v, 0 <= w, 1 <= k], shows=eq(above(v, above(w, k)), above(v + w, k)))
 def above_above(p: Proof) -> Fact:
     """M^v M^w = M^(v + w)."""
-    p.given(M_low=1 <= M, v_low=0 <= v, w_low=0 <= w, k_low=1 <= k)
     whole = p.apply(None, "floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
     same = p.apply(None, "power_add", m=M, a=v, b=w)
     same = p.both(None, lambda i: floor(k - 1, i), p.have(None, eq(power(M, w) * power(M, v), power(M, v + w)), same))
@@ -68,13 +63,11 @@ def above_above(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, 1 <= k, k <= c], shows=above(v, k) <= above(v, c))
 def above_monotone(p: Proof) -> Fact:
     """k − 1 <= c − 1."""
-    p.given(M_low=1 <= M, k_low=1 <= k, less=k <= c)
     one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
     two = p.apply(None, "floor_above", q=c - 1, c=power(M, v))
     gap = above(v, c) + 1 - above(v, k)
-    product = p.have(None, 0 < gap * power(M, v), one, two)
-    pos = p.apply(None, "product_positive", product, x=gap, y=power(M, v))
-    return p.have("out", p.goal, p.rule(None, "integer_step", pos))
+    pos = p.apply(None, "product_positive", one, two, x=gap, y=power(M, v))
+    return p.have("out", p.goal, pos)
 
 
 IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, "k_high": k <= nodes(T + v)}
@@ -83,11 +76,9 @@ IN_LEVEL = {"M_low": 1 <= M, "T_low": 0 <= T, "v_low": 0 <= v, "k_low": 1 <= k, 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= above(v, k))
 def above_low(p: Proof) -> Fact:
     """0 <= k − 1."""
-    p.given(M_low=1 <= M, k_low=1 <= k)
     two = p.apply(None, "floor_above", q=k - 1, c=power(M, v))
-    product = p.have(None, 0 < above(v, k) * power(M, v), two)
-    pos = p.apply(None, "product_positive", product, x=above(v, k), y=power(M, v))
-    return p.have("out", p.goal, p.rule(None, "integer_step", pos))
+    pos = p.apply(None, "product_positive", two, x=above(v, k), y=power(M, v))
+    return p.have("out", p.goal, pos)
 
 
 @chapter.claim(given=list(IN_LEVEL.values()), shows=above(v, k) <= nodes(T))
@@ -97,15 +88,13 @@ def above_high(p: Proof) -> Fact:
     one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
     whole = p.apply(None, "power_add", m=M, a=T, b=v)
     gap = nodes(T) + 1 - above(v, k)
-    product = p.have(None, 0 < gap * power(M, v), one, whole)
-    pos = p.apply(None, "product_positive", product, x=gap, y=power(M, v))
-    return p.have("out", p.goal, p.rule(None, "integer_step", pos))
+    pos = p.apply(None, "product_positive", one, whole, x=gap, y=power(M, v))
+    return p.have("out", p.goal, pos)
 
 
 @chapter.claim(given=[1 <= M, 1 <= c, 1 <= s, s <= nodes(v)], shows=eq(above(v, (c - 1) * nodes(v) + s), c))
 def above_own(p: Proof) -> Fact:
     """0 <= s − 1 < M^v."""
-    p.given(M_low=1 <= M, c_low=1 <= c, s_low=1 <= s, s_high=s <= nodes(v))
     at = (c - 1) * nodes(v) + s - 1
     return p.have("out", p.goal, p.apply(None, "floor_is", q=at, c=nodes(v), y=c - 1))
 
@@ -121,7 +110,6 @@ def above_root(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= k], shows=eq(above(0, k), k))
 def above_none(p: Proof) -> Fact:
     """M^0 = 1."""
-    p.given(k_low=1 <= k)
     return p.have("out", p.goal, p.apply(None, "floor_is", q=k - 1, c=num(1), y=k - 1))
 
 
@@ -156,11 +144,10 @@ def marked_below(p: Proof) -> Fact:
     (so_far,) = assumed(p, claim(w))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T + w + 1))
     up = above(1, k)
-    level = p.have(None, 0 <= T + w, "w_low")
     low = p.apply(None, "above_low", k_low, v=1)
     high = p.apply(None, "above_high", k_low, k_high, T=T + w, v=1)
     now = p.use(None, so_far, up, using=[low, high])
-    next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[level, k_low, k_high])
+    next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[T + w, k_low, k_high])
     same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
     step = p.every(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same),
                    k_low, k_high)  # fmt: skip
@@ -174,21 +161,20 @@ lifted = fun(lambda k: chi(j, T, above(v, k)))
              shows=eq(sigma(lambda k: lifted(k), 1, nodes(T + v)), nodes(v) * count(j, T)))  # fmt: skip
 def marked_above(p: Proof) -> Fact:
     """Each node has M^v nodes v levels below."""
-    p.given(M_low=1 <= M, T_low=0 <= T, v_low=0 <= v)
     size, _ = (p.apply(None, "power_ge_one", m=M, k=i) for i in (v, T))
     whole = p.apply(None, "tile_sum", f=lifted, d=nodes(v), G=nodes(T))
     add = p.apply(None, "power_add", m=M, a=T, b=v)
     top = p.both(None, lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
         None, eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
-    c_low, c_high, s_low, s_high = assumed(p, 1 <= c, c <= nodes(T), 1 <= s, s <= nodes(v))
+    c_low, s_low, s_high = assumed(p, 1 <= c, 1 <= s, s <= nodes(v))
     own = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_own", c_low, s_low, s_high))
     row = p.every(None, s, own, s_low, s_high)
     inner = fun(lambda s: lifted((c - 1) * nodes(v) + s))
     row = p.apply(None, "sum_eq", row, f=inner, g=fun(lambda s: chi(j, T, c)), lo=1, hi=nodes(v))
-    number = p.apply(None, "sum_const", p.have(None, num(1) <= nodes(v) + 1, size), lo=1, hi=nodes(v))
+    number = p.apply(None, "sum_const", size, lo=1, hi=nodes(v))
     row = p.have(None, eq(sigma(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
     outer = fun(lambda c: sigma(lambda s: lifted((c - 1) * nodes(v) + s), 1, nodes(v)))
-    rows = p.apply(None, "sum_eq", p.every(None, c, row, c_low, c_high), f=outer,
+    rows = p.apply(None, "sum_eq", row, f=outer,
                    g=fun(lambda c: nodes(v) * chi(j, T, c)), lo=1, hi=nodes(T))  # fmt: skip
     return p.have("out", p.goal, whole, top, rows)
 
@@ -276,11 +262,10 @@ FAMILY = {
 @chapter.claim(given=[1 <= j, 0 < eta], shows=0 < share(j))
 def share_pos(p: Proof) -> Fact:
     """1/(j + 1) < 1/j."""
-    p.given(j_low=1 <= j, eta_pos=0 < eta)
     one, two = p.have(None, 0 < j), p.have(None, 0 < j + 1)
     same = p.have(None, eq(inv(j) - inv(j + 1), inv(j) * inv(j + 1)), one, two)
     less = p.have(None, 0 < inv(j) - inv(j + 1), same)
-    return p.have("out", p.goal, ("eta_pos", less))
+    return p.have("out", p.goal, (0 < eta, less))
 
 
 @chapter.claim(given=[*FAMILY.values(), 1 <= j], shows=exists(lambda t: [0 <= t, stable(j, t)], "Z"))
@@ -292,45 +277,41 @@ def some_stable(p: Proof) -> Fact:
     bit = p.use(None, p.use(None, "bits", j), U, k, using=[k_high])
     low, high = parts(p, bit, 0 <= chi(j, U, k), chi(j, U, k) <= 1)
     row = fun(lambda k: chi(j, U, k))
-    sign = p.apply(None, "sum_nonneg", p.every(None, k, low, "k_low", k_high), f=row, lo=1, hi=nodes(U))
-    most = p.apply(None, "sum_le", p.every(None, k, high, "k_low", k_high), f=row, g=fun(lambda k: num(1)), lo=1,
+    sign = p.apply(None, "sum_nonneg", low, f=row, lo=1, hi=nodes(U))
+    most = p.apply(None, "sum_le", high, f=row, g=fun(lambda k: num(1)), lo=1,
                    hi=nodes(U))  # fmt: skip
     size = p.apply(None, "power_ge_one", m=M, k=U)
-    some = p.have(None, num(1) <= nodes(U) + 1, size)
-    most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", some, lo=1, hi=nodes(U)))
+    most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", size, lo=1, hi=nodes(U)))
     size = p.have(None, 0 < nodes(U))
     at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
     start = p.exhibit(None, reached(num(0)), [0], p.have(
         None, 0 * nodes(num(0)) <= count(j, num(0)), at_zero))  # fmt: skip
-    held = p.rule(None, "assume", reached(z))
 
     def one_at_most(t_low: Fact, share_: Fact) -> Fact:
         here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)]), t_low) for f in (most, size)]
-        gap = p.rule(None, "assume", num(1) < z)
-        wrong = p.have(None, FALSE, share_, here[0], (gap, here[1]))
-        return p.cases(None, z, num(1), p.rule(None, "assume", z <= 1), p.rule(None, "absurd", wrong, z <= 1))
+        wrong = p.have(None, FALSE, share_, here[0], (num(1) < z, here[1]))
+        return p.cases(None, z, num(1), z <= 1, p.rule(None, "absurd", wrong, z <= 1))
 
-    bounded = p.every(None, z, p.obtain(None, held, [t], one_at_most, z <= 1), held)
+    bounded = p.every(None, z, p.obtain(None, reached(z), [t], one_at_most, z <= 1), reached(z))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
     p.apply("pos", "share_pos")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         def with_share(is_in: Fact, close: Fact) -> Fact:
             def with_level(t_low: Fact, share_: Fact) -> Fact:
-                late = p.rule(None, "assume", t <= U)
                 unit = p.have(None, eq(nodes(U) * inv(nodes(U)), 1), size)
                 own = p.have(None, eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
                 own = p.have(None, count(j, U) * inv(nodes(U)) * nodes(U) <= count(j, U), own)
                 mine = p.exhibit(None, reached(count(j, U) * inv(nodes(U))), [U], own)
                 mine = p.use(None, up, count(j, U) * inv(nodes(U)), using=[mine])
                 mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
-                rest = p.have(None, 0 <= U - t, late)
+                rest = p.have(None, 0 <= U - t, t <= U)
                 parts = p.apply(None, "power_add", rest, t_low, m=M, a=U - t, b=t)
                 wide = p.have(None, 0 <= nodes(U - t))
                 out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
                              (close, size), (share_, wide), (parts, e))  # fmt: skip
-                out = p.cut(None, out, p.have(None, 0 <= U, late, t_low))
-                return p.exhibit(None, p.goal, [t], t_low, p.every(None, U, out, late))
+                out = p.cut(None, out, p.have(None, 0 <= U, t <= U, t_low))
+                return p.exhibit(None, p.goal, [t], t_low, out)
 
             return p.obtain(None, is_in, [t], with_level)
 
@@ -342,10 +323,9 @@ def some_stable(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, 1 <= k, 0 <= T, 0 <= b, ok(j, T + b, k)], shows=ok(j, T, above(b, k)))
 def ok_above(p: Proof) -> Fact:
     """What is above a node above k is above k."""
-    p.given(M_low=1 <= M, k_low=1 <= k, T_low=0 <= T, b_low=0 <= b, ok=ok(j, T + b, k))
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
-    here = p.use(None, "ok", t, using=[t_low, p.have(None, t <= T + b, t_high), is_stable, first])
-    up = p.apply(None, "above_above", p.have(None, 0 <= T - t, t_high), v=T - t, w=b)
+    here = p.use(None, ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
+    up = p.apply(None, "above_above", t_high, v=T - t, w=b)
     same = p.both(None, lambda i: chi(j, t, i), up)
     out = p.have(None, 1 <= chi(j, t, above(T - t, above(b, k))), here, same)
     return p.every("out", t, p.discharged(out, is_stable.concl, first.concl), t_low, t_high)
@@ -369,7 +349,7 @@ def below_fewer(p: Proof) -> Fact:
         high = p.apply(None, "above_high", k_low, k_high, T=T + v, v=b)
         same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, v=v, w=b), is_above)
         j_low, j_high = assumed(p, 1 <= j, j <= J)
-        own = p.use(None, all_ok, j, using=[j_low, p.have(None, j <= J2, j_high)])
+        own = p.use(None, all_ok, j, using=[j_low, j_high])
         own = p.apply(None, "ok_above", own, k_low, T=T + v)
         return p.exhibit(None, p.goal, [up], low, high, same, p.every(None, j, own, j_low, j_high))
 
@@ -379,19 +359,24 @@ def below_fewer(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k, k <= nodes(T + 1), alive(T + 1, k)], shows=alive(T, above(1, k)))
 def alive_above(p: Proof) -> Fact:
     """One level more."""
-    p.given(M_low=1 <= M, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1), alive=alive(T + 1, k))
     J_low, v_low = assumed(p, 1 <= J, 0 <= v)
     goal = below(J, v, T, above(1, k))
 
     def with_node(q_low: Fact, q_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
         up = p.both(None, lambda i: above(1, i), is_above)
-        same = p.have(
-            None, eq(above(v + 1, q), above(1, k)), p.apply(None, "above_above", v_low, q_low, v=1, w=v, k=q), up
+        held = p.exhibit(
+            None,
+            below(J, v + 1, T, above(1, k)),
+            [q],
+            q_low,
+            q_high,
+            p.apply(None, "above_above", v_low, q_low, v=1, w=v, k=q),
+            up,
+            all_ok,
         )
-        held = p.exhibit(None, below(J, v + 1, T, above(1, k)), [q], q_low, q_high, same, all_ok)
         return p.apply(None, "below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
-    found = p.use(None, p.use(None, "alive", J, using=[J_low]), v, using=[v_low])
+    found = p.use(None, p.use(None, alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
     return p.every("out", J, p.every(None, v, p.obtain(None, found, [q], with_node, goal), v_low), J_low)
 
 
@@ -408,7 +393,7 @@ def alive_below(p: Proof) -> Fact:
         lambda J, v: [1 <= J, 0 <= v, every(lambda k: dead(k, J, v), 1, w)], "Z", "Z"))  # fmt: skip
     k_low, empty = assumed(p, 1 <= k, k <= num(0))
     nothing = p.rule(None, "absurd", p.have(None, FALSE, k_low, empty), dead(k, num(1), num(0)))
-    base = p.exhibit(None, claim(num(0)).args[1], [1, 0], p.every(None, k, nothing, k_low, empty))
+    base = p.exhibit(None, claim(num(0)).args[1], [1, 0], nothing)
     base = p.discharged(base, num(0) <= nodes(T + 1))
     so_far, room = assumed(p, claim(w), w + 1 <= nodes(T + 1))
     before = p.rule(None, "mp", so_far, p.have(None, w <= nodes(T + 1), room))
@@ -431,9 +416,9 @@ def alive_below(p: Proof) -> Fact:
 
     def with_both(J_low: Fact, v_low: Fact, rest: Fact, J1_low: Fact, v1_low: Fact, own: Fact) -> Fact:
         k_low, k_high, same, held = assumed(p, 1 <= k, k <= w + 1, eq(above(1, k), c), below(J + J1, v + v1, T + 1, k))
-        first = p.apply(None, "below_fewer", held, v_low, v1_low, p.have(None, J <= J + J1, J1_low),
+        first = p.apply(None, "below_fewer", held, v_low, v1_low, J1_low,
                         **{"J'": J + J1}, b=v1, T=T + 1, c=k)  # fmt: skip
-        second = p.apply(None, "below_fewer", held, v1_low, v_low, p.have(None, J1 <= J + J1, J_low),
+        second = p.apply(None, "below_fewer", held, v1_low, v_low, J_low,
                          **{"J'": J + J1}, J=J1, v=v1, b=v, T=T + 1, c=k)  # fmt: skip
 
         def at(order: Fact) -> Fact:
@@ -442,25 +427,21 @@ def alive_below(p: Proof) -> Fact:
                 up = p.have(None, eq(above(1, last), c), p.both(None, lambda i: above(1, i), order), same)
                 return p.rule(None, "mp", p.rule(None, "mp", own, up), moved)
             if order.concl.args[0] is k:
-                early = p.have(None, k <= w, p.rule(None, "integer_step", order))
-                return p.rule(None, "mp", p.use(None, rest, k, using=[k_low, early, same]), first)
+                return p.rule(None, "mp", p.use(None, rest, k, using=[k_low, order, same]), first)
             return p.have(None, FALSE, order, k_high)
 
         never = p.by_order(None, k, last, at)
         each = p.every(None, k, p.discharged(never, same.concl, held.concl), k_low, k_high)
-        return p.exhibit(None, goal, [J + J1, v + v1], p.have(None, 1 <= J + J1, J_low, J1_low), p.have(
-            None, 0 <= v + v1, v_low, v1_low), each)  # fmt: skip
+        return p.exhibit(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)  # fmt: skip
 
     def with_rest(*rest: Fact) -> Fact:
         return p.obtain(None, its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
 
     step = p.discharged(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(None, claim, 0, w, base, step)
-    size = p.have(None, 0 <= nodes(T + 1))
-    last_ = p.use(None, all_, nodes(T + 1), using=[size, p.have(None, nodes(T + 1) <= nodes(T + 1))])
+    last_ = p.use(None, all_, nodes(T + 1), using=[nodes(T + 1), p.have(None, nodes(T + 1) <= nodes(T + 1))])
 
     def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
-        more = p.have(None, 0 <= v + 1, v_low)
 
         def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
             up = above(v, k)
@@ -470,7 +451,7 @@ def alive_below(p: Proof) -> Fact:
             there = p.exhibit(None, below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
             return p.rule(None, "mp", p.use(None, rest, up, using=[low, high, same]), there)
 
-        found = p.use(None, p.use(None, "alive", J, using=[J_low]), v + 1, using=[more])
+        found = p.use(None, p.use(None, "alive", J, using=[J_low]), v + 1, using=[v_low])
         return p.obtain(None, found, [k], with_node, FALSE)
 
     wrong = p.obtain(None, last_, [J, v], dead_all, FALSE)
@@ -487,7 +468,7 @@ def marks_fall(p: Proof) -> Fact:
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
     base = p.have(None, chi(j, U, k) <= chi(j, U, k))
     w_low, so_far = assumed(p, j <= w, claim(w))
-    now = p.use(None, "falls", w, U, k, using=[p.have(None, 1 <= w, w_low)])
+    now = p.use(None, "falls", w, U, k, using=[w_low])
     all_ = p.induct(None, claim, j, w, base, p.have(None, claim(w + 1), so_far, now))
     return p.every("out", k, p.use(None, all_, J), "k_low", "k_high")
 
@@ -523,22 +504,20 @@ def root_alive(p: Proof) -> Fact:
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
         rest = sigma(lambda j: at(j), 1, J)
         top = v + t + rest
-        later = p.have(None, at(j) <= top, fits, low, "v_low")
-        top_low = p.have(None, 0 <= top, low, sign, "v_low")
-        deep = p.have(None, 0 <= top - at(j), later)
         none = p.rule(None, "assume", negation(below(J, top, num(0), 1)))
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
         lost = lambda j, k: chi(j, top, k) - chi(j, at(j), above(top - at(j), k))  # noqa: E731
-        marked = p.apply(None, "marked_below", t_low, deep, T=at(j), v=top - at(j))
-        term = p.have(None, 0 <= lost(j, k), p.use(None, marked, k, using=[k_low, k_high]))
-        terms = p.every(None, j, term, "j_low", "j_high")
+        marked = p.apply(None, "marked_below", t_low, fits, low, "v_low", T=at(j), v=top - at(j))
+        terms = p.every(None, j, p.use(None, marked, k, using=[k_low, k_high]), "j_low", "j_high")
         row = fun(lambda j: lost(j, k))
         total = sigma(lambda j: lost(j, k), 1, J)
-        # if what is lost were less than χ_J, the node would be ok
-        less = p.rule(None, "assume", total < chi(J, top, k))
         its = p.apply(None, "sum_member", terms, f=row, lo=1, hi=J, m=j)
-        own = p.use(None, p.apply(None, "marks_fall", top_low, U=top), k, using=[k_low, k_high])
-        one = p.rule(None, "integer_step", p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), less, its, own))
+        own = p.use(None, p.apply(None, "marks_fall", low, sign, "v_low", U=top), k, using=[k_low, k_high])
+        one = p.rule(
+            None,
+            "integer_step",
+            p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), total < chi(J, top, k), its, own),
+        )
         s_low, s_high, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
         shown = lambda s: 1 <= chi(j, s, above(top - s, k))  # noqa: E731
 
@@ -548,21 +527,20 @@ def root_alive(p: Proof) -> Fact:
                 return p.rule(None, "replace", back, hole(shown, "Z"), one)
             early = order.concl.args[0] is s
             which, mark, held = (s, first, s_stable) if early else (at(j), s_first, is_stable)
-            before = p.have(None, which <= (at(j) if early else s) - 1, p.rule(None, "integer_step", order))
-            never = p.use(None, mark, which, using=[s_low if early else t_low, before])
+            never = p.use(None, mark, which, using=[s_low if early else t_low, order])
             return p.rule(None, "absurd", p.rule(None, "mp", never, held), shown(s))
 
         is_ok = p.discharged(p.by_order(None, s, at(j), same_level), s_stable.concl, s_first.concl)
         is_ok = p.every(None, j, p.every(None, s, is_ok, s_low, s_high), "j_low", "j_high")
-        root = p.use(None, p.apply(None, "above_root", top_low, v=top), k, using=[k_low, k_high])
+        root = p.use(None, p.apply(None, "above_root", low, sign, "v_low", v=top), k, using=[k_low, k_high])
         there = p.exhibit(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
         never = p.rule(None, "absurd", p.rule(None, "mp", none, there), chi(J, top, k) <= total)
-        enough = p.cases(None, chi(J, top, k), total, p.rule(None, "assume", chi(J, top, k) <= total), never)
-        sums = p.apply(None, "sum_le", p.every(None, k, enough, k_low, k_high), f=fun(lambda k: chi(J, top, k)),
+        enough = p.cases(None, chi(J, top, k), total, chi(J, top, k) <= total, never)
+        sums = p.apply(None, "sum_le", enough, f=fun(lambda k: chi(J, top, k)),
                        g=fun(lambda k: sigma(lambda j: lost(j, k), 1, J)), lo=1, hi=nodes(top))  # fmt: skip
         swapped = p.apply(None, "sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
-        lifted_ = p.apply(None, "marked_above", t_low, deep, T=at(j), v=top - at(j))
-        bound = p.use(None, is_stable, top, using=[later])
+        lifted_ = p.apply(None, "marked_above", t_low, fits, low, "v_low", T=at(j), v=top - at(j))
+        bound = p.use(None, is_stable, top, using=[fits, low, "v_low"])
         each = p.have(None, sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
         each = p.every(None, j, each, "j_low", "j_high")
         columns = fun(lambda j: sigma(lambda k: lost(j, k), 1, nodes(top)))
@@ -574,16 +552,12 @@ def root_alive(p: Proof) -> Fact:
         after = p.apply(None, "inv_pos", p.have(None, 0 < J + 1, "J_low"), x=J + 1)
         left = p.have(None, 0 < eta * inv(J + 1) * nodes(top), (p.have(None, 0 < eta * inv(J + 1), ("eta_pos", after)),
                                                                size))  # fmt: skip
-        wide = p.have(None, 0 <= top - t, sign, "v_low")
-        parts = p.apply(None, "power_add", low, wide, m=M, a=t, b=top - t)
-        width = p.have(None, 0 <= nodes(top - t), p.apply(None, "power_ge_one", m=M, k=top - t))
-        grown = p.apply(None, "marked_count", "J_low", low, wide, j=J, T=t, v=top - t)
-        much = p.have(None, eta * nodes(top) <= count(J, top), grown, (many, width), (parts, eta))
-        wrong = p.have(None, FALSE, much, sums, swapped, shares, ends, left)
+        parts = p.apply(None, "power_add", low, sign, "v_low", m=M, a=t, b=top - t)
+        grown = p.apply(None, "marked_count", "J_low", low, sign, "v_low", j=J, T=t, v=top - t)
+        wrong = p.have(None, FALSE, grown, (many, nodes(top - t)), (parts, eta), sums, swapped, shares, ends, left)
         held = p.rule(None, "absurd", wrong, below(J, top, num(0), 1))
-        extra = p.have(None, 0 <= top - v, low, sign)
         zero = p.have(None, num(0) <= 0)
-        return p.apply(None, "below_fewer", held, zero, extra, "v_low", **{"J'": J}, b=top - v,
+        return p.apply(None, "below_fewer", held, zero, low, sign, "v_low", **{"J'": J}, b=top - v,
                        T=num(0), c=num(1))  # fmt: skip
 
     out = p.obtain(None, listed, [tau], with_levels, goal)
@@ -607,13 +581,12 @@ def of_leftmost(p: Proof, held: Named, T: Term, k: Term) -> list[Fact]:
 @chapter.claim(given=[1 <= M, alive(0, 1), 0 <= T], shows=exists(lambda k: [leftmost(T, k)], "Z"))
 def leftmost_exists(p: Proof) -> Fact:
     """Each level has a node that is alive."""
-    p.given(M_low=1 <= M, root=alive(0, 1), T_low=0 <= T, w_low=0 <= w)
     some = lambda w: exists(lambda k: [1 <= k, k <= nodes(w), alive(w, k)], "Z")  # noqa: E731
-    base = p.exhibit(None, some(num(0)), [1], "root")
+    base = p.exhibit(None, some(num(0)), [1], alive(0, 1))
     (so_far,) = assumed(p, some(w))
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
-        below_ = p.apply(None, "alive_below", lives, "w_low", T=w, c=k)
+        below_ = p.apply(None, "alive_below", lives, 0 <= w, T=w, c=k)
         return p.obtain(None, below_, [q], lambda low, high, up, lives: p.exhibit(
             None, some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
 
@@ -622,15 +595,15 @@ def leftmost_exists(p: Proof) -> Fact:
     holds = lambda t: exists(lambda: [1 <= t, t <= nodes(T), alive(T, t)])  # noqa: E731
     some_node = exists(lambda t: [0 <= t, holds(t)], "Z")
     as_node = lambda *all_: p.exhibit(  # noqa: E731
-        None, some_node, [k], p.have(None, 0 <= k, all_[0]), p.exhibit(None, holds(k), [], *all_)
+        None, some_node, [k], all_[0], p.exhibit(None, holds(k), [], *all_)
     )
     found = p.obtain(None, here, [k], as_node, some_node)
 
     def at_first(_: Fact, held: Fact, none: Fact) -> Fact:
         low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
         s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
-        its = p.exhibit(None, holds(s), [], s_low, p.have(None, s <= nodes(T), s_high, high), other)
-        never = p.use(None, none, s, using=[p.have(None, 0 <= s, s_low), s_high])
+        its = p.exhibit(None, holds(s), [], s_low, s_high, high, other)
+        never = p.use(None, none, s, using=[s_low, s_high])
         before = p.every(None, s, p.discharged(p.rule(None, "mp", never, its), other.concl), s_low, s_high)
         return p.exhibit(None, p.goal, [t], p.exhibit(None, leftmost(T, t), [], low, high, lives, before))
 
@@ -640,22 +613,21 @@ def leftmost_exists(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M, 0 <= T, leftmost(T, c), leftmost(T + 1, k)], shows=eq(above(1, k), c))
 def leftmost_parent(p: Proof) -> Fact:
     """The parent of the first one is alive, and the first one has a child that is."""
-    p.given(M_low=1 <= M, T_low=0 <= T, here=leftmost(T, c), next=leftmost(T + 1, k))
-    *_, c_lives, c_first = of_leftmost(p, "here", T, c)
-    k_low, k_high, k_lives, k_first = of_leftmost(p, "next", T + 1, k)
+    *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
+    k_low, k_high, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
     up_lives = p.apply(None, "alive_above", k_low, k_high, k_lives)
     early = p.rule(None, "assume", up < c)
     low = p.apply(None, "above_low", k_low, v=1)
-    never = p.use(None, c_first, up, using=[low, p.have(None, up <= c - 1, p.rule(None, "integer_step", early))])
+    never = p.use(None, c_first, up, using=[low, early])
     wrong = p.rule(None, "absurd", p.rule(None, "mp", never, up_lives), c <= up)
-    least = p.cases(None, c, up, p.rule(None, "assume", c <= up), wrong)
+    least = p.cases(None, c, up, c <= up, wrong)
 
     def with_child(q_low: Fact, q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
         early = p.rule(None, "assume", q < k)
-        never = p.use(None, k_first, q, using=[q_low, p.have(None, q <= k - 1, p.rule(None, "integer_step", early))])
+        never = p.use(None, k_first, q, using=[q_low, early])
         wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)
-        order = p.cases(None, k, q, p.rule(None, "assume", k <= q), wrong)
+        order = p.cases(None, k, q, k <= q, wrong)
         grown = p.apply(None, "above_monotone", k_low, order, v=1, k=k, c=q)
         return p.rule(None, "antisymmetry", p.have(None, up <= c, grown, is_child), least)
 
@@ -667,7 +639,6 @@ def leftmost_parent(p: Proof) -> Fact:
 def leftmost_above(p: Proof) -> Fact:
     """Level by level."""
     p.given(M_low=1 <= M, root=alive(0, 1), T_low=0 <= T, v_low=0 <= v, here=leftmost(T, c), last=leftmost(T + v, k))
-    p.given(w_low=0 <= w)
     claim = lambda w: for_all(lambda k: implies(leftmost(T + w, k), eq(above(w, k), c)), "Z")  # noqa: E731
     (held,) = assumed(p, leftmost(T, k))
     c_low, _, c_lives, c_first = of_leftmost(p, "here", T, c)
@@ -678,26 +649,23 @@ def leftmost_above(p: Proof) -> Fact:
             return order
         which, first, lives, low = (k, c_first, k_lives, k_low) if order.concl.args[0] is k else (
             c, k_first, c_lives, c_low)  # fmt: skip
-        limit = (c if which is k else k) - 1
-        before = p.have(None, which <= limit, p.rule(None, "integer_step", order))
-        never = p.use(None, first, which, using=[low, before])
+        never = p.use(None, first, which, using=[low, order])
         return p.rule(None, "absurd", p.rule(None, "mp", never, lives), eq(k, c))
 
     base = p.have(None, eq(above(0, k), c), p.by_order(None, k, c, same), p.apply(None, "above_none", k_low))
     base = p.every(None, k, base, held)
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
-    level = p.have(None, 0 <= T + w, "T_low", "w_low")
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
     goal = eq(above(w + 1, k), c)
 
     def through(between: Fact) -> Fact:
-        parent = p.apply(None, "leftmost_parent", level, between, held, T=T + w, c=q)
+        parent = p.apply(None, "leftmost_parent", "T_low", 0 <= w, between, held, T=T + w, c=q)
         up = p.rule(None, "mp", p.rule(None, "specialise", so_far, q), between)
         moved = p.both(None, lambda i: above(w, i), parent)
-        twice = p.apply(None, "above_above", k_low, "w_low", v=w, w=1)
+        twice = p.apply(None, "above_above", k_low, 0 <= w, v=w, w=1)
         return p.have(None, goal, twice, moved, up)
 
-    step = p.obtain(None, p.apply(None, "leftmost_exists", level, T=T + w), [q], through, goal)
+    step = p.obtain(None, p.apply(None, "leftmost_exists", "T_low", 0 <= w, T=T + w), [q], through, goal)
     all_ = p.induct(None, claim, 0, w, base, p.every(None, k, step, held))
     last = p.use(None, all_, v)
     return p.note("out", p.rule(None, "mp", p.rule(None, "specialise", last, k), "last"))

@@ -370,8 +370,7 @@ def sin_ge_septic(p: Proof) -> None:
 @chapter.theorem
 def sin_ge(p: Proof) -> None:
     """x <= 0 ⊢ x <= sin x."""
-    p.given(neg=x <= 0)
-    p.have("turned", 0 <= -x, "neg")
+    p.have("turned", 0 <= -x, x <= 0)
     p.apply("right", "sin_le", x=-x)
     p.apply("odd", "sin_neg")
     p.qed(p.have("out", x <= sin(x), "right", "odd"))
@@ -423,9 +422,8 @@ def circle(p: Proof) -> None:
 @chapter.theorem
 def atan_lt(p: Proof) -> None:
     """x < y ⊢ atan x < atan y."""
-    p.given(order=x < y)
     circle(p)
-    p.qed(rise(p, atan, lambda t: inv(1 + t**2), x, y, p.get("order"), "inverse"))
+    p.qed(rise(p, atan, lambda t: inv(1 + t**2), x, y, p.get(x < y), "inverse"))
 
 
 @chapter.theorem
@@ -471,8 +469,7 @@ def sin_atan(p: Proof) -> None:
     p.apply("zero", "atan_zero")
     p.both("at", sin, "zero")
     p.apply("sin", "sin_zero")
-    p.rule("root", "exp_pos", -log(1 + x**2) / 2)
-    p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=["root"]))
+    p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=[exp(-log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
@@ -495,8 +492,7 @@ def cos_atan(p: Proof) -> None:
 def cos_atan_pos(p: Proof) -> None:
     """0 < cos(atan x)."""
     p.apply("one", "cos_atan")
-    p.rule("root", "exp_pos", log(1 + x**2) / 2)
-    p.qed(p.have("out", 0 < cos(atan(x)), "one", scale=["root"]))
+    p.qed(p.have("out", 0 < cos(atan(x)), "one", scale=[exp(log(1 + x**2) / 2)]))
 
 
 @chapter.theorem
@@ -665,16 +661,14 @@ def cos_periodic(p: Proof) -> None:
 def sin_pos(p: Proof) -> None:
     """0 < x < π ⊢ 0 < sin x."""
     most = rational(12, 5)
-    p.given(pos=0 < x, below=x < PI, small=x <= most, large=most < x)
-    p.have("nonneg", 0 <= x, "pos")
+    p.have("nonneg", 0 <= x, 0 < x)
     p.apply("cubic", "sin_ge_cubic")
-    p.have("square", x**2 < 6, ("small", "small"), ("small", "nonneg"), "small", "nonneg")
-    p.have("near", 0 < sin(x), "cubic", ("square", "pos"), "pos")
+    p.have("square", x**2 < 6, (x <= most, x <= most), (x <= most, "nonneg"), x <= most, "nonneg")
+    p.have("near", 0 < sin(x), "cubic", ("square", 0 < x), 0 < x)
     p.apply("pi", "pi_high")
-    p.have("rest", 0 < PI - x, "below")
-    p.have("rest_small", PI - x <= most, "pi", "large")
+    p.have("rest_small", PI - x <= most, "pi", most < x)
     p.rule("turned", "instantiate", "near", [(x, PI - x)])
-    p.cut("far", "turned", "rest", "rest_small")
+    p.cut("far", "turned", x < PI, "rest_small")
     p.apply("same", "sin_supplement")
     p.qed(p.cases("out", x, most, "near", p.have(None, 0 < sin(x), "far", "same")))
 
@@ -682,9 +676,8 @@ def sin_pos(p: Proof) -> None:
 @chapter.theorem
 def cos_pos(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ 0 < cos x."""
-    p.given(low=-PI / 2 < x, high=x < PI / 2)
-    p.have("pos", 0 < PI / 2 - x, "high")
-    p.have("below", PI / 2 - x < PI, "low")
+    p.have("pos", 0 < PI / 2 - x, x < PI / 2)
+    p.have("below", PI / 2 - x < PI, -PI / 2 < x)
     p.apply("sin", "sin_pos", x=PI / 2 - x)
     p.apply("same", "sin_complement")
     p.qed(p.have("out", 0 < cos(x), "sin", "same"))
@@ -697,7 +690,7 @@ def cos_pos(p: Proof) -> None:
 def sin_sixth(p: Proof) -> None:
     """sin(π/6) = 1/2: cos(π/6) = sin(π/3) = 2 sin(π/6) cos(π/6)."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", p.have(None, PI / 6 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 6, "pi"), x=PI / 6)
+    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 6)
     p.apply("double", "sin_double", x=PI / 6)
     p.apply("other", "sin_complement", x=PI / 6)
     p.have("same", eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other")
@@ -718,7 +711,7 @@ def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> F
 def cos_sixth(p: Proof) -> None:
     """cos(π/6) = √3/2."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", p.have(None, PI / 6 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 6, "pi"), x=PI / 6)
+    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 6)
     p.apply("half", "sin_sixth")
     p.apply("one", "pythagoras", x=PI / 6)
     p.qed(of_square(p, cos(PI / 6), "pos", 3, "one", ("half", sin(PI / 6) + rational(1, 2))))
@@ -728,7 +721,7 @@ def cos_sixth(p: Proof) -> None:
 def cos_fourth(p: Proof) -> None:
     """cos(π/4) = √2/2."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", p.have(None, PI / 4 < PI / 2, "pi"), p.have(None, -PI / 2 < PI / 4, "pi"), x=PI / 4)
+    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 4)
     p.apply("same", "sin_quarter")
     p.apply("one", "pythagoras", x=PI / 4)
     p.qed(of_square(p, cos(PI / 4), "pos", 2, "one", ("same", sin(PI / 4) + cos(PI / 4))))
@@ -761,21 +754,19 @@ def cos_third(p: Proof) -> None:
 @chapter.theorem
 def sin_increasing(p: Proof) -> None:
     """−π/2 <= x < y <= π/2 ⊢ sin x < sin y."""
-    p.given(order=x < y, low=-PI / 2 <= x, high=y <= PI / 2, after=x < t, before=t < y)
-    p.have("t_low", -PI / 2 < t, "low", "after")
-    p.have("t_high", t < PI / 2, "high", "before")
+    p.have("t_low", -PI / 2 < t, -PI / 2 <= x, x < t)
+    p.have("t_high", t < PI / 2, y <= PI / 2, t < y)
     p.apply("sign", "cos_pos", x=t)
-    p.qed(rise(p, sin, cos, x, y, p.get("order"), "sign"))
+    p.qed(rise(p, sin, cos, x, y, p.get(x < y), "sign"))
 
 
 @chapter.theorem
 def cos_decreasing(p: Proof) -> None:
     """0 <= x < y <= π ⊢ cos y < cos x."""
-    p.given(order=x < y, low=0 <= x, high=y <= PI, after=x < t, before=t < y)
-    p.have("t_low", 0 < t, "low", "after")
-    p.have("t_high", t < PI, "high", "before")
+    p.have("t_low", 0 < t, 0 <= x, x < t)
+    p.have("t_high", t < PI, y <= PI, t < y)
     p.apply("sign", "sin_pos", x=t)
-    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.get("order"), "sign")))
+    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.get(x < y), "sign")))
 
 
 @chapter.theorem
@@ -796,10 +787,8 @@ def cos_falls(p: Proof) -> None:
 def mul_cos_le_sin(p: Proof) -> None:
     """0 <= x <= π ⊢ x cos x <= sin x."""
     p.given(low=0 <= x, high=x <= PI, after=0 < t, before=t < x)
-    p.have("t_high", t < PI, "high", "before")
     p.apply("sin", "sin_pos", x=t)
-    p.have("sign", 0 <= t * sin(t), ("after", "sin"))
-    grows(p, "grows", lambda t: sin(t) - t * cos(t), lambda t: t * sin(t), num(0), x, "sign")
+    grows(p, "grows", lambda t: sin(t) - t * cos(t), lambda t: t * sin(t), num(0), x, t * sin(t))
     p.apply("zero", "sin_zero")
     p.qed(p.have("out", x * cos(x) <= sin(x), "grows", "zero"))
 
@@ -809,8 +798,6 @@ def tan_ge(p: Proof) -> None:
     """0 <= x < π/2 ⊢ x <= tan x."""
     p.given(low=0 <= x, high=x < PI / 2)
     p.apply("pi", "pi_low")
-    p.have("x_low", -PI / 2 < x, "low", "pi")
-    p.have("x_high", x <= PI, "high", "pi")
     p.apply("pos", "cos_pos")
     p.apply("most", "mul_cos_le_sin")
     p.qed(p.have("out", x <= sin(x) / cos(x), "most", "pos", scale=["pos"]))
@@ -822,25 +809,20 @@ def sin_ge_chord(p: Proof) -> None:
     goal = 2 * x / PI <= sin(x)
     p.given(low=0 <= x, high=x <= PI / 2, order=x < PI / 2, pos=0 < x, after=x < t, before=t < PI / 2)
     p.apply("pi", "pi_low")
-    p.have("pi_pos", 0 < PI, "pi")
-    p.have("t_pos", 0 < t, "pos", "after")
-    p.have("t_low", 0 <= t, "t_pos")
-    p.have("t_high", t <= PI, "before", "pi")
     p.apply("most", "mul_cos_le_sin", x=t)
-    p.apply("inverse", "inv_pos", x=t)
-    p.have("sign", 0 <= sin(t) / t**2 - cos(t) / t, "t_pos", ("most", "inverse", "inverse"))
-    here = p.have(None, 0 < t, p.rule(None, "assume", x <= t), "pos")
+    p.have("sign", 0 <= sin(t) / t**2 - cos(t) / t, t, ("most", inv(t), inv(t)))
+    here = p.have(None, 0 < t, x <= t, "pos")
     falls = rise(
         p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
     )  # fmt: skip
     p.apply("one", "sin_half")
-    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI), "pi_pos", "pos")
+    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI), PI, "pos")
 
     def at(end: Term, value: str, *sides: Named) -> Fact:
         """The goal where x is the end."""
         same = p.rule(None, "antisymmetry", *sides)
         there = p.both(None, sin, same)
-        return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), "pi_pos")
+        return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), PI)
 
     p.given(ends=x <= 0, ends_high=PI / 2 <= x)
     far = p.cases(None, PI / 2, x, at(PI / 2, "sin_half", "high", "ends_high"), inside)
@@ -853,11 +835,10 @@ def sin_ge_chord(p: Proof) -> None:
 @chapter.theorem
 def atan_inv(p: Proof) -> None:
     """0 < x ⊢ atan x + atan(1/x) = π/2."""
-    p.given(pos=0 < x)
     circle(p)
 
     def using(low: Term, high: Term) -> tuple[Named, ...]:
-        positive = p.have(None, 0 < t, p.rule(None, "assume", low <= t), "pos")
+        positive = p.have(None, 0 < t, low <= t, 0 < x)
         return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
 
     same = constant(p, None, lambda t: atan(t) + atan(inv(t)), x, num(1), using)
@@ -874,7 +855,6 @@ def atan_high(p: Proof) -> None:
     p.apply("sum", "atan_inv")
     p.have("right", atan(x) < PI / 2, "more", "zero", "sum")
     p.apply("pi", "pi_low")
-    p.have("near", x < 1, "neg")
     p.apply("less", "atan_lt", x=x, y=num(1))
     p.have("left", atan(x) < PI / 2, "less", "pi")
     p.qed(p.cases("out", x, 0, "left", "right"))

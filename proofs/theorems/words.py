@@ -67,7 +67,6 @@ def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
 @chapter.claim(given=[0 <= width, 0 <= blocks], shows=some_tiling())
 def tiles(p: Proof) -> Fact:
     """Division with remainder; there is nothing to number if there is no block or no width."""
-    p.given(wide=0 <= width, many=0 <= blocks, low=1 <= t, high=t <= width * blocks)
     p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
     one, two = (p.rule(None, "integer_step", name) for name in ("proper", "some"))
     laws = [p.apply(None, f"tilings.quotient_{name}", one, two) for name in TILED]
@@ -76,13 +75,17 @@ def tiles(p: Proof) -> Fact:
 
     def empty(fact: str, factor: Term) -> Fact:
         false = p.have(
-            None, FALSE, "low", "high", p.have(None, width * blocks <= 0, (fact, "wide" if factor is width else "many"))
+            None,
+            FALSE,
+            1 <= t,
+            t <= width * blocks,
+            p.have(None, width * blocks <= 0, (fact, 0 <= width if factor is width else 0 <= blocks)),
         )
         out = []
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]
             claim = opened(inside, (t,))
-            out.append(p.every(None, t, p.rule(None, "absurd", false, claim), "low", "high"))
+            out.append(p.every(None, t, p.rule(None, "absurd", false, claim), 1 <= t, t <= width * blocks))
         return p.exhibit(None, p.goal, [zero, zero], *out)
 
     return p.cases("out", width, 0, empty("narrow", blocks), p.cases(None, blocks, 0, empty("none", width), there))
@@ -101,20 +104,15 @@ def longer(block: Term, offset: Term) -> Term:
 @chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
 def words_longer(p: Proof) -> Fact:
     """Every word with every letter after it."""
-    p.given(D_low=1 <= D, m_low=0 <= m, held=words(m))
     p.apply("count_low", "power_ge_one", m=D, k=m)
     p.apply("power", "power_step", m=D, k=m)
-    p.have("count_pos", 0 <= count, "count_low")
-    p.have("D_pos", 0 <= D, "D_low")
     p.apply("tiled", "tiles", d=count, G=D)
-    p.given(b_low=1 <= b, b_high=b <= power(D, m + 1))
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
-    p.have("c_end", c <= count * D, "c_high", "power")
     new = longer(block, offset)
     chosen = {o: p.rule(None, "choice", new(c, t), o) for o in ("early", "last")}
 
     def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
-        here = [p.use(None, law, c, using=["c_low", "c_end"]) for law in tiles]
+        here = [p.use(None, law, c, using=["c_low", "c_high", "power"]) for law in tiles]
         out = []
         for number, bound in enumerate((low, high)):
             old = p.use(None, p.use(None, bound, offset(c), using=here), t, using=["t_low", "early"])
@@ -127,8 +125,7 @@ def words_longer(p: Proof) -> Fact:
             p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
             for f in letters_
         ]
-        end = p.have(None, 1 <= m + 1, "m_low")
-        last = [p.use(None, f, m + 1, using=[end]) for f in letters_]
+        last = [p.use(None, f, m + 1, using=[0 <= m]) for f in letters_]
         goal = word_list(new, m + 1)[2]
         found = said_at(goal, g)
 
@@ -137,8 +134,7 @@ def words_longer(p: Proof) -> Fact:
             by = {"d": count, "G": D, "block": block, "offset": offset, "j": g(m + 1), "s": k}
             which = p.apply(None, "tile_block", *tiles, *last, k_low, k_high, **by)
             place = p.apply(None, "tile_offset", *tiles, *last, k_low, k_high, **by)
-            start = p.have(None, 1 <= at, k_low, (last[0], "count_pos"))
-            stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], "count_pos"))
+            stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], count))
             entry = new(at, t)
             first = p.rule(None, "choice", entry, "early")
             swapped = p.both(None, lambda y: V(y, t), place)
@@ -148,59 +144,58 @@ def words_longer(p: Proof) -> Fact:
             letter = p.both(None, g, is_last)
             second = p.have(None, eq(entry, g(t)), p.rule(None, "choice", entry, "last"), which, letter)
             each = p.every(None, t, p.cases(None, t, m, first, second), "t_low", "t_high")
-            return p.exhibit(None, found, [at], start, stop, each)
+            return p.exhibit(None, found, [at], k_low, (last[0], count), stop, each)
 
         one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
         out.append(p.every(None, g, one, *letters_))
-        there = [p.use(None, law, b, using=["b_low", p.have(None, b <= count * D, "b_high", "power")]) for law in tiles]
+        there = [
+            p.use(None, law, b, using=[1 <= b, p.have(None, b <= count * D, b <= power(D, m + 1), "power")])
+            for law in tiles
+        ]
         equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
         letter = p.use(None, equal, t, using=["t_low", p.have(None, t <= m + 1, "early")])
         values_ = [p.rule(None, "choice", new(x, t), "early") for x in (c, b)]
         letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
-        word = p.every(None, t, letter, "t_low", "early")
-        places = p.use(None, p.use(None, once, offset(c), using=here), offset(b), using=[*there, word])
+        places = p.use(None, p.use(None, once, offset(c), using=here), offset(b), using=[*there, letter])
         beyond = p.have(None, m < m + 1)
         values_ = [p.rule(None, "choice", new(x, m + 1), beyond) for x in (c, b)]
-        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[end]), *values_)
+        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[0 <= m]), *values_)
         same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
-        same = p.every(None, b, p.discharged(same, equal.concl), "b_low", "b_high")
+        same = p.every(None, b, p.discharged(same, equal.concl), 1 <= b, b <= power(D, m + 1))
         out.append(p.every(None, c, same, "c_low", "c_high"))
         return p.exhibit(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
         return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(tiles, *held))
 
-    return p.obtain("out", "held", [V], with_list)
+    return p.obtain("out", words(m), [V], with_list)
 
 
 @chapter.claim(given=[1 <= D, 0 <= m], shows=words(m))
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
     p.given(D_low=1 <= D, m_low=0 <= m, k_low=0 <= k, so_far=words(k))
-    p.given(c_low=1 <= c, c_high=c <= power(D, num(0)), t_low=1 <= t, t_high=t <= 0)
-    p.have("no", FALSE, "t_low", "t_high")
+    p.have("no", FALSE, 1 <= t, t <= 0)
     none = fun(lambda c, t: num(1), 2)
     p.rule("one", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
 
     def nothing(claim: Term) -> Fact:
-        return p.every(None, t, p.rule(None, "absurd", "no", claim), "t_low", "t_high")
+        return p.every(None, t, p.rule(None, "absurd", "no", claim), 1 <= t, t <= 0)
 
-    ends = [p.every(None, c, nothing(claim), "c_low", "c_high") for claim in (1 <= num(1), num(1) <= D)]
+    ends = [p.every(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)]
     letters_ = [p.rule(None, "assume", f) for f in letters(g, num(0))]
     found = said_at(word_list(none, num(0))[2], g)
-    first = p.have(None, 1 <= power(D, num(0)), "one")
-    word = p.exhibit(None, found, [1], first, nothing(eq(1, g(t))))
+    word = p.exhibit(None, found, [1], "one", nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.rule(
         None,
         "antisymmetry",
-        p.have(None, c <= b, "c_high", "b_low", "one"),
-        p.have(None, b <= c, "b_high", "c_low", "one"),
+        p.have(None, c <= b, c <= power(D, num(0)), "b_low", "one"),
+        p.have(None, b <= c, "b_high", 1 <= c, "one"),
     )
     number = p.every(
         None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high"
     )
-    number = p.every(None, c, number, "c_low", "c_high")
     p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_), number)
     p.apply("step", "words_longer", m=k)
     p.induct("all", words, 0, k, "base", "step")
@@ -246,13 +241,10 @@ def matrices_listed(p: Proof) -> Fact:
     """The words of length nd, cut into rows."""
     p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= power(D, n * d))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
-    p.have("n_pos", 0 <= n, "n_low")
-    p.have("size", 0 <= n * d, ("d_low", "n_pos"), "n_low")
+    p.have("size", 0 <= n * d, ("d_low", n), "n_low")
     p.apply("listed", "words_listed", m=n * d)
-    p.apply("tiled", "tiles", p.have(None, 0 <= d, "d_low"), d=n, G=d)
+    p.apply("tiled", "tiles", "d_low", d=n, G=d)
     at = (t - 1) * n + k
-    p.have("start", 1 <= at, "k_low", ("t_low", "n_pos"))
-    p.have("stop", at <= n * d, "k_high", ("t_high", "n_pos"))
 
     def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
         rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
@@ -281,9 +273,8 @@ def matrices_listed(p: Proof) -> Fact:
         out.append(p.every(None, G, p.obtain(None, found, [c], at_word, goal), *entries))
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
-        index = p.have(None, eq((block(e) - 1) * n + offset(e), e), here[4])
-        at_c = p.both(None, lambda y: V(c, y), index)
-        at_b = p.both(None, lambda y: V(b, y), index)
+        at_c = p.both(None, lambda y: V(c, y), here[4])
+        at_b = p.both(None, lambda y: V(b, y), here[4])
         letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
         same = p.every(None, e, letter, "e_low", "e_high")

@@ -54,11 +54,8 @@ class Finder:
         ProofError
             if none is found.
         """
-        self.left, before, self.p.looking = ARITHMETIC, self.p.looking, True
-        try:
-            return self._find(goal, tuple(facts), tuple(theorems), 0, 0)
-        finally:
-            self.p.looking = before
+        self.left = ARITHMETIC
+        return self._find(goal, tuple(facts), tuple(theorems), 0, 0)
 
     def _find(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         if key(goal) is True:

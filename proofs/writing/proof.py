@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, TypeGuard
 
 from flint import fmpq
 
@@ -41,7 +42,8 @@ from proofs.writing.blame import nearest
 from proofs.writing.earlier import Earlier
 from proofs.writing.linear import combine
 
-Named = str | Fact
+Named = str | Fact | Term  # a formula stands for the fact that says it, a quantity for its being positive
+LETTERS = 2  # of which a fact for all is shown, if facts are named that speak of them
 Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
 
 
@@ -96,7 +98,8 @@ class Proof:
         self.work = math.inf  # how many more products `have` may try
         self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
         self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
-        self.looking = False  # for a step: then what the claim assumes is at hand
+        self._assumed: dict[Hashable, Fact] = {}  # what was assumed under way, without a name
+        self._steps: dict[Fact, Fact] = {}  # of s < t on integers, s + 1 <= t
         self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
 
     def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
@@ -121,13 +124,38 @@ class Proof:
         return fact
 
     def get(self, name: Named) -> Fact:
-        """The fact of that name."""
+        """The fact of that name.
+
+        A formula stands for the fact that says it: what the claim assumes, a fact at hand, or else an assumption, to be
+        discharged. A quantity stands for the fact that it is positive, or not negative.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.get", Theory())
+        >>> print(text(p.have(None, exp(x) < exp(x) * x, (1 < x, exp(x))).concl))
+        exp(x) < exp(x)·x
+        """
         if isinstance(name, Fact):
             return name
+        if isinstance(name, Term):
+            return self._said(name) if name.sort == "B" else self._signed(name)
         if name not in self.facts:
             there = nearest(name, self.facts) or f"; there are {', '.join(self.facts) or 'none'}"
             raise ProofError(f"{self.name}: no fact is called {name!r}{there}")
         return self.facts[name]
+
+    def _said(self, formula: Term) -> Fact:
+        wanted = key(formula)
+        found = self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.at_hand(formula)
+        if found is None:
+            found = self._assumed[wanted] = self._run("assume", formula)
+        return found
+
+    def _signed(self, t: Term) -> Fact:
+        try:
+            return self.positive(t)
+        except ProofError:
+            return self.settle(le(num(0), t))
 
     def _keep(self, label: str | None, fact: Fact) -> Fact:
         if label:
@@ -166,7 +194,9 @@ class Proof:
     def given(self, **formulas: Term) -> None:
         """Hypotheses of the theorem, or local assumptions, by name."""
         for label, formula in formulas.items():
-            self.rule(label, "assume", formula)
+            known = next((f for f in self.hypotheses.values() if f.concl is formula), None)
+            fact = self.rule(label, "assume", formula) if known is None else self._keep(label, known)
+            self._assumed.setdefault(key(fact.concl), fact)
 
     def given_all(self, formulas: Iterable[Term], name: str = "given") -> None:
         """Hypotheses in a row, by a name and their number, from 0 on."""
@@ -214,8 +244,9 @@ class Proof:
     ) -> Fact:
         """A relation that follows from the named facts by arithmetic.
 
-        `using` names facts; a tuple is a product of facts (or of an equation and a term). Products of up to
-        `degree` of the facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
+        `using` names facts; a formula stands for the fact that says it, a quantity for its being positive (`get`); a
+        tuple is a product of facts (or of an equation and a term). Products of up to `degree` of the
+        facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
         and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
 
         In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name
@@ -230,23 +261,46 @@ class Proof:
         >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
         1 < y/x
         """
-        theorems = [f for f in using if isinstance(f, str) and f not in self.facts and self.find and self.knows(f)]
-        facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
+        facts = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         products = [f for f in using if isinstance(f, tuple)]
         try:
             return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
-            if self.find is None or products or scale:
+            if self.find is None or scale or (products and goal.op not in ("all", "imp")):
                 raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
         try:
-            return self._keep(label, self.find(goal, facts, theorems))
+            return self._keep(label, self._found(goal, using))
         except ProofError as wrong:
             raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+
+    def _found(self, goal: Term, using: Sequence[Named | tuple]) -> Fact:
+        """What the finder finds; a universal goal for the letter that the facts speak of, under its conditions."""
+        if self.find is None:
+            raise ProofError(f"not found: {text(goal)}")
+        products = [f for f in using if isinstance(f, tuple)]
+        theorems = [f for f in using if self._names_theorem(f)]
+        facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
+        if goal.op == "all":
+            named = [
+                x if isinstance(x, Term) else self.get(x).concl for x in (*facts, *(x for y in products for x in y))
+            ]
+            fixed = goal.free.union(*(f.concl.free for f in self.hypotheses.values()))
+            letters = {x for t in named for x in t.free if x.sort == goal.args[0] and x not in fixed}
+            for x in sorted(letters, key=text)[:LETTERS]:
+                with suppress(KernelError):
+                    return self._run("generalise", x, self.have(None, opened(goal.args[1], (x,)), *using))
+        if goal.op == "imp" and products:
+            given = self._run("assume", goal.args[0])
+            return self._run("discharge", given.concl, self.have(None, goal.args[1], *using, given))
+        return self._arith(goal, facts, products, 2, 2, []) if products else self.find(goal, facts, theorems)
 
     def _open_step(self, what: str, goal: Term, facts: Sequence[Fact]) -> ProofError:
         wrong = ProofError(f"{self.name}, {what}")
         wrong.step = Step(self, goal, tuple(facts))
         return wrong
+
+    def _names_theorem(self, name: Named | tuple) -> TypeGuard[str]:
+        return isinstance(name, str) and name not in self.facts and self.find is not None and self.knows(name)
 
     def follows(self, goal: Term, *using: Named, depth: int = 2, degree: int = 2) -> Fact:
         """A relation by arithmetic from these facts and nothing else, for tactics that try what may not hold."""
@@ -273,11 +327,12 @@ class Proof:
         for s in scale:
             rest = times(rest, _quantity(s))
         facts = list(dict.fromkeys(f for f in facts if f.concl.op in ("le", "lt", "eq")))
-        named = [x for item in products for x in (self.get(y) if isinstance(y, str) else y for y in item)]
+        products = [self._factors(item) for item in products]
+        named = [x for item in products for x in item]
         polys = [normal(x) if isinstance(x, Term) else _quantity(x) for x in named]
         facts += self._inverses([rest, *polys, *map(_quantity, facts)], facts)
         equations = [f for f in facts if f.concl.op == "eq"]
-        relations = [f for f in facts if f.concl.op != "eq"]
+        relations = [self._stepped(f) for f in facts if f.concl.op != "eq"]
         for level in range(1, degree + 1):
             if target.op == "eq" and level > 1:
                 break
@@ -286,9 +341,8 @@ class Proof:
             for k in range(1, level + 1):
                 signed += combinations_with_replacement(relations, k)
             for item in products:
-                parts = [self.get(x) if isinstance(x, str) else x for x in item]
-                own = tuple(p for p in parts if isinstance(p, Fact))
-                factor = [p for p in parts if isinstance(p, Term)]
+                own = tuple(p for p in item if isinstance(p, Fact))
+                factor = [p for p in item if isinstance(p, Term)]
                 if any(f.concl.op == "eq" for f in own):
                     coefficient = product(map(normal, factor))
                     poly = product([coefficient, *map(_quantity, own)])
@@ -302,6 +356,22 @@ class Proof:
                 return self._run("arith", goal, found, list(scale), [])
         have = "; ".join(text(f.concl) for f in facts)
         raise ProofError(f"cannot derive {text(goal)}\n   from {have or 'nothing'}")
+
+    def _factors(self, item: Sequence[Named]) -> tuple[Fact | Term, ...]:
+        """The facts of a product. Beside an equation a quantity is itself; elsewhere it has to be positive."""
+        parts = tuple(x if isinstance(x, Term) and x.sort != "B" else self.get(x) for x in item)
+        if any(isinstance(x, Fact) and x.concl.op == "eq" for x in parts):
+            return parts
+        return tuple(map(self.get, parts))
+
+    def _stepped(self, fact: Fact) -> Fact:
+        """What says most: on integers s + 1 <= t in place of s < t."""
+        s, t = fact.concl.args
+        if fact.concl.op != "lt" or s.sort != "Z" or t.sort != "Z":
+            return fact
+        if fact not in self._steps:
+            self._steps[fact] = self._run("integer_step", fact)
+        return self._steps[fact]
 
     def _multipliers(
         self,
@@ -366,8 +436,8 @@ class Proof:
     # --- theorems and side conditions ----------------------------------------------------------------------
 
     def at_hand_all(self) -> list[Fact]:
-        """The facts that have names, and, while a step is looked for, what the claim assumes."""
-        return [*self.facts.values(), *(self.hypotheses.values() if self.looking else ())]
+        """The facts that have names, and what the claim assumes."""
+        return list(dict.fromkeys((*self.facts.values(), *self.hypotheses.values())))
 
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
         """A fact that says this, from these and the named ones; None if there is none."""
@@ -377,16 +447,16 @@ class Proof:
             return found
         return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
 
-    def settle(self, formula: Term, *using: Named) -> Fact:
+    def settle(self, formula: Term, *using: Named | tuple) -> Fact:
         """A fact for a side condition: one that is there, or follows linearly from those that are; or what is found."""
-        here = [self.get(f) for f in using]
+        here = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         try:
             return self._settle(formula, here)
         except ProofError as wrong:
             if self.find is None:
                 raise self._open_step(str(wrong), formula, here) from wrong
         try:
-            return self.find(formula, here, ())
+            return self._found(formula, using)
         except ProofError as wrong:
             raise self._open_step(str(wrong), formula, here) from wrong
 
@@ -484,11 +554,11 @@ class Proof:
         """A theorem with these values for its variables and functions."""
         return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
 
-    def apply(self, label: str | None, theorem: Named, *using: Named, **values: Term | int) -> Fact:
+    def apply(self, label: str | None, theorem: Named, *using: Named | tuple, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
 
         `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
-        A hypothesis that cannot be settled is an error.
+        A hypothesis that cannot be settled is an error; in the proof of a claim, `using` helps as in `have`.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
@@ -515,7 +585,9 @@ class Proof:
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
-    def use(self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named] = ()) -> Fact:
+    def use(
+        self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
+    ) -> Fact:
         """A universal fact at the given values, its range and other conditions settled (not those of ¬A).
 
         >>> from proofs.language.notation import *
@@ -592,7 +664,7 @@ class Proof:
             out = self._run("generalise", x, out)
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
-    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named) -> Fact:
+    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple) -> Fact:
         """∃ …, by witnesses; what must hold of them is among the facts or settled by them.
 
         >>> from proofs.language.notation import *

@@ -122,7 +122,7 @@ def layer_of_tokens(p: Proof) -> Fact:
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
         value = p.have(None, eq(made_, h(token_of(X, k), t)), here)
         each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
-        return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], p.every(None, X, each))
+        return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], each)
 
     return p.obtain("out", undone, [q, W1, b1, W2], prove)
 
@@ -192,8 +192,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     same = p.every(None, z, p.every(None, r, value))
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
-    each = p.every(None, c, coordinate, "c_low", "c_high")
-    whole = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= d), each, h=member, m=d)
+    whole = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= d), coordinate, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
     pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
@@ -213,7 +212,6 @@ layer_2 = of_token(lambda z, r: looked_up(projected(z), r))
 @paper.claim(given=[0 <= M], shows=shallow(layer_2, d))
 def second_layer_shallow(p: Proof) -> Fact:
     """Three units for every place of the list."""
-    p.given(M_low=0 <= M, j_low=1 <= j, j_high=j <= M)
     into = fun(lambda c: sharpness * direction(c))
 
     def unit_at(by: int, height: int) -> tuple[Fact, Term]:
@@ -227,8 +225,7 @@ def second_layer_shallow(p: Proof) -> Fact:
         fact = p.apply(None, "shallow.shallow_add", fact, h_1=total, h_2=one)
         total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
-    each = p.every(None, j, fact, "j_low", "j_high")
-    return p.apply("out", "shallow.shallow_sum", each, h=member, m=M)
+    return p.apply("out", "shallow.shallow_sum", fact, h=member, m=M)
 
 
 # --- attention and the second layer -----------------------------------------------------------------------------------
@@ -340,26 +337,24 @@ def looking_up(P: Term, A: Term) -> list[Term]:
 )  # fmt: skip
 def beyond_grid(p: Proof) -> Fact:
     """An entry P raises the projection of its token to D P at least, and with it all averages."""
-    p.given(some=n >= 1, D_low=D >= 1, eta_pos=0 < eta)
-    p.given(nonneg=entries(lambda t, k: 0 <= Y(t, k), d, n))
     p.given(marked=P <= Y(c, o), P_low=0 <= P, top=n * C <= eta * D * P, t_low=1 <= t, t_high=t <= d, l_low=1 <= l)
     p.given(l_high=l <= n)
     p.apply("weight", "power_pos", m=D, k=t - 1)
     member = lambda l: fun(lambda t: direction(t) * Y(t, l))  # noqa: E731
-    entry = p.use(None, p.use(None, "nonneg", t), l)
-    each = p.have(None, member(l)(t) >= 0, ("weight", entry, "D_low"), ("weight", entry))
+    entry = p.use(None, p.use(None, entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
+    each = p.have(None, member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
     column = p.apply(None, "sum_nonneg", p.every("all", t, each, "t_low", "t_high"), f=member(l), lo=1, hi=d)
     p.every("columns", l, column, "l_low", "l_high")
     at_o = p.rule(None, "instantiate", p.every(None, l, "all", "l_low", "l_high"), [])
     part = p.apply(None, "sum_member", p.use(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
     one = p.apply(None, "power_ge_one", m=D, k=c - 1)
-    sign = p.have(None, 0 <= direction(c), "D_low", one)
+    sign = p.have(None, 0 <= direction(c), D >= 1, one)
     scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
-    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", "D_low"), ("P_low", one))
+    large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
     average = p.apply(None, "average_ge", a=projections(Y))
     base = p.use(None, "columns", k)
     p.have("n_pos", 0 < n)
-    return p.have("out", p.goal, "top", (average, "eta_pos"), (large, "eta_pos"), (base, "n_pos"), scale=["n_pos"])
+    return p.have("out", p.goal, "top", (average, 0 < eta), (large, 0 < eta), (base, "n_pos"), scale=["n_pos"])
 
 
 @paper.claim(given=list(labelled.values()), shows=exists(looking_up, "R", OPERATOR))
@@ -453,9 +448,7 @@ def look_up_exists(p: Proof) -> Fact:
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
             entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)), (cancel, letters(t)))
-            column = p.apply(
-                None, "sum_eq", p.every(None, t, entry, "t_low", "t_high"), f=columns[0], g=letters, lo=1, hi=d
-            )
+            column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
             column = p.every(None, l, column, "l_low", "l_high")
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
             id_ = p.have(None, eq(u, an_id(i, k)), (average, inv(most)), p.use(None, column, k))
@@ -498,7 +491,7 @@ def look_up_exists(p: Proof) -> Fact:
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-            none = p.apply(None, "looked_up_far", R_pos, p.every(None, e, far, "e_low", "e_high"), z=u, **by)
+            none = p.apply(None, "looked_up_far", R_pos, far, z=u, **by)
             zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
             zero = p.every(None, o, p.discharged(zero, marked.concl), "o_low", "o_high")
             zero = p.every(None, Y, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))

@@ -112,7 +112,6 @@ at_x = moved(a, i, x)  # where a derivative along coordinate i is taken
 
 def picking(p: Proof, v: Term, i: Term) -> None:
     """The partition Z of v is positive, and Σ e^(v_k) δ_ki = e^(v_i)."""
-    p.given(some=some, low=i >= 1, high=i <= n)
     p.note("Z_pos", p.positive(partition(v, n)))
     p.apply("picked", "sum_delta", f=fun(lambda k: exp(v(k))), m=i, lo=1, hi=n)
 
@@ -183,9 +182,7 @@ def entropy_derivative(p: Proof) -> Fact:
     """∂S/∂a_i = −p_i (log p_i + S)."""
     picking(p, a, i)
     p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
-    return p.derivative(
-        "out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope, "picked", "picked_log", "Z_pos"
-    )
+    return p.derivative("out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope)
 
 
 @paper.claim(
@@ -208,7 +205,6 @@ def boltz_derivative(p: Proof) -> Fact:
         "picked_a",
         "log",
         "split",
-        "Z_pos",
     )
 
 
@@ -221,9 +217,7 @@ def boltz_second_derivative(p: Proof) -> Fact:
     v = at_x
     picking(p, v, i)
     p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(v(k)) * log(p_(k, v))), m=i, lo=1, hi=n)
-    return p.derivative(
-        "out", lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked", "picked_log", "Z_pos"
-    )
+    return p.derivative("out", lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(v, n, i), "picked_log")
 
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i)))
@@ -298,20 +292,18 @@ def two_terms_le_partition(p: Proof) -> None:
     p.given(low=i >= 1, order=i < j, high=j <= n, k_low=k >= 1, k_high=k <= n)
     p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     rest = ite(eq(k, i), 0, exp(a(k)))
-    p.rule("pos", "exp_pos", a(k))
-    p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, "pos", *p.chosen(order, rest)))
-    p.every("rests", k, "rest_ge", "k_low", "k_high")
-    p.apply("other", "sum_member", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
+    p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.chosen(order, rest)))
+    p.apply("other", "sum_member", "rest_ge", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
     p.rule("j", "choice", ite(eq(j, i), 0, exp(a(j))), "order")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
 def max_lt_logpart(p: Proof) -> None:
     """max a < L as soon as there are two entries."""
+    p.apply("second", "two_terms_le_partition", i=1, j=2)
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("first", "two_terms_le_partition", i=1, j=k)
     p.rule("one", "antisymmetry", "is_one", "k_low")
-    p.apply("second", "two_terms_le_partition", i=1, j=2)
     p.both("same", lambda h: exp(a(h)), "one")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
@@ -327,14 +319,10 @@ def max_lt_logpart(p: Proof) -> None:
 def entropy_le_log(p: Proof) -> Fact:
     """S <= log n: e^(L − a_j − log n) >= 1 + L − a_j − log n, weighted by e^(a_j) and summed."""
     start(p)
-    p.rule("e_n", "exp_log", p.have("n_pos", n > 0))
-    p.rule("e_Z", "exp_log", "Z_pos")
     p.rule("ge", "exp_ge", L - a(j) - log(n))
-    p.rule("pos", "exp_pos", a(j))
-    p.have("term", exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", "pos"))
-    p.every("terms", j, "term", j >= 1, j <= n)
+    p.have("term", exp(a(j)) * (1 + L - a(j) - log(n)) <= exp(L - log(n)), ("ge", exp(a(j))))
     by = {"f": fun(lambda j: exp(a(j)) * (1 + L - a(j) - log(n))), "g": fun(lambda j: exp(L - log(n)))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum", "sum_le", "term", lo=1, hi=n, **by)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("total", eq(n * exp(L - log(n)), Z))
     p.have("main", Z * (1 + L - log(n)) - N <= Z, "sum", "count", "total")
@@ -348,8 +336,7 @@ def entropy_nonneg(p: Proof) -> Fact:
     start(p)
     p.given(low=k >= 1, high=k <= n)
     p.have("term", a(k) * exp(a(k)) <= L * exp(a(k)), "entry_le_logpart")
-    p.every("terms", k, "term", "low", "high")
     by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: L * exp(a(k)))}
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum", "sum_le", "term", lo=1, hi=n, **by)
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     return p.have("out", p.goal, "sum", "split", scale=["Z_pos"])

@@ -73,8 +73,7 @@ def gradient_negative(p: Proof) -> Fact:
     p.apply("max", "max_le_logpart")
     p.apply("entropy", "entropy_le_log")
     p.have("sign", 1 + level < 0)
-    p.note("weight_pos", p.positive(p_(i)))
-    return p.have("out", p.goal, ("sign", "weight_pos"))
+    return p.have("out", p.goal, ("sign", p_(i)))
 
 
 @paper.claim(
@@ -106,16 +105,13 @@ def eq_98_second(p: Proof) -> Fact:
     p.have("i_is_1", i <= 1, "n_is_1")
     p.rule("i_1", "antisymmetry", "i_is_1", "low")
     p.apply("entropy", "entropy_le_log")
-    p.rule("two_", "integer_step", "two")
     p.apply("strict", "max_lt_logpart")
     p.have("many", p.goal, "strict")
-    # with one entry a_i is the maximum, and the hypothesis fails
-    p.given(k_low=k >= 1, k_high=k <= n)
-    p.have("k_le", k <= i, "k_high", "n_is_1")
-    p.have("k_ge", i <= k, "k_low", "i_1")
+    p.have("k_le", k <= i, k <= n, "n_is_1")
+    p.have("k_ge", i <= k, k >= 1, "i_1")
     p.rule("k_i", "antisymmetry", "k_le", "k_ge")
     p.both("same", a, "k_i")
-    p.every("all", k, p.have(None, a(k) <= a(i), "same"), "k_low", "k_high")
+    p.every("all", k, p.have(None, a(k) <= a(i), "same"), k >= 1, k <= n)
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
     p.apply("log_pos", "log_nonneg", x=n)
     p.have("none", num(0) < 0, "max_le")

@@ -148,7 +148,7 @@ def tent_continuous(p: Proof) -> Fact:
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
     both = p.every(None, m, p.every(None, o, less, *ends[2:]), *ends[:2])
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
-    found = p.exhibit(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), p.every(None, Y, both, near))
+    found = p.exhibit(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), both)
     return p.every("out", X, p.every(None, eps, found, pos))
 
 

@@ -75,7 +75,6 @@ def one_more_chosen(p: Proof) -> Fact:
             return p.rule(None, "replace", back, template, fact)
 
         each = p.cases(None, i, M, moved("i_old", p.use(None, apart, i)), moved("i_new", p.get("is_distinct")))
-        each = p.every(None, i, each, "i_low", "i_high")
 
         def goal(M: Term, s: Term) -> Term:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
@@ -106,8 +105,7 @@ def one_more_chosen(p: Proof) -> Fact:
         not_so = p.rule(None, "assume", implies(own, FALSE))
         never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
         every_one = p.every(None, c, p.cases(None, c, x, found, never), "c_low", "c_high", "c_distinct")
-        wider = p.every(None, i, p.have(None, s(i) <= x + 1, p.use(None, high, i)), "i_low", "i_old")
-        without = p.exhibit(None, p.goal, [M, s], M_low, more, low, wider, apart, every_one)
+        without = p.exhibit(None, p.goal, [M, s], M_low, more, low, p.use(None, high, i), apart, every_one)
         return either(p, None, with_it, without, own)
 
     return p.obtain("out", "held", [M, s], prove)
@@ -191,12 +189,11 @@ def duplicate_free_listed(p: Proof) -> Fact:
 def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
     ends = {v: [p.rule(None, "assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
-    differ = p.rule(None, "assume", unequal(k, l))
     same = p.rule(None, "assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
     other = p.rule(None, "instantiate", p.every(None, k, back, "k_low", "k_high"), [])
     at_l = p.use(None, other, l, using=ends[l])
     entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.use(None, same, t))
     column = p.every(None, t, entry, "t_low", "t_high")
-    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], differ])
+    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], unequal(k, l)])
     no = p.discharged(p.rule(None, "mp", no, column), same.concl)
-    return p.every(None, k, p.every(None, l, no, *ends[l], differ), "k_low", "k_high")
+    return p.every(None, k, p.every(None, l, no, *ends[l], unequal(k, l)), "k_low", "k_high")

@@ -147,22 +147,19 @@ width = 2 * log(two) + 3
 @paper.claim(given=[eta <= LEAST, 0 < pi, pi <= 4], shows=8 * eta <= at_pair(eq_50))
 def encoded_gap_wide(p: Proof) -> Fact:
     """δ = 2 (log 2)²/(25 · 81 (2 log 2 + 3) π) e^(−2025 (2 log 2 + 3) π/4)."""
-    p.given(least=eta <= LEAST, pi_pos=0 < pi, pi_high=pi <= 4)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
     p.have("wide", 0 < width)
     power = rational(2025, 4) * width * pi
-    area = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
+    area = p.have(None, width * pi <= 20, (pi <= 4, "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
-    p.rule("tiny", "exp_pos", num(-10125))
     some = p.have(None, 0 < width * pi)
     share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, scale=[some])
     square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
     low = p.have(None, num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
     enough = p.have(None, num(1, 81000) <= at_pair(factor_50), low)
-    p.rule("now", "exp_pos", -at_pair(exponent_50))
-    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, "now"), "above")
-    return p.have("out", p.goal, more, "least", "tiny")
+    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, exp(-at_pair(exponent_50))), "above")
+    return p.have("out", p.goal, more, eta <= LEAST, exp(num(-10125)))
 
 
 i, j, l = ints("i j l")

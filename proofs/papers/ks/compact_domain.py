@@ -117,22 +117,19 @@ def least_exists(p: Proof) -> Fact:
 
     def with_point(X_in: Fact, X_near: Fact) -> Fact:
         top = f(X, r, c) + e
-        held = p.rule(None, "assume", holds(x))
-        under = p.obtain(None, held, [Y], lambda *y: p.have(
+        under = p.obtain(None, holds(x), [Y], lambda *y: p.have(
             None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
         own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near, p.have(None, f(X, r, c) <= f(X, r, c)))
-        least = supremum_of(p, holds, f(X, r, c), own, top, p.every(None, x, under, held))
+        least = supremum_of(p, holds, f(X, r, c), own, top, p.every(None, x, under, holds(x)))
 
         def with_supremum(up: Fact, lowest: Fact) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
             here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near, p.have(None, f(Y, r, c) <= f(Y, r, c)))
             first = p.every(None, Y, p.use(None, up, f(Y, r, c), using=[here]), Y_in, Y_near)
-            bound = p.rule(None, "assume", bounds(W, b))
-            held_ = p.rule(None, "assume", holds(x))
-            each = p.obtain(None, held_, [Y], lambda *y: p.have(
-                None, x <= b, y[2], p.use(None, bound, Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
-            second = p.use(None, lowest, b, using=[p.every(None, x, each, held_)])
-            second = p.discharged(p.every(None, b, second, bound), some)
+            each = p.obtain(None, holds(x), [Y], lambda *y: p.have(
+                None, x <= b, y[2], p.use(None, bounds(W, b), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
+            second = p.use(None, lowest, b, using=[p.every(None, x, each, holds(x))])
+            second = p.discharged(p.every(None, b, second, bounds(W, b)), some)
             none = p.rule(None, "assume", negation(some))
             real = p.exhibit(None, some, [X], X_in, X_near)
             third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
@@ -140,7 +137,7 @@ def least_exists(p: Proof) -> Fact:
 
         return p.obtain(None, least, [s], with_supremum, found)
 
-    yes = p.obtain(None, p.rule(None, "assume", some), [X], with_point, found)
+    yes = p.obtain(None, some, [X], with_point, found)
     none = p.rule(None, "assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
     no = p.rule(None, "mp", none, p.exhibit(None, some, [Y], Y_in, Y_near))
@@ -261,9 +258,8 @@ def least_moves(p: Proof) -> Fact:
         value = p.use(None, law, r, tau(c), using=[*there, "r_low", "r_high"])
         home = p.both(None, lambda x: f(Y, r, x), p.use(None, "left", c))
         each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
-        upper = p.every(None, Y, each, Y_in, Y_near)
         some = p.rule(None, "assume", near_points(W))
-        yes = p.use(None, p.rule(None, "mp", second, some), s2, using=[upper])
+        yes = p.use(None, p.rule(None, "mp", second, some), s2, using=[each])
         none = p.rule(None, "assume", negation(near_points(W)))
         s_zero = p.rule(None, "mp", third, none)
         found = p.rule(None, "assume", near_points(W2))
@@ -384,7 +380,7 @@ def equivariant_near(p: Proof) -> Fact:
                 fits_ = p.every(None, j, fit, "j_low", "j_high")
                 one = p.have(None, num(1) <= 1)
                 first = p.apply(None, "entry_below_greatest", one, some, "d_low", "n_low", j=1, r=1, c=1)
-                size = p.have(None, 0 <= 2 * most + e, first, p.apply(None, "abs_nonneg", x=M(1, 1, 1)), "e_pos")
+                size = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / width
                 slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos, x=width)))
                 enough = p.have(None, 2 * most + e <= steep * width, eta_pos)
@@ -394,7 +390,7 @@ def equivariant_near(p: Proof) -> Fact:
                 close = p.apply(None, "maximum_near", *facts, net_, fits_, enough, inside, X_in, **by)
                 turned = turns(p, facts, orders, values, by | at)
                 g = substitute(made, {slope: steep, eta: width})
-                return p.exhibit(None, p.goal, [g], known, p.every(None, X, close, X_in), p.restate(
+                return p.exhibit(None, p.goal, [g], known, close, p.restate(
                     None, turned, equivariant(g, d, n)))  # fmt: skip
 
             return p.obtain(None, lists, [M], with_values)
@@ -417,7 +413,6 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
     ]
     low, high, right = (p.every(None, q, y, *ends) for y in laws)
     left = p.apply(None, "sorting.inverse_left", *order, *ends, rho=tau, i=q)
-    left = p.every(None, q, left, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
     equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
     moved = p.both(None, lambda x: tau(x), equal)
@@ -484,7 +479,7 @@ def on_cube_continuous(p: Proof) -> Fact:
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
         moved = p.both(None, absolute, p.have(None, eq(now, was), *same))
         each = over(p, p.have(None, absolute(now) < e, less, moved))
-        return p.exhibit(None, goal, [gap_], pos, p.every(None, Y, each, Y_in, close))
+        return p.exhibit(None, goal, [gap_], pos, each)
 
     at = p.use(None, "continuous", X, e, using=[X_in, "e_pos"])
     return p.every("out", X, p.every(None, e, p.obtain(None, at, [gap_], prove, goal), X_in, "e_pos"))

@@ -112,11 +112,10 @@ def attention_adds_average(p: Proof) -> None:
 )
 def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
-    p.given(d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
     p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
-            "t_low", "t_high")  # fmt: skip
+            t >= 1, t <= d)  # fmt: skip
     p.apply("sum", "sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
     p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
     p.have("D_pos", D > 0)
@@ -158,16 +157,14 @@ def average_pos(p: Proof) -> None:
 def average_ge(p: Proof) -> Fact:
     """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
     average_start(p)
-    p.given(kappa_pos=kappa_pos, nonneg=nonneg, above=a(o) <= a(l), below=a(l) < a(o))
     for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
-        p.use(name, "nonneg", index)
+        p.use(name, nonneg, index)
     w = fun(lambda l: exp(scores(a, k)(l)))
-    p.every("members", l, p.have(None, a(l) * w(l) >= 0, ("at_l", "weight")), "l_low", "l_high")
     members = fun(lambda l: a(l) * w(l))
-    p.apply("own", "sum_member", f=members, m=l, lo=1, hi=n)
+    p.apply("own", "sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n)
     p.apply("other", "sum_member", f=members, m=o, lo=1, hi=n)
-    p.have("high", a(o) * w(l) <= moment, ("above", "weight"), "own")
-    p.have("order", scores(a, k)(l) <= scores(a, k)(o), ("below", "kappa_pos", "at_k"))
+    p.have("high", a(o) * w(l) <= moment, (a(o) <= a(l), "weight"), "own")
+    p.have("order", scores(a, k)(l) <= scores(a, k)(o), (a(l) < a(o), kappa_pos, "at_k"))
     p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
     p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
     p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"), "l_low", "l_high")
@@ -205,7 +202,6 @@ def stretched(c: Term, v: Term) -> Term:
              shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
 def stretched_bounded(p: Proof) -> None:
     """Below κ c A + 1."""
-    p.given(l_low=l >= 1)
     p.apply("log_n", "log_nonneg", p.have(None, n >= 1), x=n)
     p.have("factor", kappa * c > 0)
 
@@ -221,7 +217,6 @@ middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
 )  # fmt: skip
 def stretched_gaps(p: Proof) -> Fact:
     """Different integers differ by 1, and κ c >= κ."""
-    p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n)
     left, right = stretched(c, x)(i), stretched(c, y)(j)
     p.given(different=unequal(left, right))
     p.have("factor", kappa <= kappa * c)
@@ -238,8 +233,8 @@ def stretched_gaps(p: Proof) -> Fact:
         return p.have(None, claim, more)
 
     p.by_order("each", x(i), y(j), prove)
-    p.every("inner", j, "each", "j_low", "j_high", "different")
-    return p.every("out", i, "inner", "i_low", "i_high")
+    p.every("inner", j, "each", j >= 1, j <= n, "different")
+    return p.every("out", i, "inner", i >= 1, i <= n)
 
 
 @paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
@@ -266,7 +261,6 @@ apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
 @paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
 def averages_differ(p: Proof) -> None:
     """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
-    p.given(some=some, missing=missing)
     p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
     p.apply("log_n", "log_nonneg", x=n)
     p.have("factor", 0 < kappa * c)
@@ -276,7 +270,7 @@ def averages_differ(p: Proof) -> None:
         p.apply(f"no_{name}", "stretched_distinct", x=v)
         for w in (x, y):
             p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
-    p.use("other", "missing", l)
+    p.use("other", missing, l)
     meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
     p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
     p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl), "l_low", "l_high")
@@ -285,9 +279,8 @@ def averages_differ(p: Proof) -> None:
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
     p.have("no_gap", eq(both["x"] - both["y"], 0), ("same", kappa * c))
     p.rule("size", "abs_value", both["x"] - both["y"], p.have(None, both["x"] - both["y"] <= 0, "no_gap"))
-    p.rule("positive", "exp_pos", -2 * (kappa * c * A + 1))
     p.apply("square", "square_nonneg", x=log(n))
-    p.have("false", FALSE, "apart", "size", "no_gap", ("square", "positive"))
+    p.have("false", FALSE, "apart", "size", "no_gap", ("square", exp(-2 * (kappa * c * A + 1))))
 
 
 # --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
@@ -373,10 +366,7 @@ same_id = eq(grid_id(i, k), grid_id(j, l))
 
 def ids(p: Proof) -> None:
     """Assume `ids_given`, and that i, j, k, l are in range."""
-    p.given(some=some, D_low=D >= 1, d_low=d >= 1, grid_low=on_grid[0], grid_high=on_grid[1], sharp=sharp)
     p.given(eta_pos=eta_pos, small=eta * most <= 1)
-    p.given(i_low=i >= 1, i_high=i <= N, j_low=j >= 1, j_high=j <= N, k_low=k >= 1, k_high=k <= n)
-    p.given(l_low=l >= 1, l_high=l <= n)
 
 
 def bounds_of(p: Proof, name: str, i: Term) -> None:
@@ -393,7 +383,6 @@ def bounds_of(p: Proof, name: str, i: Term) -> None:
 def same_id_same_token(p: Proof) -> Fact:
     """The averages change an id by more than 0 and at most 1."""
     ids(p)
-    p.given(same=same_id)
     for name, index, place in (("own", i, k), ("other", j, l)):
         bounds_of(p, name, index)
         p.apply(f"{name}_avg", "average_pos", a=whole_ids(index), k=place)
@@ -402,9 +391,8 @@ def same_id_same_token(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        step = p.rule(None, "integer_step", order)
         facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
-        return p.rule(None, "absurd", p.have(None, FALSE, step, "same", "small", *facts), p.goal)
+        return p.rule(None, "absurd", p.have(None, FALSE, order, same_id, "small", *facts), p.goal)
 
     return p.by_order("out", whole_id(i, k), whole_id(j, l), prove)
 
@@ -462,8 +450,7 @@ labels_agree = consistent(L, label)
 )
 def same_id_same_label(p: Proof) -> Fact:
     """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
-    p.given(labels=labels_agree)
     p.apply("column", "whole_id_injective")
     p.apply("there", "same_id_contained")
     p.apply("and_back", "same_id_contained", i=j, j=i, k=l, l=k)
-    return p.use("out", "labels", i, j, k, l, t)
+    return p.use("out", labels_agree, i, j, k, l, t)

@@ -122,11 +122,10 @@ def far_scores_unequal(p: Proof) -> None:
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
-    p.given(order=h < e, same=eq(h, e))
-    p.note("not_same", p.discharged(p.have(None, FALSE, "order", "same"), eq(h, e)))
+    p.note("not_same", p.discharged(p.have(None, FALSE, h < e, eq(h, e)), eq(h, e)))
     p.use("differ", "distinct", i, h, e)
     p.apply("unequal", "far_scores_unequal", j=i, l=k)
-    p.every("inner_", e, "unequal", "e_low", "e_high", "order")
+    p.every("inner_", e, "unequal", "e_low", "e_high", h < e)
     return p.every("out", h, "inner_", "h_low", "h_high")
 
 
@@ -265,10 +264,9 @@ def separation_small(p: Proof) -> Fact:
     p.apply("wider", "scores_need_room")
     p.apply("grow", "exp_lt", x=delta, y=2 * reach)
     p.rule("e_pos", "exp_pos", 2 * reach)
-    p.rule("e_inverse", "exp_pos", -2 * reach)
     p.have("delta_pos", delta > 0)
     p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
-    high = p.have(None, p.goal, ("square", "e_inverse"), "reach")
+    high = p.have(None, p.goal, ("square", exp(-2 * reach)), "reach")
     return p.cases("out", 2, n, high, low)
 
 
@@ -283,18 +281,16 @@ def gap_small(p: Proof, separation: Fact) -> Fact:
 
 def other_tokens(p: Proof, small_gap: str) -> Fact:
     """Images of different tokens: (28), and Δ <= ε/2."""
-    p.given(differ=tokens_differ)
     p.apply("short_i", "attended_short")
     p.apply("short_j", "attended_short", i=j, k=l)
     p.apply("eq_28_first", "eq_28_first")
-    p.apply("eq_28_second", "eq_28_second", "differ")
+    p.apply("eq_28_second", "eq_28_second", tokens_differ)
     p.apply("small_gap", small_gap)
     return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
 
 
 def same_token(p: Proof, boltz_apart: str, separation_: Term) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
-    p.given(agree=tokens_agree, missing=missing)
     p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.apply("boltz", boltz_apart)
     p.apply("images", "images_apart", "boltz", separation=separation_)
@@ -309,14 +305,13 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
     """
     p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n, t_low_=t >= 1, t_high_=t <= d)
     s_, t_ = goal.args
-    wrong, right = p.rule(None, "assume", t_ <= s_), p.rule(None, "assume", goal)
-    p.every("back", t, p.have(None, eq(tok(j, l)(t), tok(i, k)(t)), p.use(None, "agree", t)), "t_low_", "t_high_")
+    wrong, right = t_ <= s_, goal
     contained = []
     for lacks, same, values in (
         (missing, "agree", {}),
-        (substitute(missing, {i: j, j: i}), "back", {"i": j, "k": l, "j": i, "l": k}),
+        (substitute(missing, {i: j, j: i}), p.use(None, "agree", t), {"i": j, "k": l, "j": i, "l": k}),
     ):
-        far = p.apply(None, theorem, p.rule(None, "assume", lacks), same, **values)
+        far = p.apply(None, theorem, lacks, same, **values)
         has = p.discharged(p.have(None, FALSE, far, wrong), lacks)
         contained.append(p.every(None, h, has, "h_low", "h_high"))
     clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
@@ -325,21 +320,20 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
 
 def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
     """Images in sequences with different vocabularies, whether or not the tokens agree."""
-    p.given(wrong=image_distance <= Delta, right=Delta < image_distance, differ=tokens_differ)
     p.given(t_low=t >= 1, t_high=t <= d)
-    too_far = p.apply(None, other_tokens, "differ")
-    not_differ = p.discharged(p.have(None, FALSE, too_far, "wrong"), tokens_differ)
+    too_far = p.apply(None, other_tokens, tokens_differ)
+    not_differ = p.discharged(p.have(None, FALSE, too_far, image_distance <= Delta), tokens_differ)
 
     def entry(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        at_t = p.use(None, p.rule(None, "assume", tokens_agree), t)
+        at_t = p.use(None, tokens_agree, t)
         differ = p.discharged(p.have(None, FALSE, at_t, order), tokens_agree)
         return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
 
     p.every("agree", t, p.by_order(None, tok(i, k)(t), tok(j, l)(t), entry), "t_low", "t_high")
     some_token_missing(p, Delta < image_distance, same_token)
-    return p.cases("all", image_distance, Delta, "out", "right")
+    return p.cases("all", image_distance, Delta, "out", Delta < image_distance)
 
 
 @paper.claim(given=named(f"{PAPER} {PLACE}"), shows=Delta <= epsilon / 2)

@@ -168,26 +168,23 @@ def value_vector_not_null(p: Proof) -> Fact:
 )
 def output_of_rank_one(p: Proof) -> Fact:
     """(W_O x) xᵀ x yᵀ / ‖x‖² = W_O x yᵀ."""
-    p.given(outer=is_outer)
     values, made = named(V, s, d), named(fun(lambda p, t: x(p) * y(t), 2), s, d)
     scores = (named(K, s, d) @ Z_matrix).T @ (named(Q, s, d) @ Z_matrix)
     weights = softmax_of(scores)
-    replaced = products_equal(p, None, (values, made, p.get("outer")), reflexive(p, Z_matrix))
+    replaced = products_equal(p, None, (values, made, p.get(is_outer)), reflexive(p, Z_matrix))
     means = products_equal(p, None, (values @ Z_matrix, made @ Z_matrix, replaced), reflexive(p, weights))
     heads = {}
     for output in (O, projected_output):
         pair = (values @ Z_matrix) @ weights, (made @ Z_matrix) @ weights, means
         heads[output] = products_equal(p, None, reflexive(p, named(output, d, s)), pair)
-    one = num(1)
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         both = []
         for output, equal in heads.items():
             left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
             here = p.use(None, equal, i, j, using=ends)
-            each = p.every(None, h, here, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
-            both.append((p.apply(None, "sum_eq", each, lo=1, hi=1, **by), right(i, j)))
+            both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
         by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
         total = p.apply(None, "sum_eq", lo=1, hi=1, **by)
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
@@ -210,8 +207,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
     between = fun(lambda t: U(i, t, k) - U(j, t, l))
     p.apply("no_distance", "norm_zero", x=between)
-    unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
-    far = p.use(None, "tokens", i, j, k, l, using=[unlike])
+    far = p.use(None, "tokens", i, j, k, l, using=[different(token(X, i, k), token(X, j, l))])
     clash = p.have(None, FALSE, far, "no_distance")
     same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
@@ -229,9 +225,8 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
     """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
-    p.given(d_low=d >= 1, room=q <= n * N)
     p.have("nN", 0 <= n * N)
-    return p.have("out", p.goal, ("d_low", "nN"), "room", "d_low")
+    return p.have("out", p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -257,7 +252,7 @@ def memorized_by_block(p: Proof) -> Fact:
         value = p.have(None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.use(None, "labels", i, k, t))
         each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
         outer = p.exhibit(None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
-        return p.exhibit(None, p.goal, weights, outer, p.every(None, i, each, "i_low", "i_high"))
+        return p.exhibit(None, p.goal, weights, outer, each)
 
     return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
 
@@ -313,9 +308,8 @@ def corollary_1_any_labels(p: Proof) -> Fact:
         p.apply("delta_pos", "paper_delta_pos")
         reach = p.positive(counted_reach, *positive)
         p.apply("square", "square_nonneg", x=log(n))
-        p.rule("small", "exp_pos", -2 * counted_reach)
         p.apply("part", "inv_pos", reach, x=counted_reach)
-        gap = p.have(None, 0 <= counted_8, ("square", "small", "given_4", "part"))
+        gap = p.have(None, 0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
 
         def with_weights(*found: Fact) -> Fact:
             return p.apply(None, "memorized_by_contexts", *found, gap, delta=counted_8, r=r_max + epsilon / 4)

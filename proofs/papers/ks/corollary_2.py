@@ -83,11 +83,10 @@ def at_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
 def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
-    p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, h_low=h >= 0)
     p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
     p.both("root", sqrt, "one")
     p.apply("scaled", "norm_scale", c=step * h, x=first)
-    p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, ("h_low", "r_pos"), ("h_low", "eps_pos")))
+    p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)))
 
 
 @paper.claim(given=data, shows=longer_than(words, r_max))
@@ -169,8 +168,7 @@ def encoded_apart(p: Proof) -> Fact:
         clash = p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high"))
         far = p.use(None, "apart", i, j, k, l, using=[p.discharged(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
-        entries = p.every(None, t, p.have(None, eq(between(t), gap(i, k, j, l)(t)), moved), "t_low", "t_high")
-        return p.have(None, goal, far, p.apply(None, "norm_same", entries, x=between, y=gap(i, k, j, l)))
+        return p.have(None, goal, far, p.apply(None, "norm_same", moved, x=between, y=gap(i, k, j, l)))
 
     out = p.discharged(p.by_order(None, k, l, prove), p.get("differ").concl)
     for x in (l, k, j, i):
@@ -184,8 +182,7 @@ def encoded_apart(p: Proof) -> Fact:
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens stand at the same place."""
     p.apply("zero", "norm_zero", x=gap(i, k, j, l))
-    unlike = p.rule(None, "assume", unequal(k, l))
-    far = p.apply(None, "different_places_apart", unlike)
+    far = p.apply(None, "different_places_apart", unequal(k, l))
     return p.rule("out", "absurd", p.have(None, FALSE, far), p.goal)
 
 
@@ -255,12 +252,11 @@ def printed_place(k: Term) -> Term:
 @paper.claim(given=[d >= 1, r_max > 0, h >= 0], shows=2 * h * r_max <= norm(printed_place(h), d))
 def printed_encoding_norm(p: Proof) -> Fact:
     """2 h r_max √d."""
-    p.given(r_pos=r_max > 0, h_low=h >= 0)
     p.apply("count", "sum_const", lo=1, hi=d)
     p.apply("square", "norm_square", x=ones)
     p.apply("least", "square_le", u=num(1), r=norm(ones, d))
     p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
-    nonneg = p.have(None, 2 * h * r_max >= 0, ("h_low", "r_pos"))
+    nonneg = p.have(None, 2 * h * r_max >= 0, (h >= 0, r_max > 0))
     p.rule("size", "abs_value", 2 * h * r_max, nonneg)
     return p.have("out", p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
 
@@ -338,9 +334,8 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 
 def from_stated(p: Proof, theorem: str) -> Fact:
     """A theorem about `data`, from what is printed."""
-    p.given(eps_pos=epsilon > 0, larger=r_min < r_max, positive=0 < r_min, separated=separated)
-    p.have("r_pos", r_max > 0, "larger", "positive")
-    return p.obtain("out", "separated", [], lambda _, *parts: p.apply(None, theorem, *parts))
+    p.have("r_pos", r_max > 0, r_min < r_max, 0 < r_min)
+    return p.obtain("out", separated, [], lambda _, *parts: p.apply(None, theorem, *parts))
 
 
 @paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -393,12 +388,11 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
     p.given_all(positive, "pos")
-    p.given(more=m <= M)
     p.apply("wide", "paper_delta_pos")
     few, many = (m + 1) ** 2, (M + 1) ** 2
     p.have("m_pos", 0 < m + 1)
     p.have("M_pos", 0 < M + 1)
-    p.have("square", few <= many, ("more", "more"), ("more", "m_pos"))
+    p.have("square", few <= many, (m <= M, m <= M), (m <= M, "m_pos"))
     fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few)))
     p.note("inverse_few", p.positive(inv(m + 1) ** 4))
     p.note("inverse_many", p.positive(inv(M + 1) ** 4))
@@ -407,12 +401,11 @@ def eq_8_falls(p: Proof) -> Fact:
     p.note("rate", p.positive(rate))
     p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")),
             x=-(many**2 * rate), y=-(few**2 * rate))  # fmt: skip
-    p.rule("exp_many", "exp_pos", -(many**2 * rate))
     p.apply("log", "square_nonneg", x=log(n))
     rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
     p.note("rest", p.positive(rest))
     less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
-                  (smaller, "exp_many"), ("decay", "inverse_few"))  # fmt: skip
+                  (smaller, exp(-(many**2 * rate))), ("decay", "inverse_few"))  # fmt: skip
     return p.have("out", p.goal, (less, "log", "rest"))
 
 
@@ -422,7 +415,6 @@ def eq_8_falls(p: Proof) -> Fact:
 @paper.claim(given=[closer <= delta, maps_contexts(delta)], shows=maps_contexts(closer))
 def maps_contexts_closer(p: Proof) -> Fact:
     """What is more than δ apart is more than a smaller δ' apart."""
-    p.given(maps=maps_contexts(delta))
     ranged(p, "i", "j", "k", "l")
 
     def with_weights(*found: Fact) -> Fact:
@@ -435,8 +427,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
             for fact, formula in zip(
                 parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
             ):
-                held = p.rule(None, "assume", formula)
-                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[held]))
+                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[formula]))
                 out = p.discharged(far, formula)
                 for x in (l, k, j, i):
                     out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
@@ -447,7 +438,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
         done = p.obtain(None, mapping, [], conditions, goal)
         return p.exhibit(None, p.goal, list(one_head), *found[:-1], done)
 
-    return p.obtain("out", "maps", list(one_head), with_weights)
+    return p.obtain("out", maps_contexts(delta), list(one_head), with_weights)
 
 
 def encoded_maps(words: Term, most: Term, gap: Term) -> Term:

@@ -250,8 +250,7 @@ def digit_low(p: Proof) -> None:
     p.apply("low", "floor_bounds", c=power(K, t))
     p.apply("high", "floor_above", c=power(K, t - 1))
     p.apply("less", "product_positive", x=fine + 1 - coarse * K, y=power(K, t - 1))
-    p.rule("next", "integer_step", p.have(None, coarse * K < fine + 1, "less"))
-    p.qed(p.have("out", 0 <= digit(q, t), "next"))
+    p.qed(p.have("out", 0 <= digit(q, t), p.have(None, coarse * K < fine + 1, "less")))
 
 
 @paper.theorem
@@ -261,8 +260,7 @@ def digit_high(p: Proof) -> None:
     p.apply("low", "floor_bounds", c=power(K, t - 1))
     p.apply("high", "floor_above", c=power(K, t))
     p.apply("less", "product_positive", x=(coarse + 1) * K - fine, y=power(K, t - 1))
-    p.rule("next", "integer_step", p.have(None, fine < (coarse + 1) * K, "less"))
-    p.qed(p.have("out", digit(q, t) <= K - 1, "next"))
+    p.qed(p.have("out", digit(q, t) <= K - 1, p.have(None, fine < (coarse + 1) * K, "less")))
 
 
 @paper.theorem
@@ -290,7 +288,7 @@ def vector_not_zero(p: Proof) -> None:
         return p.have(None, 1 <= first * first, low, ("odd", first), ("odd", 2 * u + 1))
 
     p.given(below=u < 0, above=0 <= u)
-    negative = p.have(None, u + 1 <= 0, p.rule(None, "integer_step", "below"))
+    negative = p.have(None, u + 1 <= 0, "below")
     p.cases("large", 0, u, apart(p.get("above")), apart(negative))
     p.apply("square", "square_nonneg", x=lattice(t))
     p.every("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
@@ -333,8 +331,7 @@ def not_kept_loses(p: Proof) -> None:
     n_z, n_x, u = norm(lattice, d), norm(x, d), dot(lattice, x, d)
     size = absolute(u)
     p.apply("size_nonneg", "abs_nonneg", x=u)
-    p.apply("inverse", "inv_pos", x=n_z)
-    p.rule("inverse_size", "abs_value", inv(n_z), p.have(None, 0 <= inv(n_z), "inverse"))
+    p.rule("inverse_size", "abs_value", inv(n_z), p.have(None, 0 <= inv(n_z), inv(n_z)))
     p.apply("product", "abs_mul", u=u, r=inv(n_z))
     p.have("bad_", size * inv(n_z) < kept_share * n_x, "bad", "product", ("inverse_size", size))
     p.have("scaled", size * m**2 * d < 2 * n_x * n_z, ("bad_", "z_pos", "m_pos", "m_pos", "d_pos"))
@@ -380,9 +377,7 @@ def few_not_kept(p: Proof) -> None:
     p.every("none", e, p.have(None, not_kept(e - 1) <= 0, *p.chosen(enough, not_kept(e - 1))), "e_low", "e_high")
     p.apply("nothing", "sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
     p.have("at_zero", goal, "nothing", "bound_pos")
-    # a large coordinate
-    same = p.rule(None, "assume", eq(x(T), 0))
-    false = p.have(None, FALSE, "large", "pos", (same, d * x(T)))
+    false = p.have(None, FALSE, "large", "pos", (eq(x(T), 0), d * x(T)))
     p.rule("other", "discharge", eq(x(T), 0), false)
     p.apply("few_lose", "few_lose")
     term = not_kept(e - 1) <= loses(e - 1)
@@ -454,21 +449,19 @@ def kept_if_none_lost(p: Proof) -> None:
         counted = pair_not_kept(q, a, b)
         return by_cases(p, [counted.args[0]], lambda known: p.have(None, 0 <= counted, *values(p, known, counted)))
 
-    p.given(none=pairs_not_kept(q) < 1, i_low=1 <= i, i_high=i <= j - 1, j_low=1 <= j, j_high=j <= m)
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     # a < b
-    p.every("members", i, nonneg(i, j), "i_low", "i_high")
+    p.every("members", i, nonneg(i, j), 1 <= i, i <= j - 1)
     row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
     p.apply("row", "sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
-    p.every("rows", j, "row", "j_low", "j_high")
+    p.every("rows", j, "row", 1 <= j, j <= m)
     p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
-    p.given(i_b=i <= b - 1)
-    p.every("members_b", i, nonneg(i, b), "i_low", "i_b")
-    before = p.have(None, a <= b - 1, p.rule(None, "integer_step", "order"))
+    p.every("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
+    before = p.have(None, a <= b - 1, "order")
     p.apply("one", "sum_member", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
-    bad, good = p.rule(None, "assume", u < s), p.rule(None, "assume", at(a, b))
-    lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", "none")
+    bad, good = p.rule(None, "assume", u < s), at(a, b)
+    lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", pairs_not_kept(q) < 1)
     p.cases("ordered", s, u, good, p.rule(None, "absurd", lost_, at(a, b)))
     # a = b
     p.have("equal", at(a, a))
@@ -545,7 +538,7 @@ def some_direction_counted(p: Proof) -> Fact:
     p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
-    p.have("enough", pairs + 1 <= base, p.rule(None, "integer_step", "half_high"))
+    p.have("enough", pairs + 1 <= base, "half_high")
     p.have("half_nonneg", 0 <= half)
     p.have("K_low", base >= 2)
     room = p.have(None, 2 * (base - 1) <= m**2, "two")

@@ -91,7 +91,6 @@ def network_of_layers(p: Proof) -> Fact:
         reads = p.use(None, p.use(None, "given_4", i, k), r)
         starts = p.use(None, begin, there, r, using=ends)
         one = p.have(None, eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        one = p.every(None, r, one, "r_low", "r_high")
         own = p.use(None, steps, l - 1, there, r, using=[*ends, p.have(None, 1 <= l - 1, "l_low"),
                     p.have(None, l - 1 <= L, "l_high")])  # fmt: skip
         late = p.have(None, num(1) < l, "l_low")
@@ -169,7 +168,7 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     [weight] = p.chosen(p.have(None, 0 < c, "c_low"), ite(eq(c, 0), size * shift, size * scale * g(c)))
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
     each = p.have(None, eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
-    product = p.apply(None, "sum_eq", p.every(None, c, each, "c_low", "c_high"), f=terms[0], g=terms[1], lo=1, hi=d)
+    product = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
     begin, end = deep.state(scaled), deep.state(scaled, label_, rounded)
 
     def reads(r: Term) -> Term:
@@ -258,8 +257,7 @@ def words_labelled(p: Proof) -> Fact:
                 return p.have(None, claim, here, *marks)
             entry = [p.use(None, "given_2", *where, c) for where in ((j, l), (i, k))]
             word = p.both(None, lambda a: w(c, a), order)
-            tokens = p.every(None, c, p.have(None, eq(U(j, c, l), U(i, c, k)), *entry, word), "c_low", "c_high")
-            return p.have(None, claim, p.use(None, "given_3", j, i, l, k, t, using=[tokens]), *marks)
+            return p.have(None, claim, p.use(None, "given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
         down = at_most(own, label(i, t, k) - 1, p.by_order(None, at(j, l), own, below))
         value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up, hit))
@@ -303,7 +301,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
     share_pos = p.positive(kept_share, *positive)
     stretched = p.positive(stretch, *positive)
     in_range = ("a_low", "a_high")
-    use_word = p.use(None, p.rule(None, "assume", used), a)
+    use_word = p.use(None, used, a)
 
     def of_token(*where: Fact) -> Fact:
         """Words are as short as tokens."""
@@ -327,7 +325,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
         whole = p.have(None, eq(2 * stretch * rho, spread))
         below = p.have(None, values(a) < power(num(2), bits_of_id), (high, stretched), whole, room)
         kept_here = p.use(None, p.use(None, keeps, a), b)
-        apart = p.use(None, p.use(None, p.rule(None, "assume", far), a), b)
+        apart = p.use(None, p.use(None, far, a), b)
         between = dot(v, gap(a, b), d)
         more = p.have(None, kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
         scaled = p.apply(None, "abs_mul", u=stretch, r=between)
@@ -340,7 +338,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
 
         def with_labels(given: Fact, least: Fact, most: Fact) -> Fact:
             top = p.have(None, labels_(a) < power(num(2), bits_of_label), p.use(None, most, a))
-            return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, p.every(None, a, top, *in_range),
+            return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, top,
                            g=v, alpha=stretch, gamma=stretch * rho)  # fmt: skip
 
         return p.obtain(None, p.apply(None, "words_labelled"), [labels_], with_labels)
@@ -355,13 +353,10 @@ def network_of_same(p: Proof) -> Fact:
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
     entry = p.use(None, "same", c)
-    each = p.every(None, c, p.have(None, eq(terms[0](c), terms[1](c)), (entry, W(1, r, c))), "c_low", "c_high")
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", (entry, W(1, r, c)), f=terms[0], g=terms[1], lo=1, hi=d)
     unit_ = p.both(None, lambda x: relu(W(1, r, 0) + x), total)
 
     def prove(first: Fact, then: Fact, last: Fact) -> Fact:
-        claim = eq(h(1, r), read(layer(W, num(1))(r), z2, d))
-        begin = p.every(None, r, p.have(None, claim, p.use(None, first, r), unit_), "r_low", "r_high")
-        return p.exhibit(None, p.goal, [h], begin, then, last)
+        return p.exhibit(None, p.goal, [h], p.use(None, first, r), unit_, then, last)
 
     return p.obtain("out", "takes", [h], prove)

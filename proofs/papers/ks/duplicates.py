@@ -100,16 +100,13 @@ def clash_counted(p: Proof) -> None:
     """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
     p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
     u, v = ints("u v")
-    p.given(u_low=u >= 1, u_high=u <= v - 1, v_low=v >= 1, v_high=v <= k)
-    p.rule("before", "integer_step", "order")
     p.rule("one", "choice", equal(k, e, i, j), "same")
-    p.every("any", u, p.apply(None, "equal_nonneg", i=u, j=v), "u_low", "u_high")
+    p.every("any", u, p.apply(None, "equal_nonneg", i=u, j=v), u >= 1, u <= v - 1)
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
     p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
-    p.every("rows", v, "row", "v_low", "v_high")
+    p.every("rows", v, "row", v >= 1, v <= k)
     p.apply("whole", "sum_member", f=row, m=j, lo=1, hi=k)
-    p.given(w_high=u <= j - 1)
-    p.every("any_j", u, p.apply(None, "equal_nonneg", i=u), "u_low", "w_high")
+    p.every("any_j", u, p.apply(None, "equal_nonneg", i=u), u >= 1, u <= j - 1)
     p.apply("part", "sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
     p.qed(p.have("out", 1 <= clashes(k, e), "whole", "part", "one"))
 
@@ -117,10 +114,9 @@ def clash_counted(p: Proof) -> None:
 @paper.theorem
 def clashes_nonneg(p: Proof) -> None:
     """A count."""
-    p.given(i_low=i >= 1, i_high=i <= j - 1, j_low=j >= 1, j_high=j <= k)
-    p.every("any", i, p.apply(None, "equal_nonneg"), "i_low", "i_high")
+    p.every("any", i, p.apply(None, "equal_nonneg"), i >= 1, i <= j - 1)
     p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
-    p.every("rows", j, "row", "j_low", "j_high")
+    p.every("rows", j, "row", j >= 1, j <= k)
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
     p.qed(p.apply("out", "sum_nonneg", f=row, lo=1, hi=k))
 
@@ -198,10 +194,9 @@ def clashes_next(p: Proof) -> None:
 @paper.theorem
 def uses_nonneg(p: Proof) -> None:
     """A count."""
-    p.given(i_low=i >= 1, i_high=i <= k)
     choice = ite(eq(T(k, e, i), c), 1, 0)
     each = p.by_order(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.chosen(o, choice)))
-    p.every("members", i, each, "i_low", "i_high")
+    p.every("members", i, each, i >= 1, i <= k)
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
 
 
@@ -226,15 +221,14 @@ def free_extensions(p: Proof) -> None:
     # a sequence without duplicates
     p.apply("distinct", "injective_if_free")
     p.apply("absent", "absent_count", n=k, rho=own)
-    p.given(c_new=uses(c) <= 0, c_old=0 < uses(c))
     p.apply("at_least", "clashes_nonneg")
     p.rule("zero", "antisymmetry", "none", "at_least")
     new = ite(uses(c) <= 0, 1, 0)
-    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", "c_new")
-    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", "c_old")
-    case_new = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get("c_new"), new),
+    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", uses(c) <= 0)
+    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", 0 < uses(c))
+    case_new = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(uses(c) <= 0), new),
                       *p.chosen(unused, free(k + 1, following)))  # fmt: skip
-    case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get("c_old"), new),
+    case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(0 < uses(c)), new),
                       *p.chosen(used, free(k + 1, following)))  # fmt: skip
     p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old), "c_low", "c_high")
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
@@ -253,7 +247,6 @@ def count_exact(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return implies(x <= n, eq(distinct_sequences(x), falling(M, x)))
 
-    p.given(words_l=in_vocabulary[0], words_h=in_vocabulary[1])
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
     # the empty sequence
     zero = num(0)
@@ -261,15 +254,14 @@ def count_exact(p: Proof) -> None:
         None, eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
     # one token more
     p.rule("now", "mp", "so_far", p.settle(k <= n))
-    p.use("words_low", "words_l", k, e)
-    p.use("words_high", "words_h", k, e)
+    p.use("words_low", in_vocabulary[0], k, e)
+    p.use("words_high", in_vocabulary[1], k, e)
     p.apply("own", "free_extensions")
-    p.every("rows", e, "own", "e_low", "e_high")
     by = {
         "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
         "g": fun(lambda e: (M - k) * free(k, e)),
     }
-    p.apply("sum", "sum_eq", lo=0, hi=power(M, k) - 1, **by)
+    p.apply("sum", "sum_eq", "own", lo=0, hi=power(M, k) - 1, **by)
     sizes = p.have(None, power(M, k) >= 0), p.have(None, M >= 0)
     p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M, G=power(M, k))
     p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
@@ -305,13 +297,12 @@ in_sub_grid_printed = exists(lambda: [in_grid(L), every(lambda k: every(lambda l
 @paper.claim(given=[n >= 1, in_sub_grid_printed], shows=FALSE)
 def sub_grid_empty(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
-    p.given(member=in_sub_grid_printed)
     same = p.have(None, every(lambda t: eq(L(t, 1), L(t, 1)), 1, d))
 
     def prove(_: Fact, differ: Fact) -> Fact:
         return p.rule(None, "mp", p.use(None, differ, 1, 1), same)
 
-    return p.obtain("out", "member", [], prove)
+    return p.obtain("out", in_sub_grid_printed, [], prove)
 
 
 display(

@@ -63,10 +63,8 @@ def attention_of_same(p: Proof) -> Fact:
     was, is_, whole = product(reflexive(p, named(O, d, s)), product(values, weights))
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        one = num(1)
         here = p.use(None, whole, i, j, using=ends)
-        each = p.every(None, h, here, p.rule(None, "assume", one <= h), p.rule(None, "assume", h <= one))
-        total = p.apply(None, "sum_eq", each, lo=1, hi=1, f=fun(lambda h: was(i, j)), g=fun(lambda h: is_(i, j)))
+        total = p.apply(None, "sum_eq", here, lo=1, hi=1, f=fun(lambda h: was(i, j)), g=fun(lambda h: is_(i, j)))
         return p.have(None, eq(attended(Z)(i, j), attended(Z2)(i, j)), total, p.use(None, "same", i, j, using=ends))
 
     return equal_by(p, "out", attended(Z), attended(Z2), entry)
@@ -100,7 +98,6 @@ renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
 def attention_of_permuted(p: Proof) -> Fact:
     """The sums over the tokens are the same in another order."""
     p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n, r_low=1 <= r, r_high=r <= s)
-    p.given(t_low=1 <= t, t_high=t <= d)
     here = p.use(None, "renamed", o)
 
     def reordered(f: Term) -> Fact:
@@ -144,9 +141,8 @@ def same_place(p: Proof) -> Fact:
     """Different words of the list differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    p.given(same=same_word)
     entry = [p.use(None, "given_2", *where, t) for where in ((i, k), (j, l))]
-    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), *entry, p.use(None, "same", t))
+    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), *entry, p.use(None, same_word, t))
     ends = [p.use(None, f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
 
     def prove(order: Fact) -> Fact:
@@ -170,7 +166,6 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     """The one sequence is a permutation of the other."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    p.given(distinct=no_duplicate_tokens(X), there=equal_contexts[0], same=same_word)
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
     # every token of the one is a token of the other
@@ -179,21 +174,20 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     alike = p.rule(None, "assume", same_tokens(token(X, i, o), token(X, j, e)))
     met = p.exhibit(None, goal, [e], p.apply(None, "same_place", alike, k=o, l=e))
     differ = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), alike.concl), "e_low", "e_high")
-    each = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, "there", o), differ), goal)
-    matched = p.apply(None, "all_matched", p.every(None, o, each, "o_low", "o_high"), a=own, b=other, m=n)
+    each = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, equal_contexts[0], o), differ), goal)
+    matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
     place = p.apply(None, "same_place")
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        meet = p.rule(None, "assume", eq(tau(o), tau(e)))
-        spots = p.both(None, other, meet)
+        spots = p.both(None, other, eq(tau(o), tau(e)))
         one = p.have(None, eq(own(o), own(e)), spots, p.use(None, words, o), p.use(None, words, e))
         entry = [p.use(None, "given_2", i, x, t) for x in (o, e)]
         word = p.both(None, lambda a: w(t, a), one)
         alike = p.every(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word), "t_low", "t_high")
         apart = p.rule(None, "assume", implies(eq(o, e), FALSE))
-        clash = p.rule(None, "mp", p.use(None, "distinct", i, o, e, using=[apart]), alike)
+        clash = p.rule(None, "mp", p.use(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
         once = p.rule(None, "absurd", clash, eq(o, e))
-        once = p.every(None, o, p.every(None, e, once, "e_low", "e_high", meet), "o_low", "o_high")
+        once = p.every(None, o, p.every(None, e, once, "e_low", "e_high", eq(tau(o), tau(e))), "o_low", "o_high")
         moved = p.apply(None, "attention_of_permuted", low, high, once, words, place, a=own, b=other)
         sides = []
         for x, a, where in ((i, own, k), (j, other, l)):
@@ -210,7 +204,6 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
 @paper.claim(given=[1 <= n, 1 <= N, no_duplicate_tokens(X)], shows=consistent(X, the_ids))
 def ids_consistent(p: Proof) -> Fact:
     """A list of the tokens gives the permutations."""
-    p.given(some_n=1 <= n, some_N=1 <= N)
     ranged(p, "i", "j", "k", "l", "t")
     assumed = [p.rule(None, "assume", f) for f in equal_contexts]
 

@@ -220,15 +220,14 @@ def labels_consistent(p: Proof) -> Fact:
         # τ is injective
         (u,) = ints("u")
         u_in = [p.rule(None, "assume", f) for f in (1 <= u, u <= n)]
-        meet = p.rule(None, "assume", eq(tau(o), tau(u)))
-        swapped = p.both(None, lambda y: whole_id(j, y), meet)
+        swapped = p.both(None, lambda y: whole_id(j, y), eq(tau(o), tau(u)))
         first, second = p.use(None, ids, o), p.use(None, ids, u, using=u_in)
         ids_same = p.have(None, eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
         column = columns((i, o), (i, u), ids_same, *u_in)
         apart = p.rule(None, "assume", implies(eq(o, u), FALSE))
         no = p.rule(None, "mp", p.use(None, "given_4", i, o, u, using=[*u_in, apart]), column)
         injective = p.rule(None, "absurd", no, eq(o, u))
-        injective = p.every(None, o, p.every(None, u, injective, *u_in, meet), "o_low", "o_high")
+        injective = p.every(None, o, p.every(None, u, injective, *u_in, eq(tau(o), tau(u))), "o_low", "o_high")
         moved = p.use(None, "given_5", point(j), tau, using=[low, high, injective])
         value = p.use(None, moved, t, k)
         # its tokens are those of the other sequence

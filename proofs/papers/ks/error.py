@@ -86,9 +86,7 @@ def _whole_part(p: Proof) -> Fact:
     )
     p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(
-        p.have(None, z < whole_part(zero) + 1, none, p.rule(None, "assume", z < zero + 1)), z < zero + 1
-    )
+    base = p.discharged(p.have(None, z < whole_part(zero) + 1, none, z < zero + 1), z < zero + 1)
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
@@ -161,8 +159,7 @@ def twice_marked_product(p: Proof) -> Fact:
     nonneg = []
     for factor, place in zip(factors, (k, l), strict=True):
         sign = by_choices(p, factor(c), [eq(c, place)], lambda y: 0 <= y, "u_low")
-        each = p.every(None, c, sign, "c_low", "c_high")
-        nonneg.append(p.apply(None, "distance.product_nonneg", each, a=factor, m=n))
+        nonneg.append(p.apply(None, "distance.product_nonneg", sign, a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
     small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
@@ -196,8 +193,7 @@ def twice_marked_product(p: Proof) -> Fact:
 
     rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
-    sign = p.apply(None, "distance.product_nonneg", p.every(None, c, sign), a=entry, m=n)
-    sign = p.every(None, r, sign, "r_low", "r_high")
+    sign = p.apply(None, "distance.product_nonneg", sign, a=entry, m=n)
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
     total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
     last = p.apply(None, "distance.product_one_small", j=1, m=d, u=u * u, v=one)
@@ -257,9 +253,8 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
     made = p.apply(None, "distance.integral_of_box", order, sign, L=ends[0], H=ends[1], beta=weight)
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
-    below = p.every(None, Z, p.have(None, function(Z) <= function(Z)))
     less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
-    return p.apply(None, "distance.integral_mono", made, below, less, F=function, G=function,
+    return p.apply(None, "distance.integral_mono", made, less, F=function, G=function,
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
@@ -267,7 +262,6 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
              shows=integral_at_most(strips, d * (n * ((D + 1) * (w3 * (2 * delta * most_volume)))), d, n))  # fmt: skip
 def strips_integral(p: Proof) -> Fact:
     """d n (D + 1) strips."""
-    p.given(sign=0 <= w3)
     ranged(p, t=d, k=n, j=D + 1, r=d, c=n)
     low, high = strip(t, k, j)
 
@@ -275,17 +269,15 @@ def strips_integral(p: Proof) -> Fact:
         return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
     order = over(p, by_cases(p, [eq(r, t), eq(c, k)], prove))
-    fact = bounded_box(p, (low, high), w3, p.get("sign"), order, p.apply(None, "strip_volume"))
+    fact = bounded_box(p, (low, high), w3, p.get(0 <= w3), order, p.apply(None, "strip_volume"))
     E = w3 * (2 * delta * most_volume)
     inner = lambda t, k: lambda j, Z: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
     rows = lambda t: lambda k, Z: sigma(lambda j: inner(t, k)(j, Z), 1, D + 1)  # noqa: E731
     whole = lambda t, Z: sigma(lambda k: rows(t)(k, Z), 1, n)  # noqa: E731
-    for index, top, member in ((j, D + 1, inner(t, k)), (k, n, rows(t)), (t, d, whole)):
+    for top, member in ((D + 1, inner(t, k)), (n, rows(t)), (d, whole)):
         family = mapping(member, "Z", MATRIX)
-        name = index.args[0]
-        each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
         some = p.have(None, 0 <= top)
-        fact = p.apply(None, "distance.integral_repeat", each, some, F=family, E=E, m=top)
+        fact = p.apply(None, "distance.integral_repeat", fact, some, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
 
@@ -294,10 +286,9 @@ def strips_integral(p: Proof) -> Fact:
              shows=integral_at_most(pairs_, n * (n * (D * (w2 * (inv(D) * inv(D))))), d, n))  # fmt: skip
 def pairs_integral(p: Proof) -> Fact:
     """n² D boxes; none where the two tokens are one."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, sign=0 <= w2)
     ranged(p, k=n, l=n, j=D, r=d, c=n)
     low, high = pair(k, l, j)
-    p.have("D_pos", 0 < D, "D_low")
+    p.have("D_pos", 0 < D, 1 <= D)
     p.apply("inverse", "inv_pos", "D_pos", x=D)
 
     def prove(known: list[Fact]) -> Fact:
@@ -307,7 +298,7 @@ def pairs_integral(p: Proof) -> Fact:
     weight = ite(eq(k, l), 0, w2)
     E = w2 * (inv(D) * inv(D))
     p.have("square", 0 <= inv(D) * inv(D), ("inverse", "inverse"))
-    p.have("E_low", 0 <= E, ("sign", "square"))
+    p.have("E_low", 0 <= E, (0 <= w2, "square"))
 
     def of_pair(case: Fact) -> Fact:
         value = p.rule(None, "choice", weight, case)
@@ -321,7 +312,7 @@ def pairs_integral(p: Proof) -> Fact:
             meet = p.rule(None, "assume", eq(k, l))
             differ = p.discharged(p.have(None, FALSE, meet, case), meet.concl)
             bound = p.apply(None, "pair_volume", differ)
-            less = p.have(None, weight * size <= E, (value, size), (bound, "sign"))
+            less = p.have(None, weight * size <= E, (value, size), (bound, 0 <= w2))
         p.every(None, Z, p.have(None, function(Z) <= function(Z)))
         return p.apply(None, "distance.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
@@ -329,12 +320,10 @@ def pairs_integral(p: Proof) -> Fact:
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
     rows = lambda k: lambda l, Z: sigma(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
     whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
-    for index, top, member in ((j, D, inner(k, l)), (l, n, rows(k)), (k, n, whole)):
+    for top, member in ((D, inner(k, l)), (n, rows(k)), (n, whole)):
         family = mapping(member, "Z", MATRIX)
-        name = index.args[0]
-        each = p.every(None, index, fact, f"{name}_low", f"{name}_high")
         p.have(None, 0 <= top)
-        fact = p.apply(None, "distance.integral_repeat", each, F=family, E=E, m=top)
+        fact = p.apply(None, "distance.integral_repeat", fact, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
 
@@ -344,15 +333,13 @@ def pairs_integral(p: Proof) -> Fact:
 )
 def cells_integral(p: Proof) -> Fact:
     """At most D^(dn) cells, of volume D^(−dn)."""
-    p.given(d_low=1 <= d, n_low=1 <= n, sign=0 <= w1, N_low=0 <= N, N_high=N <= power(D, n * d))
     ranged(p, r=d, c=n, i=N)
     p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", x=D)
     low, high = cell(i)
     order = over(p, p.have(None, low(r, c) <= high(r, c)))
     unit = fun(lambda r, c: inv(D), 2)
     size = over_entries(unit, d, n)
-    fact = bounded_box(p, (low, high), w1, p.get("sign"), order, p.have(None, volume(low, high, d, n) <= size))
+    fact = bounded_box(p, (low, high), w1, p.get(0 <= w1), order, p.have(None, volume(low, high, d, n) <= size))
     each = p.every(None, i, fact, "i_low", "i_high")
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
     fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
@@ -371,8 +358,8 @@ def cells_integral(p: Proof) -> Fact:
         whole,
         (count, size),
     )
-    least = p.have(None, N * size <= 1, filled, ("N_high", nonneg))
-    less = p.have(None, N * (w1 * size) <= w1, (least, "sign"))
+    least = p.have(None, N * size <= 1, filled, (N <= power(D, n * d), nonneg))
+    less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
     return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
@@ -447,22 +434,19 @@ def within(places: Sequence[tuple[Term, Term]]) -> list[Term]:
 
 def strips_here(p: Proof) -> tuple[Fact, Fact]:
     """The strips' sum is not negative, and at least its member."""
-    p.given(w3_low=0 <= w3)
-    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get("w3_low"))
+    return at_point(p, in_strips, STRIPS, strip(t, k, j), p.get(0 <= w3))
 
 
 def pairs_here(p: Proof) -> tuple[Fact, Fact]:
     """The pairs' sum is not negative, and at least its member."""
-    p.given(w2_low=0 <= w2)
     weight = ite(eq(k, l), 0, w2)
-    sign = by_cases(p, [eq(k, l)], lambda known: p.have(None, 0 <= weight, *values(p, known, weight), "w2_low"))
+    sign = by_cases(p, [eq(k, l)], lambda known: p.have(None, 0 <= weight, *values(p, known, weight), 0 <= w2))
     return at_point(p, in_pairs, PAIRS, pair(k, l, j), sign)
 
 
 def cells_here(p: Proof) -> tuple[Fact, Fact]:
     """The cells' sum is not negative, and at least its member."""
-    p.given(w1_low=0 <= w1)
-    return at_point(p, in_cells, CELLS, cell(i), p.get("w1_low"))
+    return at_point(p, in_cells, CELLS, cell(i), p.get(0 <= w1))
 
 
 @paper.claim(given=[0 <= w3], shows=0 <= strips(Z))
@@ -538,7 +522,7 @@ def majorant_above(p: Proof) -> Fact:
 
     # inside of the cube
     z_rc = Z(r, c)
-    low, high = p.rule(None, "assume", z_rc <= -delta), p.rule(None, "assume", 1 + delta <= z_rc)
+    low, high = z_rc <= -delta, 1 + delta <= z_rc
     nothing = p.use(None, p.use(None, p.use(None, "below", Z), r), c, using=[low])
     p.note("inside_low", unless(-delta < z_rc, z_rc <= -delta, nothing))
     nothing = p.use(None, p.use(None, p.use(None, "above", Z), r), c, using=[high])
@@ -582,11 +566,11 @@ def majorant_above(p: Proof) -> Fact:
     )
     at_first = p.use(None, off, 1, using=[p.have(None, num(1) <= D + 1, "D_low"), p.have(None, num(1) <= 1)])
     at_last = p.use(None, off, D + 1)
-    neg, pos = p.rule(None, "assume", z_tk <= 0), p.rule(None, "assume", 0 < z_tk)
+    neg, pos = z_tk <= 0, 0 < z_tk
     size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, neg))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
     p.cases("positive", z_tk, 0, none, pos)
-    far, less = p.rule(None, "assume", 1 <= z_tk), p.rule(None, "assume", z_tk < 1)
+    far, less = 1 <= z_tk, z_tk < 1
     last_gap = z_tk - (D + 1 - 1) / D
     size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, far, "cancel"))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high, "cancel"), z_tk < 1)
@@ -599,10 +583,8 @@ def majorant_above(p: Proof) -> Fact:
     p.have(None, 0 <= D - 1, "D_low"), p.have(None, 0 <= x, "x_low")
     least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     G = grid_of(t, k)
-    first = p.rule(None, "integer_step", p.have(None, num(-1) < part, most))
-    p.have("G_low", 1 <= G, first)
-    last = p.rule(None, "integer_step", p.have(None, part < D, least))
-    p.have("G_high", G <= D, last)
+    p.have("G_low", 1 <= G, p.have(None, num(-1) < part, most))
+    p.have("G_high", G <= D, p.have(None, part < D, least))
     lower = p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"), "cancel")
     p.have("upper", z_tk <= G / D, (most, "inverse"))
     own_off = p.use(None, off, G, using=["G_low"])

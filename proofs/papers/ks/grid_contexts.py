@@ -82,8 +82,7 @@ def grid_short(p: Proof) -> None:
     p.have("entry", point(t) <= 1, ("most", "step"))
     p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
     p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
-    p.every("squares", t, "square", "low", "high")
-    p.apply("sum", "sum_le", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
+    p.apply("sum", "sum_le", "square", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
 
 
@@ -184,7 +183,7 @@ def grid_words_separated(p: Proof) -> Fact:
     at_i, at_j = assumed(p, 1 <= i, i <= N, 1 <= k, k <= n), assumed(p, 1 <= j, j <= N, 1 <= l, l <= n)
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
-    half = p.have(None, least < inv(D), p.apply(None, "inv_pos", x=D))
+    half = p.have(None, least < inv(D), inv(D))
     one, two = fun(lambda t: L(i, t, k)), fun(lambda t: L(j, t, l))
     sides = [
         p.every(None, t, p.use(None, law, *at, using=facts), *ends)
@@ -219,7 +218,7 @@ def grid_contexts(p: Proof) -> Fact:
     def with_size(_: Fact, tokens: Fact) -> Fact:
         some_ = p.apply(None, "some_word", tokens, X=grid_words)
         reach = p.positive(reach_, *sizes, p.have(None, 0 < m + 1, some_))
-        shrunk, part = p.rule(None, "exp_pos", -2 * reach_), p.apply(None, "inv_pos", reach, x=reach_)
+        shrunk, part = exp(-2 * reach_), p.apply(None, "inv_pos", reach, x=reach_)
         nonneg = p.have(None, 0 <= gap, (squared, shrunk, small, part))
         found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
 

@@ -196,8 +196,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_strengths, "strength")
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    same = p.rule(None, "assume", alike_outputs)
-    entry = p.use(None, same, t)
+    entry = p.use(None, alike_outputs, t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = p.every(None, t, product, "t_low", "t_high")
     f, g = (fun(lambda t, x=x: v(t) * token(outputs, *x)(t)) for x in ((i, k), (j, l)))
@@ -210,9 +209,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     parts = gaps(i, j, k, l)
     whole = p.have(None, eq(with_powers(*parts), 0), *sums)
     limit = p.use(None, "strength_6", i, j, k, l)
-    nonneg = [
-        fact for x in parts for fact in (p.apply(None, "abs_nonneg", x=x), p.apply(None, "inverse_size_nonneg", x=x))
-    ]
+    nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", x=x))]
     sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
     p.have("pos", 0 < most, "strength_4")
@@ -335,5 +332,5 @@ def few_tokens_have_heads(p: Proof) -> Fact:
         inside = inside.args[1]
     there = p.exhibit(None, contexts, [], *conditions)
     none = p.exhibit(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
-    some = p.apply(None, "three_heads_suffice", p.rule(None, "assume", 1 <= N))
+    some = p.apply(None, "three_heads_suffice", 1 <= N)
     return p.cases("out", 1, N, some, none)

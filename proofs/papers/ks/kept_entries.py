@@ -34,7 +34,7 @@ from proofs.papers.ks.separated_sums import (
 )
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
 from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 # --- what two masked vectors have in common ------------------------------------------------------------------------
 
@@ -54,7 +54,6 @@ b_given = [delta > 0, apart_kept(b, e)]
 )
 def one_of_each(p: Proof) -> Fact:
     """Another entry kept is more than δ away."""
-    p.given(wide=delta > 0, apart=apart_kept(b, e), mask=eq(e(l), 1))
     p.given(m_low=1 <= m, m_high=m <= n)
     whole, single = fun(lambda m: kept(e, m, ite(eq(b(m), x), value, 0))), fun(lambda m: ite(eq(m, l), value, 0))
     claim = eq(whole(m), single(m))
@@ -63,16 +62,16 @@ def one_of_each(p: Proof) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
             same = p.both(None, e, order), p.both(None, b, order)
-            mine = p.have(None, eq(e(m), 1), same[0], "mask"), p.have(None, eq(b(m), x), same[1])
+            mine = p.have(None, eq(e(m), 1), same[0], eq(e(l), 1)), p.have(None, eq(b(m), x), same[1])
             return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
-            gap = p.use(None, "apart", first, second, using=[order, mask])
+            gap = p.use(None, apart_kept(b, e), first, second, using=[order, mask])
             zero = p.have(None, eq(gap.concl.args[1].args[0], 0), equal)
             size = p.rule(
                 None, "abs_value", gap.concl.args[1].args[0], p.have(None, gap.concl.args[1].args[0] <= 0, zero)
             )
-            return p.rule(None, "absurd", p.have(None, FALSE, gap, size, zero, "wide"), claim)
+            return p.rule(None, "absurd", p.have(None, FALSE, gap, size, zero, delta > 0), claim)
         return p.have(None, claim, *values(p, known, whole(m), single(m)))
 
     terms = p.every(None, m, by_cases(p, [eq(m, l), eq(e(m), 1), eq(b(m), x)], member), "m_low", "m_high")
@@ -134,7 +133,6 @@ def product_of(v: Term, c: Term, w: Term, e: Term) -> Term:
 def one_partner(p: Proof) -> Fact:
     """The value f(a_k) stands once in the row."""
     p.given(shared=all_shared(a, c, b, e))
-    p.given(l_low=1 <= l, l_high=l <= n)
     row = fun(lambda l: product_of(a, c, b, e)(k, l))
     mine = kept(c, k, above(a, u, lambda k: mixed(a(k)))(k))
 
@@ -142,7 +140,7 @@ def one_partner(p: Proof) -> Fact:
         inner = fun(lambda l: kept(e, l, ite(eq(b(l), a(k)), mixed(a(k)), 0)))
         here = all(f.concl.op in ("eq", "lt") for f in known) and known[0].concl.op == "eq"
         target = inner if here else fun(lambda l: num(0))
-        each = p.every(None, l, values(p, known, row(l))[0], "l_low", "l_high") if not here else p.every(
+        each = p.every(None, l, values(p, known, row(l))[0], 1 <= l, l <= n) if not here else p.every(
             None, l, p.have(None, eq(row(l), inner(l)), *values(p, known, row(l)))
         )  # fmt: skip
         total = p.apply(None, "sum_eq", each, f=row, g=target, lo=1, hi=n)
@@ -180,15 +178,15 @@ def same_above(p: Proof) -> Fact:
 
     cell = by_cases(p, [eq(c(k), 1), eq(e(l), 1), eq(b(l), a(k)), a(k) <= u], member)
     rows, columns = fun(lambda l: first(k, l)), fun(lambda l: second(l, k))
-    inner = p.apply(None, "sum_eq", p.every(None, l, cell), f=rows, g=columns, lo=1, hi=n)
+    inner = p.apply(None, "sum_eq", cell, f=rows, g=columns, lo=1, hi=n)
     row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)  # fmt: skip
     mine = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
-    total = p.apply(None, "sum_eq", p.every(None, k, row, "k_low", "k_high"), f=mine,
+    total = p.apply(None, "sum_eq", row, f=mine,
                     g=fun(lambda k: sigma(lambda l: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     swap = p.apply(None, "sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
     partner = p.apply(None, "one_partner")
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
-    column = p.apply(None, "sum_eq", p.every(None, l, partner), f=theirs,
+    column = p.apply(None, "sum_eq", partner, f=theirs,
                      g=fun(lambda l: sigma(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     return p.have("out", p.goal, total, swap, column)
 
@@ -210,7 +208,7 @@ A = a(i)
 
 
 def nonnegative(
-    p: Proof, f: Term, x: Term, conditions: Sequence[Term], shown: Callable[[list[Fact]], list[Fact]]
+    p: Proof, f: Term, x: Term, conditions: Sequence[Term], shown: Callable[[list[Fact]], Sequence[Named]]
 ) -> Fact:
     """0 <= f(x) for 1 <= x <= n, in every case of the conditions; `shown` gives what makes it positive there."""
     ends = [p.rule(None, "assume", g) for g in (x >= 1, x <= n)]
@@ -229,10 +227,9 @@ def exp_at(p: Proof) -> Fact:
 @paper.claim(given=i_kept, shows=exp(A) <= low(a, c, A, exp))
 def member_below(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(mask=eq(c(i), 1))
     f = fun(lambda k: kept(c, k, below(a, A, lambda k: exp(a(k)))(k)))
     terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= A], lambda known: [exp_at(p)])
-    own = values(p, [p.get("mask"), p.have(None, A <= A)], f(i))
+    own = values(p, [p.get(eq(c(i), 1)), p.have(None, A <= A)], f(i))
     return p.have("out", p.goal, p.apply(None, "sum_member", terms, f=f, m=i, lo=1, hi=n), *own)
 
 
@@ -270,17 +267,15 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
 @paper.claim(given=[*i_kept, A <= w], shows=(w - A) * exp(A) <= lack(a, c, A, w))
 def member_lacking(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(mask=eq(c(i), 1), order=A <= w)
-    same, terms = lacks(p, w, A, p.get("order"))
-    own = values(p, [p.get("mask"), p.have(None, A <= A)], lacking(w, A)(i))
+    same, terms = lacks(p, w, A, p.get(A <= w))
+    own = values(p, [p.get(eq(c(i), 1)), p.have(None, A <= A)], lacking(w, A)(i))
     return p.have("out", p.goal, same, p.apply(None, "sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n), *own)
 
 
 @paper.claim(given=[u <= w], shows=0 <= lack(a, c, u, w))
 def lack_nonneg(p: Proof) -> Fact:
     """No term is negative."""
-    p.given(order=u <= w)
-    same, terms = lacks(p, w, u, p.get("order"))
+    same, terms = lacks(p, w, u, p.get(u <= w))
     return p.have("out", p.goal, same, p.apply(None, "sum_nonneg", terms, f=lacking(w, u), lo=1, hi=n))
 
 
@@ -294,7 +289,6 @@ not_in_b = times(e, b, A) <= 0
 )
 def nothing_near(p: Proof) -> Fact:
     """b keeps nothing in (a_i − δ, a_i]: a_i itself is not kept, and other entries are more than δ away."""
-    p.given(cross=cross)
     p.given(k_low=1 <= k, k_high=k <= n)
     f, g = (fun(lambda k, u=u: kept(e, k, below(b, u, lambda k: mixed(b(k)))(k))) for u in (A, A - delta))
     claim = eq(f(k), g(k))
@@ -305,7 +299,7 @@ def nothing_near(p: Proof) -> Fact:
             same = p.rule(None, "assume", eq(A, b(k)))
             once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), l=k, x=A, value=1)
             differ = p.discharged(p.have(None, FALSE, once), same.concl)
-            gap = p.use(None, "cross", i, k, using=[mask, differ])
+            gap = p.use(None, cross, i, k, using=[mask, differ])
             size = p.rule(None, "abs_value", A - b(k), p.have(None, A - b(k) >= 0, under))
             return p.rule(None, "absurd", p.have(None, FALSE, gap, size, near), claim)
         if under.concl.op == "lt" and near.concl.op == "le":
@@ -349,8 +343,7 @@ def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fa
 
     less = p.every(None, k, p.by_order(None, f(k), best, member), *ends)
     wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less, f=f, lo=1, hi=n), goal)
-    right = p.rule(None, "assume", goal)
-    return p.cases(None, s, t, right, wrong) if goal.op == "le" else p.cases(None, t, s, wrong, right)
+    return p.cases(None, s, t, goal, wrong) if goal.op == "le" else p.cases(None, t, s, wrong, goal)
 
 
 def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
@@ -369,7 +362,7 @@ def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:
 
 
 def member_at_top(
-    p: Proof, f: Term, shown: Callable[[list[Fact]], list[Fact]], value: Callable[[Term], Term], *known: Fact
+    p: Proof, f: Term, shown: Callable[[list[Fact]], Sequence[Named]], value: Callable[[Term], Term], *known: Fact
 ) -> Fact:
     """value(the greatest entry kept) <= Σ f, for terms f_k = value(a_k) where a_k > u is kept, else 0."""
     terms = nonnegative(p, f, m, [eq(c(m), 1), a(m) <= u], shown)
@@ -398,7 +391,7 @@ def top_member(p: Proof) -> Fact:
     def shown(known: list[Fact]) -> list[Fact]:
         if known[1].concl.op == "le":
             return []
-        return [p.have(None, 0 <= (a(m) - u) * exp(a(m)), (known[1], p.rule(None, "exp_pos", a(m))))]
+        return [p.have(None, 0 <= (a(m) - u) * exp(a(m)), (known[1], exp(a(m))))]
 
     return member_at_top(p, f, shown, lambda y: (y - u) * exp(y), same)
 
@@ -408,7 +401,7 @@ def top_exponential(p: Proof) -> Fact:
     """One of the terms."""
     p.given(top=u < greatest_kept, edge=-r <= u)
     f = fun(lambda m: kept(c, m, above(a, u, lambda m: exp(a(m)))(m)))
-    return member_at_top(p, f, lambda known: [p.rule(None, "exp_pos", a(m))], exp)
+    return member_at_top(p, f, lambda known: [exp(a(m))], exp)
 
 
 @paper.claim(given=[1 <= n, 0 < r, bounded_kept(a, c)], shows=greatest_kept < r)

@@ -59,11 +59,9 @@ D_Q = 1 - Q
 @paper.claim(given=[1 <= x, x <= y], shows=y * exp(-y) <= x * exp(-x))
 def weighted_falls(p: Proof) -> Fact:
     """y e^(−y) falls from y = 1 on."""
-    p.given(one=1 <= x, order=x <= y)
     p.rule("ge", "exp_ge", y - x)
-    p.rule("pos", "exp_pos", -y)
-    p.have("main", y <= x * exp(y - x), ("ge", "one"), "ge", ("one", "order"))
-    return p.have("out", p.goal, ("main", "pos"))
+    p.have("main", y <= x * exp(y - x), ("ge", 1 <= x), "ge", (1 <= x, x <= y))
+    return p.have("out", p.goal, ("main", exp(-y)))
 
 
 @paper.claim(given=[wide], shows=10 * q <= 1)
@@ -215,14 +213,13 @@ def core_start(p: Proof) -> None:
 def separation_shared(p: Proof) -> None:
     """Something is kept above a_i, by both."""
     core_start(p)
-    p.given(top=A < greatest_kept)
     T, U0, U1 = greatest_kept, high(a, c, A, exp), high(a, c, A, weighted)
     p.apply("gap", "top_far")
     p.have("gap_", delta < T - A, "gap")
     p.apply("far", "far_above")
     p.apply("member", "top_exponential", u=A)
     p.apply("top_excess", "top_member", u=A)
-    p.have("top_edge", -r <= T, "edge", "top")
+    p.have("top_edge", -r <= T, "edge", A < greatest_kept)
     p.apply("above", "high_le_top", u=A)
     p.rule("E_pos", "exp_pos", T)
     p.have("U_pos", 0 < U0)
@@ -271,10 +268,8 @@ def separation_shared(p: Proof) -> None:
     p.apply("T_r", "top_below_r")
     p.have("span", T - A <= 2 * r, "T_r", "edge")
     p.apply("falls", "weighted_falls", p.have(None, 1 <= T - A, "gap_", "wide"), "span", x=T - A, y=2 * r)
-    p.rule("down", "exp_pos", -T)
-    p.rule("end", "exp_pos", -2 * r)
-    p.have("small", 0 < separation, ("r_pos", "end"))
-    p.have("less", separation < gap, ("main", "down"), "falls", "small")
+    p.have("small", 0 < separation, ("r_pos", exp(-2 * r)))
+    p.have("less", separation < gap, ("main", exp(-T)), "falls", "small")
     p.apply("size_", "abs_ge", x=gap)
 
 
@@ -341,7 +336,6 @@ def separation_top(p: Proof) -> Fact:
     p.have("b_all_N", eq(masked_sum(lambda k: weighted(b(k)), e), n_b_), "split_N_b", "common_N", "none_N")
     p.have("a_all", eq(whole_a, z_a))
     scale_ = exp(-r)
-    p.rule("scale_pos", "exp_pos", -r)
 
     def larger(known: list[Fact]) -> Fact:
         claim = scale_ * ones(k) <= exps(k)
@@ -354,7 +348,7 @@ def separation_top(p: Proof) -> Fact:
 
     each = p.every(None, k, by_cases(p, [eq(e(k), 1)], larger), "k_low", "k_high")
     total = p.apply(None, "sum_le", each, f=fun(lambda k: scale_ * ones(k)), g=exps, lo=1, hi=n)
-    p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", "scale_pos"))
+    p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", exp(-r)))
     p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
     p.both("inverse_a", inv, "a_all")
     p.both("inverse_b", inv, "b_all")
@@ -363,9 +357,8 @@ def separation_top(p: Proof) -> Fact:
     gap = average(a, c) - average(b, e)
     p.have("main", 1 <= gap, "apart_", "same_a", "same_b")
     p.rule("e", "exp_ge", 2 * r)
-    p.rule("end", "exp_pos", -2 * r)
-    p.have("small", 2 * separation < 1, ("e", "end"), "end")
-    p.rule("sep_pos", "arith", 0 < separation, [(num(1), [p.get("r_pos"), p.get("end")])], [], [])
+    p.have("small", 2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r))
+    p.rule("sep_pos", "arith", 0 < separation, [(num(1), [p.get("r_pos"), p.get(exp(-2 * r))])], [], [])
     p.apply("size_", "abs_ge", x=gap)
     return p.have("out", p.goal, "main", "sep_pos")
 
@@ -413,12 +406,12 @@ def shares(
     p: Proof, v: Term, c: Term, w: Term, e: Term, only: Callable[[Term], Term], most: Term, known: list[Fact]
 ) -> Fact:
     """What v keeps above a_k is kept of w, for `only` has its maximum `most` at or below a_k."""
-    mask, larger = p.rule(None, "assume", eq(c(l), 1)), p.rule(None, "assume", a(k) < v(l))
+    mask, larger = p.rule(None, "assume", eq(c(l), 1)), a(k) < v(l)
     member = p.rule(None, "max_ge", most, l, "l_low", "l_high")
     none = p.rule(None, "assume", times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
     wrong = p.rule(None, "absurd", p.have(None, FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
-    either = p.cases(None, times(e, w, v(l)), 0, wrong, p.rule(None, "assume", 0 < times(e, w, v(l))))
+    either = p.cases(None, times(e, w, v(l)), 0, wrong, 0 < times(e, w, v(l)))
     return p.every(None, l, either, "l_low", "l_high", mask, larger)
 
 
@@ -443,11 +436,10 @@ new_value = [*i_kept, every(lambda l: implies(eq(e(l), 1), negation(eq(b(l), A))
 @paper.claim(given=[1 <= m, m <= n, eq(e(m), 1)], shows=0 < kept_number(e))
 def keeps_something(p: Proof) -> Fact:
     """One of the terms."""
-    p.given(mask=eq(e(m), 1))
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
     sums = p.apply(None, "sum_member", terms, f=f, lo=1, hi=n)
-    return p.have("out", p.goal, sums, *values(p, [p.get("mask")], f(m)))
+    return p.have("out", p.goal, sums, *values(p, [p.get(eq(e(m), 1))], f(m)))
 
 
 @paper.claim(given=[*kept_apart, *new_value], shows=separation < distance)
@@ -458,7 +450,7 @@ def masked_separation(p: Proof) -> Fact:
     p.apply("some_b", "keeps_something")
     p.apply("some_a", "keeps_something", e=c, m=i)
     p.use("size", "given_4", i)
-    p.have("r_pos", 0 < r, "size", p.apply(None, "abs_nonneg", x=A))
+    p.have("r_pos", 0 < r, "size", absolute(A))
     p.have("edge", -r < A, p.apply(None, "abs_ge", x=-A))
     p.apply("back", "apart_symmetric")
     missing_ = p.get(f"given_{len(kept_apart) + 3}")
@@ -475,8 +467,7 @@ def masked_separation(p: Proof) -> Fact:
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(None, times(e, b, A) <= 0, zero)], mine_only(i))
     top_ = p.rule(None, "max_ge", most_mine, i, p.settle(1 <= i), p.settle(i <= n))
     p.have("rises", -r < most_mine, top_, *mine, "edge")
-    first = p.apply(None, "separation_selected", p.rule(None, "assume", most_theirs <= most_mine))
-    p.given(other=most_mine < most_theirs)
-    order = p.have(None, most_mine <= most_theirs, "other")
+    first = p.apply(None, "separation_selected", most_theirs <= most_mine)
+    order = p.have(None, most_mine <= most_theirs, most_mine < most_theirs)
     swapped = p.apply(None, "separation_selected", order, a=b, c=e, b=a, e=c)
     return p.cases("out", most_theirs, most_mine, first, p.have(None, p.goal, swapped))

@@ -118,8 +118,7 @@ def some_turn(p: Proof) -> Fact:
     p.given(first=a < b, second=b < c, at_a=eq(polygon(a), 1), at_b=eq(polygon(b), 2), at_c=eq(polygon(c), 1))
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
-    few = p.rule(None, "assume", sigma(turn, 1, q) < 1)
-    signs = p.every(None, i, p.apply(None, "abs_nonneg", x=active(i, c) - active(i, a)))
+    signs = p.every(None, i, absolute(active(i, c) - active(i, a)))
     own = p.apply(None, "sum_member", signs, f=turn, m=i, lo=1, hi=q)
     way = [p.apply(None, "abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
 
@@ -127,7 +126,7 @@ def some_turn(p: Proof) -> Fact:
         marks, claim = values(p, known, active(i, a), active(i, c)), eq(active(i, a), active(i, c))
         if known[0].concl.op == known[1].concl.op:
             return p.have(None, claim, *marks)
-        return p.rule(None, "absurd", p.have(None, FALSE, own, few, *marks, *way), claim)
+        return p.rule(None, "absurd", p.have(None, FALSE, own, sigma(turn, 1, q) < 1, *marks, *way), claim)
 
     same = by_cases(p, [0 < u(i) * a + v(i), 0 < u(i) * c + v(i)], alike)
     line = p.apply(None, "straight_without_kink", same)
@@ -138,7 +137,7 @@ def some_turn(p: Proof) -> Fact:
     whole = p.have(None, 0 < c - a)
     no = p.have(None, FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
     less = p.rule(None, "absurd", no, p.goal)
-    return p.cases("out", 1, sigma(turn, 1, q), p.rule(None, "assume", p.goal), less)
+    return p.cases("out", 1, sigma(turn, 1, q), p.goal, less)
 
 
 BETWEEN = {
@@ -155,7 +154,6 @@ def kinks_needed(p: Proof) -> Fact:
     known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1),
              p.use(None, "twos", k), p.use(None, "ones", k)]  # fmt: skip
     some = p.apply(None, "some_turn", *known, a=ends(k - 1), b=middles(k), c=ends(k))
-    some = p.every(None, k, some, "k_low", "k_high")
     ones = fun(lambda k: num(1))
     rows = fun(lambda k: sigma(lambda i: turns(i, k), 1, q))
     low = p.apply(None, "sum_le", some, f=ones, g=rows, lo=1, hi=K)

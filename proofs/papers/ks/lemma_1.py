@@ -30,7 +30,7 @@ from proofs.papers.ks.vocabulary import (
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 
@@ -148,7 +148,6 @@ def eq_113_second(p: Proof) -> Fact:
 @paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
 def eq_113_strictly(p: Proof) -> Fact:
     """Then log n > 0."""
-    p.given(two=n >= 2)
     near = p.have(None, -2 * r < -(a(1) - B), p.apply(None, "first_near_other"))
     p.apply("grow", "exp_lt", near, x=-2 * r, y=-(a(1) - B))
     p.apply("log", "log_pos", x=n)
@@ -196,8 +195,7 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
 
 def sorted_start(p: Proof, *vectors_: Term) -> None:
     """Every rank is taken, for each vector."""
-    p.given(some=some)
-    p.have("n_pos", n >= 0, "some")
+    p.have("n_pos", n >= 0, some)
     for v in vectors_:
         name = v.args[0]
         p.given(**{f"distinct_{name}": no_duplicates(v)})
@@ -300,7 +298,6 @@ def upwards(p: Proof, gap: Sequence[Term], lemma_7: str) -> Fact:
     """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
     gap_given(p, gap)
-    p.given(bounded_a=bounded(a), bounded_b=bounded(b))
     p.apply("lemma_7", lemma_7)
     p.apply("bound", "eq_113_second")
     return p.have("out", target_1 < distance, "lemma_7", "bound")
@@ -349,17 +346,15 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1)
     names(p, "some", "spread_a", "spread_b", "apart")
     gap_given(p, gap)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b), low=i >= 1, high=i <= n, different=unequal(a(i), b(i)))
-    wrong, right = p.rule(None, "assume", distance <= bound), p.rule(None, "assume", bound < distance)
-    p.given(h_low=j >= 1, h_high=j <= 0)
-    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
-    p.every("none", j, "empty", "h_low", "h_high")
+    wrong, right = distance <= bound, p.rule(None, "assume", bound < distance)
+    p.rule("empty", "absurd", p.have(None, FALSE, j >= 1, j <= 0), eq(a(j), b(j)))
+    p.every("none", j, "empty", j >= 1, j <= 0)
     p.rule("base", "discharge", num(0) <= n, "none")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
     p.rule("prefix", "mp", "so_far", p.settle(k <= n, "k_next"))
     p.have("k_high", k <= n - 1, "k_next")
     p.apply("mirror", "gaps_symmetric")
-    p.use("same_prefix", "prefix", j, using=[p.rule(None, "assume", j >= 1), p.rule(None, "assume", j <= k)])
-    p.every("prefix_back", j, p.have(None, eq(b(j), a(j)), "same_prefix"), j >= 1, j <= k)
+    p.use("same_prefix", "prefix", j, using=[j >= 1, j <= k])
 
     def next_entry(order: Fact) -> Fact:
         same = eq(a(k + 1), b(k + 1))
@@ -369,23 +364,22 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1)
             found = p.apply(None, above, order, "prefix", "k_low", "k_high")
         else:
             back = {"a": b, "b": a}
-            found = p.apply(None, above, order, "prefix_back", "k_low", "k_high", "mirror", **back)
+            found = p.apply(None, above, order, "same_prefix", "k_low", "k_high", "mirror", **back)
             found = p.have(None, bound < distance, found)
         return p.rule(None, "absurd", p.have(None, FALSE, found, wrong), same)
 
     p.by_order("next", a(k + 1), b(k + 1), next_entry)
-    p.given(j_low=j >= 1, j_high=j <= k + 1)
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
             return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.use(None, "prefix", j, using=["j_low", p.have(None, j <= k, p.rule(None, "integer_step", order))])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
+            return p.use(None, "prefix", j, using=[j >= 1, p.have(None, j <= k, order)])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, j <= k + 1), same)
 
     p.by_order("each", j, k + 1, up_to_next)
-    p.every("longer", j, "each", "j_low", "j_high")
+    p.every("longer", j, "each", j >= 1, j <= k + 1)
     p.rule("step", "discharge", k + 1 <= n, "longer")
     p.induct("all", claim, 0, k, "base", "step")
     p.use("everywhere", "all", n, using=["some"])
@@ -405,7 +399,6 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     sorted_start(p, a, b)
     gap_given(p, gap)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b), gaps_a=gaps(a, a), gaps_b=gaps(b, b), apart=apart)
-    p.given(low=i >= 1, high=i <= n, missing=other_token[2])
     for v in (a, b):
         name = v.args[0]
         p.apply(f"bounded_sorted_{name}", "sorted_bounded", a=v)
@@ -418,7 +411,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     p.apply("entry", "sorted_entry", p.have(None, eq(place, place)), f=a, q=place)
     p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
     p.apply("entry_b", "sorted_entry", "hit", "h_low", "h_high", f=b, q=place, i=k)
-    p.use("not_there", "missing", k, using=["h_low", "h_high"])
+    p.use("not_there", other_token[2], k, using=["h_low", "h_high"])
     met = p.rule(None, "mp", "not_there", p.have(None, eq(b(k), a(i)), "equal", "entry", "entry_b"))
     p.every("each", k, p.rule(None, "absurd", met, num(1) <= 0), "h_low", "h_high", "hit")
     p.use("taken", "taken_b", place)
@@ -527,7 +520,7 @@ def lemma_1_claim(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= m, j_low=j >= 1, j_high=j <= m, k_low=k >= 1, k_high=k <= n)
     p.given(differ=other_entries(i, j))
     both = absolute(boltz(member(i), n) - boltz(member(j), n))
-    wrong, right = p.rule(None, "assume", both <= target_1), p.rule(None, "assume", target_1 < both)
+    wrong, right = both <= target_1, p.rule(None, "assume", target_1 < both)
 
     def prove(small: Fact, far_: Fact) -> Fact:
         own = [p.use(None, fact, one) for one in (i, j) for fact in (small, "given_3")]
@@ -542,7 +535,7 @@ def lemma_1_claim(p: Proof) -> Fact:
         apart_ = p.cases(None, both, target_1, p.rule(None, "absurd", clash, right.concl), right)
         inner = p.every(None, j, p.discharged(apart_, other_entries(i, j)), "j_low", "j_high")
         bounds = p.every(None, i, p.apply(None, "boltz_bounded", own[0], a=member(i)), "i_low", "i_high")
-        return p.exhibit(None, p.goal, [], bounds, p.every(None, i, inner, "i_low", "i_high"))
+        return p.exhibit(None, p.goal, [], bounds, inner)
 
     return p.obtain("out", "given_2", [], prove)
 
@@ -583,7 +576,7 @@ def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
     return v, p.every(None, k, value)
 
 
-def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], str], *indices: Term) -> Fact:
+def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
     """says(row i, …) for all indices in 1, 2, from what is known of a and b."""
 
     def at_place_of(before: Sequence[Term], after: Sequence[Term]) -> Term:
@@ -613,23 +606,21 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
 def lemma_1_of_two(p: Proof) -> Fact:
     """They are the rows a^(1) and a^(2)."""
-    p.given(some=some, bounded_a=bounded(a), bounded_b=bounded(b))
-    p.given(distinct_a=no_duplicates(a), distinct_b=no_duplicates(b), missing=other_token[2])
     p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
     p.apply("ba", "gaps_symmetric")
     i1, j1 = ints("row other")
-    bounds = for_rows(p, bounded, {(a,): "bounded_a", (b,): "bounded_b"}, i1)
+    bounds = for_rows(p, bounded, {(a,): bounded(a), (b,): bounded(b)}, i1)
     pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
     separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
                            for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
-    distinct = for_rows(p, no_duplicates, {(a,): "distinct_a", (b,): "distinct_b"}, i1)
+    distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
     found = p.apply(None, "lemma_1_claim", separated_, distinct, a=two_rows, m=2)
     one, two = num(1), num(2)
     same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.use(None, "missing", k), p.have(None, eq(b(k), a(i)), same))
+    clash = p.rule(None, "mp", p.use(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
     none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, p.rule(None, "assume", there), i), none)
+    no = p.rule(None, "mp", p.use(None, there, i), none)
     differ = p.discharged(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:
@@ -669,8 +660,7 @@ def gaps_have_room(p: Proof) -> Fact:
 
     each = p.every(None, k, p.by_order(None, a(j), b(k), less), "k_low", "k_high")
     row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
-    rows = p.every(None, j, row, "j_low", "j_high")
-    p.apply("below", "max_lt", rows, f=in_row, u=-delta, lo=1, hi=n)
+    p.apply("below", "max_lt", row, f=in_row, u=-delta, lo=1, hi=n)
     least = (delta - closest_of_all) / 2
     differ = p.rule(None, "assume", unequal(a(j), b(k)))
     member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")

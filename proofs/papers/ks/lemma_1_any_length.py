@@ -48,12 +48,10 @@ def square_below_exp(p: Proof) -> Fact:
     z = x / 4
     p.given(nonneg=num(0) <= x)
     p.rule("ge", "exp_ge", z)
-    p.rule("pos", "exp_pos", z)
     p.have("low", 0 <= 1 + z)
-    p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", "pos"), ("ge", "low"))
-    p.rule("pos_2", "exp_pos", x / 2)
+    p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"))
     p.have("low_2", 0 <= (1 + z) * (1 + z))
-    p.have("fourth", ((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", "pos_2"), ("square", "low_2"))
+    p.have("fourth", ((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", exp(x / 2)), ("square", "low_2"))
     p.apply("sq", "square_nonneg", x=z - rational(27, 28))
     return p.have(
         "out", p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
@@ -71,7 +69,7 @@ def radius_above_square(p: Proof) -> None:
     f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
     under = p.have(None, a(k) <= r)
     one = p.have(None, eq(f(k), 1), *values(p, [p.have(None, eq(num(1), 1)), under], f(k)))
-    p.apply("all", "sum_eq", p.every(None, k, one, "k_low", "k_high"), f=f, g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("all", "sum_eq", one, f=f, g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("number", "sum_const", lo=1, hi=n)
     p.have("room", (n - 1) * delta <= 2 * r)
     p.have("wide_", (n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"))
@@ -111,8 +109,7 @@ def lemma_1_at_seven_thirds(p: Proof) -> Fact:
     """r >= (log n)²."""
     p.apply("far", "lemma_1_any_length")
     p.apply("radius", "radius_above_square")
-    p.rule("end", "exp_pos", -2 * r)
-    return p.have("out", p.goal, "far", ("radius", "end"))
+    return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
 
 
 paper.constant(

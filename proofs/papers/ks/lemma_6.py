@@ -69,14 +69,12 @@ def boltz_gt(p: Proof) -> None:
 @paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
 def drop_last(p: Proof) -> Fact:
     """An entry below the average lowers it."""
-    p.given(below=a(m + 1) < boltz(a, m))
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
     longer = p.settle(m + 1 >= 1)
     p.rule("Z", "big_step", partition(a, m + 1), longer)
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
-    p.rule("pos", "exp_pos", a(m + 1))
-    p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), ("below", "pos"))
+    p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), (a(m + 1) < boltz(a, m), exp(a(m + 1))))
     return p.have("out", p.goal, "main", "Z", "N", scale=["longer_pos"])
 
 
@@ -98,7 +96,6 @@ def prefix_le(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(a, x) <= boltz(a, m))
 
-    p.given(m_pos=m >= 1, m_le=m <= n)
     p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
@@ -184,14 +181,13 @@ def raised_below_maximum(p: Proof) -> Fact:
             if order.concl.op == "eq":
                 return p.have(None, v(k) <= u, p.both(None, v, order), above)
             facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
-            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else ["exceeds"]))
+            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [greatest < v(i)]))
 
         return p.every(None, k, p.by_order(None, k, i, prove), "k_low", "k_high")
 
-    p.given(exceeds=greatest < v(i), within=v(i) <= greatest)
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
     no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
-    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get("within")))
+    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get(v(i) <= greatest)))
     return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
 
 
@@ -278,15 +274,14 @@ def eq_104_claim(p: Proof) -> Fact:
         if order.concl.op == "eq":
             same = [p.both(None, a, order), p.both(None, b, order)]
         elif key(order.concl) == key(k < n):
-            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, p.rule(None, "integer_step", order))])]
+            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, order)])]
         else:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
         return p.have(None, claim, *p.chosen(order, delta_k), *same)
 
     claim = eq(moved(b, n, fall)(k), a(k))
     p.by_order("entry_", k, n, prove)
-    p.every("entries", k, "entry_", "k_low", "k_high")
-    p.apply("same", "boltz_same", a=moved(b, n, fall), b=a)
+    p.apply("same", "boltz_same", "entry_", a=moved(b, n, fall), b=a)
     return p.have("out", p.goal, "tangent", "same")
 
 
@@ -431,23 +426,19 @@ def gap_grows(p: Proof) -> None:
 def gradient_negative_sharp(p: Proof) -> Fact:
     """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""
     start(p)
-    p.given(at=at_threshold)
-    p.given(k_low=k >= 1, k_high=k <= n)
 
     def excess(j: Term) -> Term:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
 
     p.rule("ge", "exp_ge", -(a(k) - a(i)))
-    p.rule("pos", "exp_pos", a(k) - a(i))
-    p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", "pos")), "k_low", "k_high")
+    p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n)
     p.apply("grow", "gap_grows", x=a(m) - a(i))
     p.apply("member", "sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
-    p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", "at", "count")
+    p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count")
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     p.apply("log", "log_weight")
-    p.rule("e_i", "exp_pos", a(i))
-    p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", "e_i"))
+    p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", exp(a(i))))
     p.have("sign", 1 + level < 0, "scaled", "split", "log", scale=["Z_pos"])
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
@@ -457,13 +448,12 @@ def gradient_negative_sharp(p: Proof) -> Fact:
 def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
-    p.given(two=n >= 2, at=at_threshold, j_low=j >= 2, j_high=j <= n)
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("late", "choice", v(j), p.have(None, j > 1, "j_low"))
+    p.rule("late", "choice", v(j), p.have(None, j > 1, j >= 2))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        p.every(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n)
@@ -478,7 +468,7 @@ def gradient_zero_at_sharp(p: Proof) -> None:
         "log",
         "Z_sum",
         "N_sum",
-        "at",
+        at_threshold,
         scale=["Z_pos"],
     )
 

@@ -35,7 +35,7 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     target = separation(a(1) - B)
     p.given(zero=k <= 0, positive=k > 0)
     p.have("k_next", k + 1 <= n, "k_high")
-    p.have("k_pos", k >= 1, p.rule(None, "integer_step", "positive"))
+    p.have("k_pos", k >= 1, "positive")
     p.apply("case_1", case_1)
     p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
     p.have("if_positive", target < distance, "case_1", "down")
@@ -78,7 +78,7 @@ lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_
 def one_entry_as_printed(p: Proof) -> Fact:
     """a_2 < a_1 and δ < a_2 − a_1."""
     p.given(some=some, far=far, falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
-    two, order = p.have(None, 2 <= n, p.rule(None, "integer_step", "long")), p.have(None, num(1) < 2)
+    two, order = p.have(None, 2 <= n, "long"), p.have(None, num(1) < 2)
     less, more = p.use(None, "falls", 1, 2, using=[two, order]), p.use(None, "rises", 2, 1, using=[two, order])
     no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
     return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
@@ -87,10 +87,9 @@ def one_entry_as_printed(p: Proof) -> Fact:
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
     """There are no two places."""
-    p.given(one=n <= 1, i_low=1 <= i, order=i < j, j_high=j <= n)
-    no = p.have(None, FALSE, "one", "i_low", "order", "j_high")
+    no = p.have(None, FALSE, n <= 1, 1 <= i, i < j, j <= n)
     gap = p.rule(None, "absurd", no, delta < a(i) - a(j))
-    return p.every("out", i, p.every(None, j, gap, 1 <= j, "j_high", "order"), "i_low", i <= n)
+    return p.every("out", i, p.every(None, j, gap, 1 <= j, j <= n, i < j), 1 <= i, i <= n)
 
 
 @paper.claim(given=lemma_7_printed, shows=target < distance)

@@ -61,7 +61,6 @@ def case_1_start(p: Proof) -> None:
 
 def strict_k(p: Proof) -> None:
     """k + 1 < n, as a further hypothesis."""
-    p.given(k_inner=k + 1 < n)
 
 
 @paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
@@ -108,7 +107,7 @@ def b_bar_is_head(p: Proof) -> None:
             more = [p.both(None, b, order)]
         elif key(order.concl) == key(j < k + 1):
             sides = [
-                p.have(None, j <= k, p.rule(None, "integer_step", order)),
+                p.have(None, j <= k, order),
                 p.have(None, j <= k + 1, order),
             ]
             more = []
@@ -118,8 +117,7 @@ def b_bar_is_head(p: Proof) -> None:
         return p.have(None, eq(b_raised(j), w(j)), *chosen, *more)
 
     p.by_order("entry_bar", j, k + 1, prove)
-    p.every("entries_bar", j, "entry_bar", j >= 1, j <= n)
-    p.apply("same_bar", "boltz_same", "entries_bar", a=b_raised, b=w)
+    p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
     p.apply("same_head", "b_bar_is_b_raised")
 
 
@@ -231,14 +229,12 @@ def eq_122_third(p: Proof) -> None:
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
 def lifted_partition(p: Proof) -> None:
     """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
-    p.given(k_pos=k >= 1)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
 
 
 @paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
 def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
-    p.given(k_pos=k >= 1)
     step_sums(p, a_lifted, lifted, k + 1, num(1))
     p.both("inverse", inv, "Z_sum")
 
@@ -434,8 +430,7 @@ def geometric(p: Proof) -> None:
     p.have("half", 2 * exp(-delta) <= 1)
     p.have("base", claim(num(0)))
     p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
-    p.rule("pow", "exp_pos", -m * delta)
-    p.have("step", claim(m + 1), "so_far", "next_", ("half", "pow"))
+    p.have("step", claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)))
     p.induct("all", claim, 0, m, "base", "step")
 
 
@@ -464,11 +459,9 @@ def eq_128_second(p: Proof) -> Fact:
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
     p.have("less", xi + E_ < 2 * exp(a(1)), "first")
-    p.rule("top_pos", "exp_pos", a(1))
-    p.rule("E_pos", "exp_pos", lifted)
     p.have("square", log(n) ** 2 > 0, "log_pos")
-    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", "top_pos"])
-    return p.have("out", p.goal, ("inverse", "E_pos", "square"))
+    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))])
+    return p.have("out", p.goal, ("inverse", exp(lifted), "square"))
 
 
 @paper.claim(given=case_1, shows=target <= over_two)

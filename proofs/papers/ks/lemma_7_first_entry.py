@@ -76,12 +76,11 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.given(some=some, j_low=j >= 2, j_high=j <= n)
-    p.rule("late", "choice", a_under(j), p.have(None, j > 1, "j_low"))
+    p.rule("late", "choice", a_under(j), p.have(None, j > 1, j >= 2))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        p.every(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
         values = of_entries(f, a_under)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n)
@@ -171,9 +170,8 @@ def square_le_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) <= 1."""
     case_2_start(p)
     p.rule("ge", "exp_ge", a(1) - b(1))
-    p.rule("pos", "exp_pos", -(a(1) - b(1)))
     p.have("log_le", log(n) <= exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
-    p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", "pos"))
+    p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_n"))
 
 
@@ -183,9 +181,8 @@ def square_lt_log(p: Proof) -> Fact:
     case_2_start(p)
     p.apply("log_pos", "log_pos", x=n)
     p.rule("ge", "exp_ge", a(1) - b(1))
-    p.rule("pos", "exp_pos", -(a(1) - b(1)))
     p.have("log_lt", log(n) < exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
-    p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", "pos"))
+    p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_pos"))
 
 

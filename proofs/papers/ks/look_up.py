@@ -13,7 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import paper, unequal
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 M, e, j, t, k = ints("M e j t k")
 z, R, C, x = reals("z R C x")
@@ -61,7 +61,7 @@ labels_of_ids = over_list(lambda j: over_list(lambda e: implies(eq(v(j), v(e)), 
 e_in = [1 <= e, e <= M]
 
 
-def units_at(p: Proof, sides: str, z: Term, *facts: str) -> list[Fact]:
+def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
     """The three units at z, each off ("-") or on ("+")."""
     out = []
     for side, by in zip(sides, (1, 0, -1), strict=True):
@@ -84,12 +84,11 @@ def hat_right(p: Proof) -> None:
 
 def hat_within(p: Proof, claim: Term) -> Fact:
     """A claim about hat(z), by where z lies."""
-    p.given(far=z <= -1, near=-1 < z, left=z <= 0, right=0 < z, before=z <= 1, after=1 < z)
-    left = p.have(None, claim, *units_at(p, "+--", z, "near", "left"), "near", "left")
-    right = p.have(None, claim, *units_at(p, "++-", z, "right", "before"), "right", "before")
-    beyond = p.have(None, claim, *units_at(p, "+++", z, "after"))
+    left = p.have(None, claim, *units_at(p, "+--", z, -1 < z, z <= 0), -1 < z, z <= 0)
+    right = p.have(None, claim, *units_at(p, "++-", z, 0 < z, z <= 1), 0 < z, z <= 1)
+    beyond = p.have(None, claim, *units_at(p, "+++", z, 1 < z))
     inner = p.cases(None, z, 0, left, p.cases(None, z, 1, right, beyond))
-    return p.cases("out", z, -1, p.have(None, claim, *units_at(p, "---", z, "far")), inner)
+    return p.cases("out", z, -1, p.have(None, claim, *units_at(p, "---", z, z <= -1)), inner)
 
 
 @paper.claim(given=[], shows=0 <= hat(z))
@@ -135,7 +134,6 @@ near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) 
 @paper.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
 def looked_up_near(p: Proof) -> None:
     """All bumps but those around v_e are 0, and those together are one."""
-    p.given(R_pos=0 < R, narrow=narrow_bumps, labels=labels_of_ids, near=R * absolute(z - v(e)) <= 1)
     in_list(p, e, j)
     share = hat(R * (z - v(e))) * y(t, e) / times(v(e))
     claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
@@ -143,15 +141,15 @@ def looked_up_near(p: Proof) -> None:
     def member(order: Fact) -> Fact:
         chosen = p.chosen(order, is_id(j, v(e)))
         if order.concl.op == "eq":
-            label = p.use(None, p.use(None, "labels", j), e, using=[order])
+            label = p.use(None, p.use(None, labels_of_ids, j), e, using=[order])
             now = p.both(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
             return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
         assumed = p.rule(None, "assume", eq(v(j), v(e)))
         other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
-        apart = p.use(None, p.use(None, "narrow", j), e, using=[other])
+        apart = p.use(None, p.use(None, narrow_bumps, j), e, using=[other])
         whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
-        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, "near", (whole, "R_pos"))
+        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
         none = p.apply(None, "hat_far", far, x=z - v(j))
         return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
 
@@ -173,9 +171,8 @@ far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
 @paper.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
 def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
-    p.given(far=far_from_all)
     in_list(p, j)
-    none = p.apply(None, "hat_far", p.use(None, "far", j), x=z - v(j))
+    none = p.apply(None, "hat_far", p.use(None, far_from_all, j), x=z - v(j))
     p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
     return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
@@ -186,9 +183,8 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 @paper.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
-    p.given(bound=bounded_list)
     in_list(p, e)
-    p.apply("far", "looked_up_far", p.rule(None, "assume", far_from_all))
+    p.apply("far", "looked_up_far", far_from_all)
     when_far = p.have(None, p.goal, p.both(None, absolute, "far"))
     close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
@@ -196,10 +192,9 @@ def looked_up_bounded(p: Proof) -> Fact:
     low, high = (p.apply(None, name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
     size = p.apply(None, "abs_mul", u=h, r=y(t, e))
     own = p.rule(None, "abs_value", h, low)
-    label = p.use(None, "bound", e)
+    label = p.use(None, bounded_list, e)
     same = p.both(None, absolute, near)
-    nonneg = p.apply(None, "abs_nonneg", x=y(t, e))
-    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, nonneg), label)
+    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
     each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
@@ -234,15 +229,12 @@ def some_narrow_bumps(p: Proof) -> Fact:
 
     each = p.by_order(None, v(j), v(e), nonneg)
     at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
-    row = p.apply(None, "sum_nonneg", p.every(None, l, at), f=fun(lambda l: gap(i, l)), lo=1, hi=M)
+    row = p.apply(None, "sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
     rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
-    all_rows = p.every(None, i, row, "i_low", "i_high")
-    whole = p.apply(None, "sum_member", all_rows, f=rows, m=j, lo=1, hi=M)
+    whole = p.apply(None, "sum_member", row, f=rows, m=j, lo=1, hi=M)
     at = p.rule(None, "instantiate", each, [(e, l)])
-    part = p.apply(
-        None, "sum_member", p.every(None, l, at, "l_low", "l_high"), f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M
-    )
-    total = p.apply(None, "sum_nonneg", all_rows, f=rows, lo=1, hi=M)
+    part = p.apply(None, "sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
+    total = p.apply(None, "sum_nonneg", row, f=rows, lo=1, hi=M)
     chosen_R = 1 + sigma(rows, 1, M)
     p.given(differ=unequal(v(j), v(e)))
 

@@ -129,10 +129,9 @@ def average(i: Term, k: Term, factor: Term = ONE) -> Term:
 @paper.claim(given=[unit, unit_u], shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * average(i, k)))
 def masked_output_number(p: Proof) -> Fact:
     """vᵀv = 1 and uᵀu = 1."""
-    p.given(unit=unit, unit_u=unit_u)
     whole, size = dot(v, v, d), dot(u, u, s)
     raw = p.have(None, eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
-    return p.restate("out", p.rewrite(None, raw, "unit", "unit_u"), p.goal)
+    return p.restate("out", p.rewrite(None, raw, unit, unit_u), p.goal)
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------
@@ -174,7 +173,6 @@ x, y, z = reals("x y z")
 )
 def strong_scores(p: Proof) -> Fact:
     """|x| and |y| are at least 1/Q."""
-    p.given(pos=0 < most)
     p.given(x_size=inv(absolute(x)) <= most, y_size=inv(absolute(y)) <= most)
     large = []
     for number_ in (x, y):
@@ -184,7 +182,7 @@ def strong_scores(p: Proof) -> Fact:
     factor = 3 * most**2
     p.apply("outer", "abs_mul", u=factor, r=x * y)
     p.apply("inner", "abs_mul", u=x, r=y)
-    p.rule("factor", "abs_value", factor, p.have(None, 0 <= factor, ("pos", "pos")))
+    p.rule("factor", "abs_value", factor, p.have(None, 0 <= factor, (0 < most, 0 < most)))
     sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
     return p.have("out", p.goal, "outer", *sizes, *large)
 
@@ -201,17 +199,16 @@ one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <
 )  # fmt: skip
 def scores_far_apart(p: Proof) -> Fact:
     """S = 3Q²."""
-    p.given(scale=strong[1], small=strong[2])
     gap = number(i, m) - number(j, q)
     nonneg = [
         p.apply(None, "inverse_size_nonneg", x=x)
         for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
-    one, two = p.use(None, "small", i, j, k, q), p.use(None, "small", i, j, m, q)
+    one, two = p.use(None, strong[2], i, j, k, q), p.use(None, strong[2], i, j, m, q)
     sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
     far = p.apply(None, "strong_scores", *sizes, x=number(i, k), y=gap)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
-    same = p.both(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), "scale")
+    same = p.both(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
     return p.have("out", p.goal, far, same)
 
 
@@ -233,7 +230,6 @@ def same_view(p: Proof) -> Fact:
         )
     )
     p.given_all(view, "in")
-    p.given(shared=alike[0], averages=alike[1])
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
     p.use("length", "long", i, k)
     p.use("number", "see_zero", i, k)
@@ -259,13 +255,13 @@ def same_view(p: Proof) -> Fact:
     def across(differ: Fact) -> Fact:
         """Scores of different tokens of the two sequences."""
         far = p.apply(None, "scores_far_apart", differ)
-        same = p.both(None, lambda y: absolute(a(m) - scale * y * number(j, q)), "shared")
+        same = p.both(None, lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
         return p.have(None, rational(7, 3) < absolute(a(m) - b(q)), far, same)
 
     def cross() -> Fact:
         same, equal = (p.rule(None, "assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
         scores_ = p.rule(None, "assume", negation(equal.concl))
-        alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), ("shared", scale * number(j, q)))
+        alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
         far = across(p.discharged(p.rule(None, "mp", scores_, alike_), same.concl))
         far = p.discharged(far, eq(c(m), 1), eq(e(q), 1), scores_.concl)
         return p.every(None, m, p.every(None, q, far, "q_low", "q_high"), "m_low", "m_high")
@@ -299,10 +295,9 @@ def same_view(p: Proof) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
             far = p.apply(None, "masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
             gap = masked_boltz(a, c) - masked_boltz(b, e)
-            same = p.have(None, eq(gap, 0), ("averages", scale * number(i, k)), ("shared", scale * average(j, l)))
+            same = p.have(None, eq(gap, 0), (alike[1], scale * number(i, k)), (alike[0], scale * average(j, l)))
             size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0))
-            end = p.rule(None, "exp_pos", -2 * (most_ + 1))
-            return p.have(None, FALSE, far, size_, same, (positive, end), end)
+            return p.have(None, FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
         return p.obtain(None, p.use(None, "keeps", j, l), [q], with_place, FALSE)
 
@@ -334,12 +329,10 @@ def outer_has_rank_one(p: Proof) -> Fact:
     p.given(unit=unit, unit_u=unit_u, positive=0 < x, m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
     entry = p.use(None, none, m, t)
-    term = p.every(None, t, p.have(None, eq(outer_product(m, t) * v(t), 0), (entry, v(t))), "t_low", "t_high")
     zero = fun(lambda t: num(0))
-    row = p.apply(None, "sum_eq", term, f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
+    row = p.apply(None, "sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
     whole = fun(lambda m: u(m) * sigma(lambda t: outer_product(m, t) * v(t), 1, d))
-    rows = p.every(None, m, p.have(None, eq(whole(m), 0), (row, u(m))), "m_low", "m_high")
-    total = p.apply(None, "sum_eq", rows, f=whole, g=zero, lo=1, hi=s)
+    total = p.apply(None, "sum_eq", (row, u(m)), f=whole, g=zero, lo=1, hi=s)
     square = dot(u, u, s)
     false = p.have(None, FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
     first = fun(lambda p: x * u(p))
@@ -364,8 +357,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_average, "small")
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    same = p.rule(None, "assume", alike_outputs)
-    entry = p.use(None, same, t)
+    entry = p.use(None, alike_outputs, t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = p.every(None, t, product, "t_low", "t_high")
     f, g = (fun(lambda t, at=at: v(t) * token(outputs, *at)(t)) for at in ((i, k), (j, l)))
@@ -401,10 +393,9 @@ outputs_told = views_differ(outputs)
 @paper.claim(given=[*small_average, by_number()], shows=outputs_told[0])
 def masked_tokens_told_apart(p: Proof) -> Fact:
     """What is added to the token is small."""
-    p.given(apart=by_number())
     shared = parts_of_outputs(p)[0]
     differ, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule(None, "mp", differ, p.use(None, "apart", i, j, k, l, using=[shared]))
+    false = p.rule(None, "mp", differ, p.use(None, by_number(), i, j, k, l, using=[shared]))
     return p.note("out", for_pairs(p, p.discharged(false, differ.concl, same.concl)))
 
 
@@ -520,18 +511,17 @@ def masked_weights_exist(p: Proof) -> Fact:
 @paper.claim(given=masked_given, shows=masked_shows)
 def theorem_2_masked(p: Proof) -> Fact:
     """If there are no sequences, any weights will do."""
-    p.given(i_low=1 <= i, i_high=i <= N, none=N < 1)
     one, first = num(1), fun(lambda t: ite(eq(t, 1), 1, 0))
     own = {scale: one, u: first_unit, rho: one, v: first}
     unit_ = p.apply(None, "first_unit_is_one")
     conditions = []
     for condition in masked_mapping(substitute(outputs, own), one, one):
         at = p.rule(None, "specialise", p.rule(None, "assume", condition), i).concl.args[1].args[1]
-        false = p.rule(None, "absurd", p.have(None, FALSE, "i_low", "i_high", "none"), at)
-        conditions.append(p.every(None, i, false, "i_low", "i_high"))
+        false = p.rule(None, "absurd", p.have(None, FALSE, 1 <= i, i <= N, N < 1), at)
+        conditions.append(p.every(None, i, false, 1 <= i, i <= N))
     positive = p.settle(0 < one)
     nothing = masked_witnesses(p, unit_, positive, own, (one, one), positive, *conditions)
-    some = p.apply(None, "masked_weights_exist", p.rule(None, "assume", 1 <= N))
+    some = p.apply(None, "masked_weights_exist", 1 <= N)
     return p.cases("out", 1, N, some, nothing)
 
 
@@ -555,12 +545,10 @@ def sees_itself_only(p: Proof) -> Fact:
     sums = []
     for f in (fun(lambda l: kept(c, l, exp(a(l)))), fun(lambda l: g(l) * kept(c, l, exp(a(l))))):
         sums.append(p.apply(None, "sum_first", f=f, lo=1, hi=n))
-        terms = p.every(None, l, p.have(None, eq(f(l), 0), "rest"), "low", "high")
-        sums.append(p.apply(None, "sum_eq", terms, f=f, g=zero, lo=2, hi=n))
-    p.rule("end", "exp_pos", a(1))
+        sums.append(p.apply(None, "sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
     whole = masked_sum(lambda l: exp(a(l)), c, n)
     total = p.have(None, eq(whole, exp(a(1))), *sums[:2])
-    positive = p.have(None, 0 < whole, total, "end")
+    positive = p.have(None, 0 < whole, total, exp(a(1)))
     parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], total)
     return p.have("out", p.goal, (parts, inv(whole)), positive)
 
@@ -590,9 +578,8 @@ def first_place_alone(p: Proof) -> Fact:
     }
     row = p.apply(None, "sees_itself_only", **by)
     sides = [W_O(m, t, q) * side for side in row.concl.args]
-    terms = p.every(None, q, p.have(None, eq(*sides), (row, W_O(m, t, q))))
     f, g = (fun(lambda at, side=side: substitute(side, {q: at})) for side in sides)
-    return p.have("out", p.goal, p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=s))
+    return p.have("out", p.goal, p.apply(None, "sum_eq", (row, W_O(m, t, q)), f=f, g=g, lo=1, hi=s))
 
 
 def masked_layer(i: Term, t: Term, k: Term) -> Term:
@@ -609,21 +596,19 @@ begin_alike = every(lambda t: eq(X(i, t, 1), X(j, t, 1)), 1, d)
 )
 def first_outputs_agree(p: Proof) -> Fact:
     """Whatever the weights: each head makes the same of the same first token."""
-    p.given(alike=begin_alike)
     p.given(h_low=1 <= m, h_high=m <= h, q_low=1 <= q, q_high=q <= s, l_low=1 <= l, l_high=l <= d)
 
     def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:
         """Σ_x of the one side is that of the other, entry by entry."""
         f, g = (fun(lambda at, side=side: substitute(side, {x: at})) for side in sides)
-        ends = {q: ("q_low", "q_high"), l: ("l_low", "l_high"), m: ("h_low", "h_high")}[x]
         term = p.have(None, eq(*sides), (entry, *factor) if factor else entry)
-        return p.apply(None, "sum_eq", p.every(None, x, term, *ends), f=f, g=g, lo=1, hi=hi)
+        return p.apply(None, "sum_eq", term, f=f, g=g, lo=1, hi=hi)
 
-    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.use(None, "alike", l), W_V(m, q, l))
+    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.use(None, begin_alike, l), W_V(m, q, l))
     value = summed(q, s, [W_O(m, t, q) * side for side in row.concl.args], row, W_O(m, t, q))
     heads = [p.apply(None, "first_place_alone", i=x) for x in (i, j)]
     one = p.have(None, eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
-    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.use(None, "alike", t))
+    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.use(None, begin_alike, t))
 
 
 # --- Remark 1 --------------------------------------------------------------------------------------------------------

@@ -50,11 +50,10 @@ keeps = [1 <= m, m <= n, eq(c(m), 1)]
 @paper.claim(given=keeps, shows=0 < masked_sum(lambda k: exp(a(k)), c))
 def masked_partition_pos(p: Proof) -> Fact:
     """At least one entry is kept."""
-    p.given(mask=keeps[2])
     f = fun(lambda k: kept(c, k, exp(a(k))))
-    terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [p.rule(None, "exp_pos", a(k))])
+    terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [exp(a(k))])
     sums = p.apply(None, "sum_member", terms, f=f, lo=1, hi=n)
-    return p.have("out", p.goal, sums, *values(p, [p.get("mask")], f(m)), p.rule(None, "exp_pos", a(m)))
+    return p.have("out", p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
 
 
 @paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
@@ -115,11 +114,9 @@ display(
 def masked_boltz_average(p: Proof) -> Fact:
     """The entries kept, weighted by their exponentials."""
     f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
-    p.given(low=1 <= k, high=k <= n)
     term = by_cases(p, [eq(c(k), 1)], lambda known: p.have(
         None, eq(f(k), h(k)), *values(p, known, kept(c, k, exp(a(k))), h(k))))  # fmt: skip
-    terms = p.every(None, k, term, "low", "high")
-    sums = p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
+    sums = p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=n)
     return p.have("out", p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
 
 
@@ -152,7 +149,6 @@ N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a
 )
 def masked_boltz_limit(p: Proof) -> Fact:
     """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
-    p.given(k_low=1 <= k, k_high=k <= n)
     p.note("whole", p.positive(partition(shifted, n), p.have(None, 1 <= n)))
     tail = exp(-top)
     parts = (
@@ -172,7 +168,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
             moved = p.both(None, lambda y: of(a(k) + y), own[0])
             return p.have(None, eq(f(k), h(k)), moved, *own[1:])
 
-        terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
+        terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), 1 <= k, k <= n)
         return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
 
     total, moment = (split_sum(*part) for part in parts)
@@ -219,23 +215,20 @@ def gap_small(p: Proof) -> Fact:
         p.apply(f"{name}_size", "abs_nonneg", x=x)
     p.have("most", 0 <= most, "N_size", "lost", ("B_size", "lost"))
     p.note("room", p.positive(room))
-    p.apply("inverse", "inv_pos", x=room)
-    p.have("T_pos", 0 < top, "late", ("most", "inverse"))
+    p.have("T_pos", 0 < top, "late", ("most", inv(room)))
     p.have("far", 4 * most < room * top, ("late", "room"), "room")
     p.rule("rise", "exp_ge", top / 2)
-    p.rule("half_exp", "exp_pos", top / 2)
-    p.rule("end", "exp_pos", -top)
     p.have("half", 0 < half)
-    p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", "half_exp"), ("rise", "half"))
-    p.have("steep", (1 + top) * end * half <= 2, ("square", "end"), ("half", "end"))
+    p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", exp(top / 2)), ("rise", "half"))
+    p.have("steep", (1 + top) * end * half <= 2, ("square", exp(-top)), ("half", exp(-top)))
     p.have("share", most * (1 + top) * end < room, "far", ("steep", "most"), "room", scale=["half"])
     parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
     p.have("high", rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
     p.have("low", -(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts)
-    p.have("weight", 0 < U + end * V, "kept", ("end", "lost"))
-    extra = ("epsilon", "end", "lost")
-    above = p.have(None, gap < epsilon, "limit", ("high", "end"), "share", extra, scale=["weight"])
-    below = p.have(None, -epsilon < gap, "limit", ("low", "end"), "share", extra, scale=["weight"])
+    p.have("weight", 0 < U + end * V, "kept", (exp(-top), "lost"))
+    extra = ("epsilon", exp(-top), "lost")
+    above = p.have(None, gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
+    below = p.have(None, -epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
     return p.apply("out", "abs_lt", above, below, x=gap, u=epsilon)
 
 
@@ -299,8 +292,7 @@ def masked_lemma_1(p: Proof) -> Fact:
     from_all_entries(p, c, e)
     p.apply("far", "masked_boltz_apart")
     p.apply("radius", "radius_above_square")
-    p.rule("end", "exp_pos", -2 * r)
-    return p.have("out", p.goal, "far", ("radius", "end"))
+    return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
 
 
 one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]

@@ -140,7 +140,6 @@ def twice(p: Proof, rule: str, label_: str, member: Fact, f: Term, g: Term) -> F
 @paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
 def label_at_place(p: Proof) -> Fact:
     """All tokens at a place are labelled alike."""
-    p.given(agree=agree)
     ranged(p, "i", "k", "j", "l")
     at = place(i, k)
 
@@ -148,7 +147,7 @@ def label_at_place(p: Proof) -> Fact:
         claim = eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
         alike = []
         if order.concl.op == "eq":
-            alike = [p.use(None, "agree", j, i, l, k, using=[order])]
+            alike = [p.use(None, agree, j, i, l, k, using=[order])]
         return p.have(None, claim, *p.chosen(order, here(j, l, at)), *alike)
 
     member = p.by_order(None, place(j, l), at, prove)
@@ -163,9 +162,8 @@ def label_at_place(p: Proof) -> Fact:
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
 def label_at_nowhere(p: Proof) -> None:
     """No token stands there."""
-    p.given(nowhere=pairs(lambda i, j, k, l: negation(eq(place(i, k), e))))
     ranged(p, "j", "l")
-    p.use("not_here", "nowhere", j, j, l, l)
+    p.use("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
     none = p.rule(None, "choice", here(j, l, e), "not_here")
     twice(p, "sum_eq", "sum", none, fun(lambda j, l: here(j, l, e), 2), fun(lambda j, l: num(0), 2))
 
@@ -211,12 +209,11 @@ differ = different(column(w, a), column(w, b))
 )
 def projections_differ(p: Proof) -> Fact:
     """Were the projections equal, κ times the distance would be 0."""
-    p.given(factor=factor > 0, kept=kept(factor))
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
-    p.use("far", "kept", a, b)
+    p.use("far", kept(factor), a, b)
     p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
-    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=["factor"])
+    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0])
     p.apply("square", "norm_square", x=gap(a, b))
     p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
     entry = gap(a, b)(t)
@@ -263,7 +260,6 @@ def projected_apart(g: Term, U: Term = U) -> Term:
 @paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
 def some_direction_for_tokens(p: Proof) -> Fact:
     """The tokens, listed once each."""
-    p.given(d_low=d >= 1, n_low=n >= 1, N_low=N >= 1)
     ranged(p, "i", "k", "j", "l", "t")
     p.apply("listed", "listed_once_2", Z=U)
 
@@ -284,9 +280,8 @@ def some_direction_for_tokens(p: Proof) -> Fact:
             sums = []
             for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
                 term = p.have(None, eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
-                each = p.every(None, t, term, "t_low", "t_high")
                 f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
-                sums.append(p.apply(None, "sum_eq", each, f=f, g=h, lo=1, hi=d))
+                sums.append(p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=d))
             none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
             out = p.discharged(none, differ_.concl, equal.concl)
             for x, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
@@ -353,15 +348,14 @@ def some_layer(U: Term) -> Term:
 @paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
 def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
-    p.given(apart=projected_apart(g), alike=alike_where(U), projected=in_order_[-1])
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
-    own, other = p.use(None, "projected", i, k), p.use(None, "projected", j, l)
+    own, other = p.use(None, in_order_[-1], i, k), p.use(None, in_order_[-1], j, l)
     equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, x, same))
     unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
-    clash = p.rule(None, "mp", p.use(None, "apart", i, j, k, l, using=[unlike]), equal)
+    clash = p.rule(None, "mp", p.use(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
-    labels = p.use(None, "alike", i, j, k, l, t, using=[tokens])
+    labels = p.use(None, alike_where(U), i, j, k, l, t, using=[tokens])
     out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
     out = p.discharged(out, same.concl)
     for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
@@ -388,9 +382,7 @@ def layer_in_direction(p: Proof) -> Fact:
     )
     each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
     rows = p.exhibit(None, equal_rows(first, m), [g])
-    return p.exhibit(
-        "out", p.goal, [first, biases, second, nothing, m], rows, p.every(None, i, each, "i_low", "i_high")
-    )
+    return p.exhibit("out", p.goal, [first, biases, second, nothing, m], rows, each)
 
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
@@ -417,13 +409,11 @@ other_matrix = named(Z2, d, n)
 )
 def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
-    p.given(u_low=1 <= e, u_high=e <= q)
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
     p.apply("inner", "sum_eq", lo=1, hi=d, **by)
     p.both("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
-    p.every("units", e, "unit", "u_low", "u_high")
     units = {
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))
     }
-    p.apply("outer", "sum_eq", lo=1, hi=q, **units)
+    p.apply("outer", "sum_eq", "unit", lo=1, hi=q, **units)

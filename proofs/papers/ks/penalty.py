@@ -40,11 +40,9 @@ def penalties(z: Term) -> Term:
 @paper.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
 def eq_59_below(p: Proof) -> None:
     """Only the second step is on."""
-    p.given(narrow=narrow, at=z <= -delta)
-    p.apply("delta_inv", "inv_pos", x=delta)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("at", "delta_inv"), "delta_inv"),
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
             z=(z - 1) / delta)  # fmt: skip
-    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, "at", scale=["narrow"]), z=-z / delta)
+    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
     p.rule("value", "choice", penalty(z), p.have(None, z <= 0))
 
 
@@ -52,9 +50,8 @@ def eq_59_below(p: Proof) -> None:
 def eq_59_inside(p: Proof) -> None:
     """Both steps are off."""
     p.given(low=0 < z, high=z <= 1)
-    p.apply("delta_inv", "inv_pos", x=delta)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", "delta_inv")), z=(z - 1) / delta)
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", "delta_inv")), z=-z / delta)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
+    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
     p.rule("first", "choice", penalty(z), "low")
     p.rule("second", "choice", ite(z <= 1, 0, num(-1)), "high")
 
@@ -62,10 +59,8 @@ def eq_59_inside(p: Proof) -> None:
 @paper.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
 def eq_59_above(p: Proof) -> None:
     """Only the first step is on."""
-    p.given(narrow=narrow, at=1 + delta <= z)
-    p.apply("delta_inv", "inv_pos", x=delta)
-    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, "at", scale=["narrow"]), z=(z - 1) / delta)
-    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, ("at", "delta_inv"), "delta_inv"), z=-z / delta)
+    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
+    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
     p.rule("first", "choice", penalty(z), p.have(None, 0 < z))
     p.rule("second", "choice", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
 
@@ -80,12 +75,10 @@ def penalties_nonneg(p: Proof) -> None:
 @paper.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
     """One of them is off."""
-    p.given(low=z <= 1, high=1 < z)
-    p.apply("delta_inv", "inv_pos", x=delta)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("low", "delta_inv")), z=(z - 1) / delta)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= 1, inv(delta))), z=(z - 1) / delta)
     p.apply("most", "ramp_le", z=-z / delta)
     p.have("case_low", p.goal, "off")
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("high", "delta_inv"), "delta_inv"), z=-z / delta)
+    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (1 < z, inv(delta)), inv(delta)), z=-z / delta)
     p.apply("most_", "ramp_le", z=(z - 1) / delta)
     p.have("case_high", p.goal, "off_", "most_")
     return p.cases("out", z, 1, "case_low", "case_high")
@@ -158,11 +151,10 @@ first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
 def first_layer_inside(p: Proof) -> Fact:
     """Quantised, no penalty."""
     grain(p)
-    p.given(low=good_entry[4], high=good_entry[5])
     ranges(p, "q")
     p.apply("value", "eq_58_inside", z=Z(t, k))
-    p.have("pos", 0 < Z(t, k), "low", ("q_low", "part_pos"), "narrow")
-    p.have("most", Z(t, k) <= 1, "high", ("q_high", "part_pos"))
+    p.have("pos", 0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow")
+    p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
     p.apply("none", "eq_59_inside", z=Z(t, k))
     x = Z(t, k)
     p.rule("first", "choice", penalty(x), "pos")
@@ -195,10 +187,9 @@ fine = [grained, narrow, P >= 0]
 def by_parts(p: Proof, bound: str) -> Fact:
     """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
     grain(p)
-    p.given(P_pos=P >= 0)
     p.apply("first", f"quantiser_{bound}", z=Z(t, k))
     p.apply("second", f"penalties_{bound}", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", "P_pos"))
+    return p.have("out", p.goal, "first", ("second", P >= 0))
 
 
 @paper.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
@@ -247,18 +238,17 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
     """`clear_of_steps` for a matrix of which `value` gives the entry in column k, from how k compares with 1."""
     (j,) = ints("j")
     ends = [p.rule(None, "assume", f) for f in (t >= 1, t <= 1, k >= 1, k <= 2, j >= 0, j <= 1)]
-    zero, later = p.rule(None, "assume", j <= 0), p.rule(None, "assume", 0 < j)
-    one = p.rule(None, "integer_step", later)
+    zero, later = j <= 0, 0 < j
 
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
         goal = rational(1, 4) <= absolute(X(t, k) - j)
         moved = p.both(None, lambda y: absolute(y - j), entry)
         below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, zero))
-        sign = p.have(None, x - j <= 0, one) if x is half else p.have(None, x - j >= 0, ends[5])
+        sign = p.have(None, x - j <= 0, later) if x is half else p.have(None, x - j >= 0, ends[5])
         above = p.rule(None, "abs_value", x - j, sign)
         return p.cases(
-            None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, one, ends[5])
+            None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, later, ends[5])
         )
 
     out = p.every(None, j, p.by_order(None, k, num(1), prove), *ends[4:])
@@ -298,17 +288,15 @@ def eq_60_refuted(p: Proof) -> Fact:
 @paper.claim(given=[grained], shows=ideal(z) <= 1)
 def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
-    p.given(t_low=t >= 0, t_high=t <= D - 1, on=t / D <= z, off=z < t / D, above=1 <= z, inside=z < 1)
     p.have("D_pos", D > 0)
-    p.apply("part_pos", "inv_pos", x=D)
     step = quant_step(t)
-    cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step)) for f in ("on", "off")]
-    p.every("terms", t, p.cases(None, t / D, z, *cases), "t_low", "t_high")
+    cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step)) for f in (t / D <= z, z < t / D)]
+    p.every("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     last = ite(1 <= z, 1, 0)
-    cases = [p.have(None, p.goal, *p.chosen(p.get(f), last)) for f in ("above", "inside")]
+    cases = [p.have(None, p.goal, *p.chosen(p.get(f), last)) for f in (1 <= z, z < 1)]
     return p.cases("out", 1, z, *cases)
 
 
@@ -330,7 +318,7 @@ def penalties_sum_outside(p: Proof) -> Fact:
     p.given(is_outside=is_outside)
     ranges(p, "t", "k")
     x = Z(c, o)
-    below, inside = p.rule(None, "assume", x < 0), p.rule(None, "assume", 0 <= x)
+    below, inside = x < 0, p.rule(None, "assume", 0 <= x)
     above = p.rule(None, "mp", "is_outside", inside)
     full = eq(penalty(x), -1)
     first = p.have(None, full, *p.chosen(p.have(None, x <= 0, below), penalty(x)))
@@ -430,18 +418,17 @@ def ideal_nonneg(p: Proof) -> Fact:
 @paper.claim(given=[d >= 1, n >= 1], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) >= -d * n)
 def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
-    p.given(d_low=d >= 1, n_low=n >= 1, z0=z <= 0, z1=0 < z, z2=z <= 1, z3=1 < z)
     ranges(p, "t", "k")
     outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) >= -1, *p.chosen(p.get("z0"), outer))
+    first = p.have(None, penalty(z) >= -1, *p.chosen(p.get(z <= 0), outer))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.chosen(p.get("z1"), outer), *p.chosen(p.get(f), inner)) for f in ("z2", "z3")
+        p.have(None, penalty(z) >= -1, *p.chosen(p.get(0 < z), outer), *p.chosen(p.get(f), inner))
+        for f in (z <= 1, 1 < z)
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
     p.rule("entry", "instantiate", "least", [(z, Z(t, k))])
-    p.every("entries", k, "entry", "k_high")
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
+    p.apply("row", "sum_le", "entry", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     p.every("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
@@ -466,19 +453,17 @@ sizes = [d >= 1, n >= 1, grained]
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.given(d_low=d >= 1, n_low=n >= 1)
     ranges(p, "t")
     p.apply("low", "penalties_sum_low")
     p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
     p.apply("quant_high", "ideal_le", z=Z(t, k))
     entry = first_layer_printed(Z, t, k)
-    p.have("size", d * n >= 1, "d_low", "n_low")
+    p.have("size", d * n >= 1, d >= 1, n >= 1)
     above = p.have(None, d * n - entry >= 0)
     under = p.have(None, d * n + entry >= 0)
-    p.every("entries", t, p.have(None, entry**2 <= (d * n) ** 2, (above, under)), "t_low", "t_high")
     squares = fun(lambda t: first_layer_printed(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    p.apply("sum", "sum_le", (above, under), f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
 
@@ -497,16 +482,13 @@ def eq_61_attained(p: Proof) -> None:
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_mended(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    p.given(d_low=d >= 1, P_pos=P >= 0)
     ranges(p, "t")
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")
     entry = first_layer(Z, t, k)
-    parts = (p.have(None, 1 + P - entry >= 0), "low"), (p.have(None, 1 + P - entry >= 0), "P_pos")
-    p.every("entries", t, p.have(None, entry**2 <= (1 + P) ** 2, *parts, "high"),
-            "t_low", "t_high")  # fmt: skip
+    parts = (p.have(None, 1 + P - entry >= 0), "low"), (p.have(None, 1 + P - entry >= 0), P >= 0)
     squares = fun(lambda t: first_layer(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
+    p.apply("sum", "sum_le", *parts, "high", f=squares, g=fun(lambda t: (1 + P) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, "sum", ("count", (1 + P) ** 2))
 

@@ -252,9 +252,8 @@ def spread_continuous(p: Proof) -> Fact:
         steep = p.have(None, 0 < slope + 1)
         rate = p.have(None, 0 < 4 * (slope + 1))
         many = p.have(None, 0 < 2 * steps)
-        inverse_ = p.apply(None, "inv_pos", x=2 * steps)
         first = p.have(None, 0 < eps / (4 * (slope + 1)))
-        second = p.have(None, 0 < width / (2 * steps), (width_pos, inverse_))
+        second = p.have(None, 0 < width / (2 * steps), (width_pos, inv(2 * steps)))
         both = p.apply(None, "smaller_of_two", second, delta_1=first.concl.args[1], delta_2=second.concl.args[1])
 
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
@@ -395,7 +394,6 @@ def any_continuous(p: Proof) -> Fact:
         larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
         reach_pos = p.have(None, 0 < reach, D_pos)
         wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, inside), larger))
-        wide = p.every(None, X, wide, X_in)
         small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
@@ -423,7 +421,6 @@ def any_continuous(p: Proof) -> Fact:
                 same = p.apply(None, "on_cube_inside", there, g=own, X=encoded, D=reach)
                 shifted = after_encoding(made, encoding)
                 agrees = over(p, p.have(None, eq(shifted(X, r, c), g(X, r, c)), same, here))
-                agrees = p.every(None, X, agrees, X_in)
                 found = p.apply(None, "proposition_1_on_cube", reach_pos, goes, turned, off_,
                                 f=made, B=reach, epsilon=half)  # fmt: skip
 

@@ -91,7 +91,6 @@ not_zero = 0 < norm(lattice, d)
 @paper.claim(given=[not_zero], shows=substitute(unit, {v: coded}))
 def coded_is_unit(p: Proof) -> Fact:
     """A vector over its norm."""
-    p.given(not_zero=not_zero)
     p.apply("square", "norm_square", x=lattice)
     return p.have("out", p.goal, "square")
 
@@ -126,9 +125,8 @@ def below_norms(lo: int) -> Term:
 @paper.claim(given=[unit], shows=along(z) <= norm(z, d))
 def projection_le(p: Proof) -> None:
     """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
-    p.given(unit=unit)
     p.apply("schwarz", "dot_le", x=v, y=z)
-    p.both("root", sqrt, "unit")
+    p.both("root", sqrt, unit)
 
 
 @paper.claim(given=[unit], shows=below_norms(1))
@@ -221,7 +219,7 @@ def kept_of_equal(p: Proof) -> Fact:
 
 def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
     """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
-    low, high = p.rule(None, "assume", t >= 1), p.rule(None, "assume", t <= d)
+    low, high = t >= 1, t <= d
     chosen = [p.chosen(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
     return p.every(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
 
@@ -319,14 +317,11 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 )
 def eq_79_third(p: Proof) -> Fact:
     """What v keeps of w_a − w_b and of w_c."""
-    p.given(factor=factor > 0, scale=scale > 0, inner=eq(inner, scale))
-    p.given(kept=kept(factor), lengths=kept_lengths(factor))
-    p.use("gap", "kept", a, b)
-    p.use("length", "lengths", c)
-    p.apply("gap_size", "abs_nonneg", x=dot(v, gap(a, b), d))
+    p.use("gap", kept(factor), a, b)
+    p.use("length", kept_lengths(factor), c)
     p.apply("nonneg", "norm_nonneg", x=column(w, c))
-    parts = ("gap", "factor", "scale", "nonneg"), ("length", "gap_size", "scale")
-    return p.have("out", p.goal, *parts, ("inner", along(gap(a, b)) * along(column(w, c))))
+    parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", absolute(dot(v, gap(a, b), d)), scale > 0)
+    return p.have("out", p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
 
 
 balanced = eq(factor**2 * scale * epsilon * r_min, delta)
@@ -348,12 +343,10 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
 def eq_79_fourth(p: Proof) -> Fact:
     """Strictly, as tokens are longer than r_min and more than ε apart."""
     p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
-    p.given(longer=separated()[0], apart=separated()[1])
-    p.given(epsilon=epsilon_pos)
-    p.use("length", "longer", c)
-    p.use("gap", "apart", a, b)
+    p.use("length", separated()[0], c)
+    p.use("gap", separated()[1], a, b)
     p.have("length_pos", norm(column(w, c), d) > 0)
-    parts = ("gap", "length_pos", "scale", "factor", "factor"), ("epsilon", "length", "scale", "factor", "factor")
+    parts = ("gap", "length_pos", "scale", "factor", "factor"), (epsilon_pos, "length", "scale", "factor", "factor")
     return p.have("out", p.goal, *parts, "balanced")
 
 
@@ -373,9 +366,8 @@ def share_pos(p: Proof) -> None:
 @paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
-    p.given(pi=pi_pos, m=m >= 0)
     p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1, "m")
+    p.have("m_pos", 0 < m + 1, m >= 0)
     inside = 8 / (pi * d)
     p.apply("square", "sqrt_square", s=inside)
     return p.have("out", p.goal, ("square", pi * d))
@@ -384,14 +376,12 @@ def share_squared(p: Proof) -> Fact:
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
 def strength_pos(p: Proof) -> Fact:
     """A product of positive numbers."""
-    p.given(d=some_d, m=some_m, pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, delta=delta > 0)
     return p.note("out", p.positive(strength))
 
 
 @paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
 def strength_balanced(p: Proof) -> Fact:
     """c² |uᵀu'| ε r_min = δ."""
-    p.given(epsilon=epsilon_pos, r_min=r_min_pos)
     p.apply("share", "share_squared")
     return p.have("out", p.goal, ("share", delta))
 
@@ -519,12 +509,11 @@ def eq_77_lower(p: Proof) -> None:
 @paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
 def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
-    p.given(d=some_d, m=some_m, pi=pi_pos, r_min=r_min_pos, delta=delta > 0, epsilon=epsilon < 0)
     held = p.rule(None, "assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
     whole = p.have(None, eq(8 * epsilon * r_min * inner, (m + 1) ** 4 * pi * d * delta), held)
     p.apply("size", "abs_nonneg", x=dot(u, u1, s))
-    return p.discharged(p.have("out", FALSE, whole, "above", ("epsilon", "r_min", "size")), held.concl)
+    return p.discharged(p.have("out", FALSE, whole, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
 
 
 # --- the displays and the lemmas -----------------------------------------------------------------------------------

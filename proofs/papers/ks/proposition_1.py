@@ -97,14 +97,13 @@ def with_cube(p: Proof) -> None:
 def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     """f = 0, as the entry (c, o) of 2 B Z − B is not in [−B, B]."""
     with_cube(p)
-    held = p.rule(None, "assume", side)
     X_ = back(Z)
     is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
     entry = p.use(None, p.use(None, is_in, c), o)
     limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
     turned = p.apply(None, "abs_mul", u=num(-1), r=X_(c, o))
     minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    no = p.have(None, FALSE, entry, limit, turned, (minus, absolute(X_(c, o))), (held, "B_pos"))
+    no = p.have(None, FALSE, entry, limit, turned, (minus, absolute(X_(c, o))), (side, "B_pos"))
     zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
     zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
     return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
@@ -136,12 +135,11 @@ display(
 )
 def normal_bounded(p: Proof) -> Fact:
     """A bound on the cube is one everywhere."""
-    p.given(d_low=1 <= d, n_low=1 <= n)
     with_cube(p)
     C = 1 + absolute(u)
 
     def prove(bound: Fact) -> Fact:
-        up, sign = p.apply(None, "abs_ge", x=u), p.apply(None, "abs_nonneg", x=u)
+        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
         X_ = back(Z)
         there = p.rule(None, "assume", in_cube(X_, B, d, n))
         inside = p.use(None, p.use(None, p.use(None, bound, X_, using=[there]), t), k)
@@ -171,7 +169,6 @@ def normalised(C: Term) -> Term:
 )
 def eq_52_claim(p: Proof) -> Fact:
     """f is divided by a bound."""
-    p.given(d_low=1 <= d, n_low=1 <= n)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, inside=in_cube(Z, num(1), d, n))
 
     def prove(C_pos: Fact, bound: Fact) -> Fact:
@@ -202,12 +199,11 @@ def normal_uniform(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("uniform", "heine_cantor", D=B)
     p.have("twice", 0 < 2 * B)
-    p.apply("half", "inv_pos", x=2 * B)
     goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
 
     def prove(pos: Fact, steadily: Fact) -> Fact:
         step = gamma * inv(2 * B)
-        step_pos = p.have(None, 0 < step, (pos, "half"))
+        step_pos = p.have(None, 0 < step, (pos, inv(2 * B)))
         units = {}
         given = []
         for Y in (Z, Z2):
@@ -399,18 +395,16 @@ def looks_up_normal(p: Proof) -> Fact:
 )
 def scaled_power(p: Proof) -> Fact:
     """(u + 1)^p >= u + 1 > u."""
-    p.given(large=1 <= power_p, u_low=0 <= u)
     p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
     p.apply("log_inv_", "log_inv", x=u + 1)
     sign = p.apply(None, "log_nonneg", x=u + 1)
     value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
     less = p.have(
-        None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), ("large", sign)
+        None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
     )
     grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
-    p.rule("power_", "exp_pos", power_p * log(eps) - log(u + 1))
     split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
-    return p.have("out", p.goal, (grown, "u_low"), split, "power_")
+    return p.have("out", p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
 
 
 edges = over_entries(lambda r, c: inv(inv(2 * B)), d, n)
@@ -429,10 +423,9 @@ def on_cube_scale(g: Term) -> Term:
 @paper.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
 def small_on_unit_cube(p: Proof) -> Fact:
     """The volume is not negative."""
-    p.given(eps_pos=0 < eps)
     volume = p.apply(None, "distance.scale_nonneg", alpha=inv(2 * B))
     inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume), x=edges + 1)
-    return p.have("out", p.goal, ("eps_pos", inverse))
+    return p.have("out", p.goal, (0 < eps, inverse))
 
 
 @paper.claim(
@@ -442,7 +435,6 @@ def small_on_unit_cube(p: Proof) -> Fact:
 def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
-    p.given(large=1 <= power_p, near=near)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
     p.have("twice", 0 < 2 * B)
     p.apply("volume", "distance.scale_nonneg", alpha=alpha)
@@ -459,13 +451,12 @@ def near_from_unit_cube(p: Proof) -> Fact:
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule(None, "replace", again, template, same_)
-        below = p.every(None, X, p.have(None, own(X) <= there(X), same_))
         p.have(None, edges * E2 <= edges * E2)
-        fact = p.apply(None, "distance.integral_mono", fact, below, F=own, G=there, E_1=edges * E2, E=edges * E2)
+        fact = p.apply(None, "distance.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
         most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
         return p.exhibit(None, p.goal, [edges * E2], fact, most)
 
-    return p.obtain("out", "near", [E2], prove)
+    return p.obtain("out", near, [E2], prove)
 
 
 after_look_up = on_cube_scale(network)

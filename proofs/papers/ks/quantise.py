@@ -84,8 +84,7 @@ def eq_56_between(p: Proof) -> None:
 def eq_56_high(p: Proof) -> None:
     """From δ on."""
     grain(p)
-    p.given(at=delta <= z)
-    p.apply("on", "ramp_high", p.have(None, 1 <= z / delta, "at", scale=["narrow"]), z=z / delta)
+    p.apply("on", "ramp_high", p.have(None, 1 <= z / delta, delta <= z, scale=["narrow"]), z=z / delta)
 
 
 display(
@@ -151,37 +150,30 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
-    p.given(low=(q - 1) / D <= z, high=z < q / D, t_low=t >= 0, t_before=t <= q - 1)
     ranges(p, "q")
-    p.given(t_from=t >= q, t_high=t <= D - 1)
     p.have("D_pos", D > 0)
-    p.apply("part_pos", "inv_pos", x=D)
     choice = quant_step(t)
-    taken = p.have(None, t / D <= z, ("t_before", "part_pos"), "low")
-    p.every("taken", t, p.rule(None, "choice", choice, taken), "t_low", "t_before")
-    not_yet = p.have(None, z < t / D, ("t_from", "part_pos"), "high")
-    p.every("left", t, p.rule(None, "choice", choice, not_yet), "t_from", "t_high")
+    taken = p.have(None, t / D <= z, (t <= q - 1, inv(D)), (q - 1) / D <= z)
+    p.every("taken", t, p.rule(None, "choice", choice, taken), t >= 0, t <= q - 1)
+    not_yet = p.have(None, z < t / D, (t >= q, inv(D)), z < q / D)
+    p.every("left", t, p.rule(None, "choice", choice, not_yet), t >= q, t <= D - 1)
     return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
 
 
 @paper.claim(given=[grained, z < 0], shows=eq(quant, 0))
 def quant_below(p: Proof) -> None:
     """No step is taken."""
-    p.given(at=z < 0, t_low=t >= 0, t_high=t <= D - 1)
-    p.apply("part_pos", "inv_pos", x=D)
-    not_yet = p.have(None, z < t / D, ("t_low", "part_pos"), "at")
-    p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), "t_low", "t_high")
+    not_yet = p.have(None, z < t / D, (t >= 0, inv(D)), z < 0)
+    p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
 
 
 @paper.claim(given=[grained, 1 - inv(D) <= z], shows=eq(quant, 1))
 def quant_last(p: Proof) -> None:
     """All D steps are taken."""
-    p.given(at=1 - inv(D) <= z, t_low=t >= 0, t_high=t <= D - 1)
     p.have("D_pos", D > 0)
-    p.apply("part_pos", "inv_pos", x=D)
-    taken = p.have(None, t / D <= z, ("t_high", "part_pos"), "at")
-    p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), "t_low", "t_high")
+    taken = p.have(None, t / D <= z, (t <= D - 1, inv(D)), 1 - inv(D) <= z)
+    p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 
@@ -224,12 +216,9 @@ def eq_58_inside(p: Proof) -> None:
     grain(p)
     p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_low=t >= 0, t_before=t <= q - 1)
     ranges(p, "q")
-    p.given(t_from=t >= q, t_high=t <= D - 1)
     on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_before", "part_pos"), "low"))
-    p.every("taken", t, on, "t_low", "t_before")
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, ("t_from", "part_pos"), "high"))
-    p.every("left", t, off, "t_from", "t_high")
-    steps_taken(p, step_at, p.get("taken"), p.get("left"))
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= q, "part_pos"), "high"))
+    steps_taken(p, step_at, p.get(on), p.get(off))
     p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"))
     no_last_step(p)
 
@@ -241,11 +230,9 @@ below_58, above_58 = (grained, narrow, z <= 0), (grained, narrow, 1 + delta <= z
 def below(p: Proof, first: int, last: Term) -> Fact:
     """No step has begun."""
     grain(p)
-    p.given(at=z <= 0, t_low=t >= first, t_high=t <= last)
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, ("t_low", "part_pos"), "part_pos", "at"))
-    p.every("left", t, off, "t_low", "t_high")
-    p.apply("sum", "sum_eq", "left", f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
-    p.have("at_most_one", z <= 1, "at")
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= first, "part_pos"), "part_pos", z <= 0))
+    p.apply("sum", "sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
+    p.have("at_most_one", z <= 1, z <= 0)
     no_last_step(p)
     return p.have("out", p.goal, "sum", "last_off")
 
@@ -255,8 +242,7 @@ def above(p: Proof, first: int, last: Term) -> Fact:
     grain(p)
     p.given(at=1 + delta <= z, t_low=t >= first, t_high=t <= last)
     on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at", "D_pos"))
-    p.every("taken", t, on, "t_low", "t_high")
-    p.apply("sum", "sum_eq", "taken", f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last)
+    p.apply("sum", "sum_eq", on, f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last)
     p.apply("count", "sum_const", lo=first, hi=last)
     u = z / delta - 1 / delta
     p.have("scaled", 0 <= (z - 1 - delta) * inv(delta), ("at", "delta_inv"))
@@ -292,11 +278,9 @@ def eq_58_above(p: Proof) -> Fact:
 def quantiser_le(p: Proof) -> None:
     """D steps of height 1/D."""
     grain(p)
-    p.given(t_low=t >= 0, t_high=t <= D - 1)
     u = z / delta - t / (delta * D)
     p.apply("most", "ramp_le", z=u)
-    p.every("terms", t, p.have(None, step_at(t) <= inv(D), ("most", "part_pos")), "t_low", "t_high")
-    p.apply("sum", "sum_le", f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
+    p.apply("sum", "sum_le", ("most", "part_pos"), f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
 
@@ -305,13 +289,11 @@ def quantiser_le(p: Proof) -> None:
 def quantiser_nonneg(p: Proof) -> None:
     """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
     grain(p)
-    p.given(t_low=t >= 0, t_high=t <= D - 1)
     u, last = z / delta - t / (delta * D), z / delta - 1 / delta
-    p.have("part", t * inv(D) <= 1, ("t_high", "part_pos"), "part_pos")
+    p.have("part", t * inv(D) <= 1, (t <= D - 1, "part_pos"), "part_pos")
     p.have("before", last <= u, ("part", "delta_inv"))
     p.apply("rises", "ramp_rises", y=last, z=u)
-    p.every("terms", t, p.have(None, ramp(last) / D <= step_at(t), ("rises", "part_pos")), "t_low", "t_high")
-    p.apply("sum", "sum_le", f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
+    p.apply("sum", "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 
 

@@ -210,13 +210,11 @@ def eq_33_third(p: Proof) -> None:
     assume(p, "some h_low h_high")
     p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
     p.rule("most", "max_ge", greatest_norm, h, "h_low", "h_high")
-    each = weight(i, k, h) * norm(part(i, h), d) <= greatest_norm * weight(i, k, h)
-    p.every("terms", h, p.have(None, each, ("pos", "most")), "h_low", "h_high")
     by = {
         "f": fun(lambda h: weight(i, k, h) * norm(part(i, h), d)),
         "g": fun(lambda h: greatest_norm * weight(i, k, h)),
     }
-    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+    p.apply("sum", "sum_le", ("pos", "most"), lo=1, hi=n, **by)
     p.apply("one", "softmax_sum", a=scores(i, k))
 
 
@@ -228,12 +226,11 @@ def eq_33_fourth(p: Proof) -> None:
 @paper.claim(given=[some, 0 < norm(carried, d)], shows=eq(greatest_carried, norm(carried, d) * greatest_value))
 def eq_33_fifth(p: Proof) -> None:
     """‖q c‖ = |c| ‖q‖."""
-    p.given(some=some, h_low=h >= 1, h_high=h <= n)
     p.apply("scale", "norm_scale", c=along_v(i, h), x=carried)
     values = fun(lambda h: absolute(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
     vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
-    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h))), "h_low", "h_high")
+    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h))), h >= 1, h <= n)
     p.apply("same", "max_eq", f=vectors_, g=scaled, lo=1, hi=n)
     p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
 
@@ -258,16 +255,14 @@ def eq_34_strict(p: Proof) -> Fact:
     """All tokens are shorter than r_max."""
     assume(p, f"{TOKENS} epsilon {PLACE} h_low h_high")
     p.apply("less", "max_lt", f=fun(lambda h: norm(tok(i, h), d)), u=r_max, lo=1, hi=n)
-    p.apply("inverse", "inv_pos", x=r_max)
-    return p.have("out", p.goal, ("less", "epsilon", "inverse"))
+    return p.have("out", p.goal, ("less", "epsilon", inv(r_max)))
 
 
 @paper.claim(given=named(f"{TOKENS} unit values epsilon {PLACE}"), shows=norm(attended(i, k), d) < epsilon / 4)
 def attended_short(p: Proof) -> None:
     """(33) and (34)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
-    p.apply("inverse", "inv_pos", x=r_max)
-    p.have("carried", 0 < norm(carried, d), "values", ("epsilon", "inverse"))
+    p.have("carried", 0 < norm(carried, d), "values", ("epsilon", inv(r_max)))
     for name in (
         "eq_33_first",
         "eq_33_second",

@@ -100,7 +100,7 @@ from proofs.theorems.sorting import n as sorted_size
 from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_for_each, member
 from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 t, l, a, b, L = ints("t l a b L")
 O, V, K_, Q = one_head
@@ -112,9 +112,8 @@ R, S = reals("R S")
 @paper.claim(given=[d >= 1, s >= 1, n >= 1, N >= 1], shows=stated_count <= (4 * (s + d) + 2 * d + d * d) * (n * N))
 def count_linear(p: Proof) -> Fact:
     """For fixed d and s the number of parameters is at most a multiple of n N."""
-    p.given(d_low=d >= 1, s_low=s >= 1, n_low=n >= 1, N_low=N >= 1)
-    p.have("nN", 1 <= n * N, "n_low", "N_low")
-    p.have("factor", 0 <= 4 * (s + d) + d * d, "s_low", "d_low")
+    p.have("nN", 1 <= n * N, n >= 1, N >= 1)
+    p.have("factor", 0 <= 4 * (s + d) + d * d, s >= 1, d >= 1)
     return p.have("out", p.goal, ("nN", "factor"))
 
 
@@ -126,7 +125,6 @@ def ids_counted(p: Proof) -> None:
 @paper.claim(given=[n >= 1, N >= 1, no_duplicate_tokens(X), vocabulary_size(X, m)], shows=n <= m)
 def vocabulary_not_smaller(p: Proof) -> Fact:
     """The n tokens of the first sequence are different words; were there fewer, word n would be among them, too."""
-    p.given(some=n >= 1, distinct=no_duplicate_tokens(X), fewer=m < n, enough=n <= m)
     p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n, t_low=t >= 1, t_high=t <= d)
     first = fun(lambda k: at(1, k))
     last = fun(lambda k: ite(eq(first(k), n), 1, 0))
@@ -142,23 +140,21 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
                 return order
             equal = p.rule(None, "assume", eq(k, l))
             other = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
-            clash = p.rule(None, "mp", p.use(None, "distinct", 1, k, l, using=[other]), alike)
+            clash = p.rule(None, "mp", p.use(None, no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
             return p.rule(None, "absurd", clash, eq(k, l))
 
         once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
         p.every("injective", k, p.every(None, l, once, "l_low", "l_high"), "k_low", "k_high")
-        p.every("above", k, p.have(None, first(k) >= 1, p.use(None, low, 1, k)), "k_low", "k_high")
         p.have("small", first(k) <= m, p.use(None, high, 1, k))
-        p.every("within", k, p.have(None, first(k) <= n, "small", "fewer"), "k_low", "k_high")
-        p.apply("taken", "rank_taken_once", rho=first, q=n)
+        p.apply("taken", "rank_taken_once", "small", m < n, p.use(None, low, 1, k), rho=first, q=n)
         is_last = p.rule(None, "assume", eq(first(k), n))
-        not_last = p.discharged(p.have(None, FALSE, is_last, "small", "fewer"), is_last.concl)
+        not_last = p.discharged(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
         p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
         p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
         return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
 
     fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
-    return p.cases("out", n, m, "enough", fewer)
+    return p.cases("out", n, m, n <= m, fewer)
 
 
 # --- ids that are apart ---------------------------------------------------------------------------------------------
@@ -207,7 +203,7 @@ def listed_ids_apart(p: Proof) -> Fact:
         clash = p.rule(None, "mp", p.use(None, "given_4", a, b), p.every(None, t, word, "t_low", "t_high"))
         distance = p.apply(None, "other_ids_apart", p.discharged(clash, alike.concl), *first[:4], *second[:4])
         gaps = p.have(None, eq(between(t), w(t, a) - w(t, b)), *entries, *words)
-        length = p.apply(None, "norm_same", p.every(None, t, gaps, "t_low", "t_high"), x=between, y=gap(a, b))
+        length = p.apply(None, "norm_same", gaps, x=between, y=gap(a, b))
         return p.have(None, goal, distance, length)
 
     def with_first(*first: Fact) -> Fact:
@@ -230,11 +226,9 @@ at_ids = {U: the_ids}
 @paper.claim(given=[*MAPPED, *ROOM, 0 < r, 1 <= t, t <= d], shows=substitute(memorizes(depth, t), at_ids))
 def contexts_memorized(p: Proof) -> Fact:
     """There are at most n N ids, and they are apart."""
-    p.given(nonneg=0 < delta)
 
     def with_mapping(short: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, p.have(None, 0 <= delta, "nonneg"), U=the_ids,
-                        y=label)  # fmt: skip
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, 0 < delta, U=the_ids, y=label)  # fmt: skip
 
         def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
             far_ = p.apply(None, "listed_ids_apart", tokens, contexts, *listed)
@@ -300,7 +294,6 @@ small_depth = [0 <= depth, all_parameters(depth + 1) <= R]
 @paper.claim(given=[*sizes, *ranks, *small_depth, for_every_entry(the_ids)], shows=memorized_deeply(X, label, R))
 def deep_block_of_each(p: Proof) -> Fact:
     """The networks one by one, after attention with a W_O of rank one."""
-    p.given(each=for_every_entry(the_ids), low=0 <= depth)
     ranged(p, "i", "k", "t")
     c = ints("c")[0]
     p.given(c_low=1 <= c, c_high=c <= d)
@@ -308,27 +301,24 @@ def deep_block_of_each(p: Proof) -> Fact:
     def holds(t: Term, w: Term) -> Term:
         return places(lambda i, k: deep_network(w, depth + 1, token(the_ids, i, k), label(i, t, k)))
 
-    listed = chosen_for_each(p, holds, d, "each", p.have(None, 0 <= d), LAYERS)
+    listed = chosen_for_each(p, holds, d, for_every_entry(the_ids), p.have(None, 0 <= d), LAYERS)
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
         p.apply(None, "value_vector_not_null", is_outer)
         heads = p.apply(None, "output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
         made = ids(X, projected_output, V, K_, Q)
-        same = p.every(
-            None, c, p.have(None, eq(the_ids(i, c, k), made(i, c, k)), p.use(None, heads, c, k)), "c_low", "c_high"
-        )
 
         def with_networks(taken: Fact) -> Fact:
             old = p.use(None, p.use(None, taken, t), i, k)
-            new = p.apply(None, "network_of_same", old, same, W=member(W, t), L=depth + 1, z=token(the_ids, i, k),
-                          y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
+            new = p.apply(None, "network_of_same", old, p.use(None, heads, c, k), W=member(W, t), L=depth + 1,
+                          z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
             each = p.every(None, k, p.every(None, t, new, "t_low", "t_high"), "k_low", "k_high")
             outer = p.exhibit(
                 None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
             )
             weights = [projected_output, V, K_, Q, W, depth + 1]
-            return p.exhibit(None, p.goal, weights, outer, p.every(None, i, each, "i_low", "i_high"),
-                             p.have(None, 1 <= depth + 1, "low"))  # fmt: skip
+            return p.exhibit(None, p.goal, weights, outer, each,
+                             p.have(None, 1 <= depth + 1, 0 <= depth))  # fmt: skip
 
         return p.obtain(None, listed, [W], with_networks)
 
@@ -383,7 +373,6 @@ def memorized_by_deep_block(p: Proof) -> Fact:
             def with_label(label_low: Fact, label_room: Fact, label_few: Fact) -> Fact:
                 enough = p.have(None, reach <= power(num(2), bits_of_id), id_room)
                 each = p.apply(None, "contexts_memorized", low, room, id_low, enough, label_low, label_room)
-                each = p.every(None, t, each, "t_low", "t_high")
                 count = p.apply(None, "deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
                 sum_ = p.have(None, 0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
                 deep_ = p.have(None, 0 <= depth, (p.have(None, 0 <= K, low), sum_), id_low)
@@ -407,11 +396,10 @@ numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
              shows=substitute(reach, {r: r_max + epsilon / 4}) <= scale)  # fmt: skip
 def reach_below_scale(p: Proof) -> Fact:
     """1/δ is at most that over ε."""
-    p.given(gap=epsilon <= spread * delta)
     signs = [p.have(None, f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
     radius = p.have(None, 0 < r_max + epsilon / 4)
     inverses = [p.apply(None, "inv_pos", sign, x=x) for sign, x in zip(signs, (delta, epsilon), strict=False)]
-    inverse = p.have(None, 1 / delta <= spread / epsilon, ("gap", *inverses), *signs[:2])
+    inverse = p.have(None, 1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses), *signs[:2])
     square = p.apply(None, "square_nonneg", x=points)
     factor = p.have(None, 0 <= 3 * points**2 * d * (r_max + epsilon / 4), (square, signs[2], radius))
     return p.have("out", p.goal, (inverse, factor))
@@ -461,7 +449,6 @@ def memorized_single_tokens(p: Proof) -> Fact:
     """With W_O = 0, which leaves the tokens as they are."""
     p.given_all([*sizes, s >= 1])
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
-    p.given(t_low=1 <= t, t_high=t <= d)
     null = p.rule(None, "assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
     clash = p.have(None, FALSE, p.use(None, null, 1, 1))
     rank = p.exhibit(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
@@ -518,8 +505,7 @@ def log_of_scale(p: Proof) -> Fact:
     product = p.have(None, x * exp(2 * x) <= exp(3 * x) * exp(num(-1)), (tangent, two))
     half = p.rule(None, "exp_ge", rational(1, 2))
     e_low = p.have(None, rational(9, 4) <= exp(num(1)), (half, half), half)
-    pos = p.rule(None, "exp_pos", num(-1))
-    inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, pos))
+    inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
     square = p.have(None, rational(81, 16) <= exp(num(2)), (e_low, e_low), e_low)
     cube = p.have(
         None, 9 <= exp(num(3)), (square, p.have(None, 0 <= exp(num(1)) - rational(9, 4), e_low)), square, e_low
@@ -551,12 +537,11 @@ def log_of_scale(p: Proof) -> Fact:
 @paper.claim(given=[R <= S, memorized_deeply(X, label, R)], shows=memorized_deeply(X, label, S))
 def more_parameters(p: Proof) -> Fact:
     """The same block."""
-    p.given(more=R <= S, held=memorized_deeply(X, label, R))
 
     def prove(*parts: Fact) -> Fact:
-        return p.exhibit(None, p.goal, deep_weights, *parts, p.have(None, all_parameters(L) <= S, parts[5], "more"))
+        return p.exhibit(None, p.goal, deep_weights, *parts, p.have(None, all_parameters(L) <= S, parts[5], R <= S))
 
-    return p.obtain("out", "held", deep_weights, prove)
+    return p.obtain("out", memorized_deeply(X, label, R), deep_weights, prove)
 
 
 enough = memorized_deeply(X, label, stated_deep(log_scale))
@@ -573,8 +558,7 @@ def deep_is_enough(p: Proof) -> Fact:
     p.apply("delta_pos", "paper_delta_pos")
     reach_pos = p.positive(counted_reach, some, radius)
     one = p.apply(None, "memorized_single_tokens", some, reach_pos, radius)
-    two = p.rule(None, "integer_step", "many")
-    logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, two), x=2, y=n)
+    logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, "many"), x=2, y=n)
     half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)), x=rational(1, 2))
     product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
     log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
@@ -630,52 +614,48 @@ alternates = every(lambda h: eq(line_layer(f(h)), alternating(h, f, M)), 1, M)
 @paper.claim(given=[1 <= M, 0 <= q, substitute(distinct, {sorted_size: M}), alternates], shows=M <= 2 * q + 2)
 def units_for_alternating(p: Proof) -> Fact:
     """In order, the numbers are taken to 1, 2, 1, 2, …"""
-    p.given(some=1 <= M, q_low=0 <= q, distinct=substitute(distinct, {sorted_size: M}), alternates=alternates)
-    p.given(e_low=1 <= e, e_high=e <= M, k_low=1 <= k)
     z = least_first(f, M)
     half = floor(M - 1, num(2))
-    first = p.have(None, 0 <= M - 1, "some")
+    first = p.have(None, 0 <= M - 1, 1 <= M)
     low = p.apply(None, "floor_bounds", first, q=M - 1, c=2)
     high = p.apply(None, "floor_above", first, q=M - 1, c=2)
     ranks_ = fun(lambda h: rank(h, f, M))
     perm = [p.apply(None, "ranks_injective", n=M), *(p.apply(None, name, n=M) for name in ("ranks_low", "ranks_high"))]
-    ends = [p.have(None, claim, "e_low", "e_high") for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
+    ends = [p.have(None, claim, 1 <= e, e <= M) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
     at_e = inverse(M + 1 - e, ranks_, M)
     spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
     entry = p.apply(None, "sorted_entry", *spot, n=M, i=at_e, q=M + 1 - e)
-    value = p.use(None, "alternates", at_e, using=spot)
+    value = p.use(None, alternates, at_e, using=spot)
     moved = p.both(None, line_layer, entry)
     place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
     parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
-    parity = p.every(None, e, parity, "e_low", "e_high")
-    p.given(k_zero=0 <= k, k_high=k <= half, e_next=e + 1 <= M)
-    between = p.have(None, 1 <= M - e, "e_next"), p.have(None, M - e <= M - 1, "e_low")
+    parity = p.every(None, e, parity, 1 <= e, e <= M)
+    between = p.have(None, 1 <= M - e, e + 1 <= M), p.have(None, M - e <= M - 1, 1 <= e)
     up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
-    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, "k_zero") for claim in (
+    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, 0 <= k) for claim in (
         0 <= 2 * k + 1, k * 2 <= 2 * k + 1, 2 * k + 1 < (k + 1) * 2)), q=2 * k + 1, c=2, y=k)  # fmt: skip
-    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, "k_low") for claim in (
+    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, 1 <= k) for claim in (
         0 <= 2 * k, k * 2 <= 2 * k, 2 * k < (k + 1) * 2)), q=2 * k, c=2, y=k)  # fmt: skip
-    room = p.have(None, 2 * k + 1 <= M, "k_high", low)
+    room = p.have(None, 2 * k + 1 <= M, k <= half, low)
     odd = p.have(
         None,
         eq(line_layer(z(2 * k + 1)), 1),
-        p.use(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, "k_zero")]),
+        p.use(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, 0 <= k)]),
         odd_floor,
     )
     even = p.have(
         None,
         eq(line_layer(z(2 * k)), 2),
-        p.use(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, "k_low")]),
+        p.use(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, 1 <= k)]),
         even_floor,
     )
     upwards = p.have(None, z(e) < z(e + 1), up)
-    p.given(e_top=e <= 2 * half)
-    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, "e_top", low))
+    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, e <= 2 * half, low))
     sides = [
-        p.every(None, e, upwards, "e_low", "e_top"),
-        p.every(None, k, odd, "k_zero", "k_high"),
-        p.every(None, k, even, "k_low", "k_high"),
+        p.every(None, e, upwards, 1 <= e, e <= 2 * half),
+        p.every(None, k, odd, 0 <= k, k <= half),
+        p.every(None, k, even, 1 <= k, k <= half),
     ]
     some_half = p.apply(None, "quotient_nonneg", n=M - 1, b=2, v=M - 1)
     most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1, K=half)
@@ -721,11 +701,10 @@ def some_hard_labels(p: Proof) -> Fact:
     )
     none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
-    p.given(x_low=1 <= x, x_high=x <= M)
 
     def at_any(goal: Term) -> Fact:
         own = p.by_order(None, x, e, lambda order: p.have(None, goal, *p.chosen(order, differ(x))))
-        return p.every(None, x, own, "x_low", "x_high")
+        return p.every(None, x, own, 1 <= x, x <= M)
 
     ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
     found = p.exhibit(None, p.goal, [differ], *ends, none)
@@ -737,9 +716,7 @@ def some_hard_labels(p: Proof) -> Fact:
     first = p.have(None, 0 <= place, p.apply(None, "rank_high", i=h, n=M))
     half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
     ends = [p.every(None, h, p.have(None, g, *half), "h_low", "h_high") for g in (1 <= own(h), own(h) <= 2)]
-    count = for_layers(
-        p.apply(None, "units_for_alternating", all_differ, p.rule(None, "assume", alternates)), alternates
-    )
+    count = for_layers(p.apply(None, "units_for_alternating", all_differ, alternates), alternates)
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.exhibit(None, p.goal, [own], *ends, count)), p.goal)
 
 
@@ -777,7 +754,6 @@ def numbered_need_units(p: Proof) -> Fact:
     p.given(n_low=1 <= n, N_low=1 <= N, h_low=1 <= h, h_high=h <= points, q_low=0 <= q)
     ranged(p, "i", "j", "k", "l")
     one = num(1)
-    p.given(t_low=1 <= t, t_high=t <= one)
     some = p.have(None, 1 <= points, "n_low", "N_low")
 
     def with_labels(low: Fact, high: Fact, hard: Fact) -> Fact:
@@ -785,7 +761,7 @@ def numbered_need_units(p: Proof) -> Fact:
         ends = [p.apply(None, name) for name in ("listing.number_low", "listing.number_high")]
 
         def everywhere(fact: Fact) -> Fact:
-            each = p.every(None, t, fact, "t_low", "t_high")
+            each = p.every(None, t, fact, 1 <= t, t <= one)
             return p.every(None, i, p.every(None, k, each, "k_low", "k_high"), "i_low", "i_high")
 
         bounds = [everywhere(p.use(None, fact, number(i, k), using=ends)) for fact in (low, high)]
@@ -793,7 +769,7 @@ def numbered_need_units(p: Proof) -> Fact:
         there = [p.rule(None, "assume", substitute(f, of_numbered)) for f in (
             contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
         same = p.both(None, marks, p.use(None, there[2], 1))
-        alike = p.discharged(p.every(None, t, same, "t_low", "t_high"), *(f.concl for f in there))
+        alike = p.discharged(p.every(None, t, same, 1 <= t, t <= one), *(f.concl for f in there))
         for v in (l, k, j, i):
             alike = p.every(None, v, alike, f"{v.args[0]}_low", f"{v.args[0]}_high")
         taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
@@ -822,7 +798,6 @@ def numbered_separated(p: Proof) -> Fact:
     """Different integers."""
     ranged(p, "i", "j", "k", "l")
     one = num(1)
-    p.given(t_low=1 <= t, t_high=t <= one)
     low, high = (p.apply(None, name) for name in ("listing.number_low", "listing.number_high"))
     length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low), r=number(i, k))
     own = norm(fun(lambda t: number(i, k)), one)
@@ -833,12 +808,11 @@ def numbered_separated(p: Proof) -> Fact:
 
     def distance(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            alike = p.every(None, t, order, "t_low", "t_high")
+            alike = p.every(None, t, order, 1 <= t, t <= one)
             return p.rule(None, "absurd", p.rule(None, "mp", differ, alike), goal)
-        step = p.rule(None, "integer_step", order)
         gap = order.concl.args[1] - order.concl.args[0]
-        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, step), r=gap)
-        return p.have(None, goal, size, step)
+        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, order), r=gap)
+        return p.have(None, goal, size, order)
 
     apart = p.discharged(p.by_order(None, number(i, k), number(j, l), distance), differ.concl)
     for v in (l, k, j, i):
@@ -849,7 +823,6 @@ def numbered_separated(p: Proof) -> Fact:
 @paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
 def linear_is_needed(p: Proof) -> Fact:
     """The tokens are 1, …, n N."""
-    p.given(n_low=1 <= n, N_low=1 <= N)
     ranged(p, "i", "k", "l")
     one = num(1)
     apart = p.rule(None, "assume", unequal(k, l))
@@ -878,28 +851,25 @@ singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_sing
 @paper.claim(given=[1 <= d, 1 <= N, 0 <= q, singles_taken], shows=N <= 2 * q + 2)
 def single_tokens_need_units(p: Proof) -> Fact:
     """Attention multiplies all of them with one matrix, so that the ids lie on a line, in the order of the tokens."""
-    p.given(d_low=1 <= d, N_low=1 <= N, taken=singles_taken, k_low=1 <= k, k_zero=0 <= k, j_low=1 <= j)
     half = floor(N - 1, num(2))
-    first = p.have(None, 0 <= N - 1, "N_low")
+    first = p.have(None, 0 <= N - 1, 1 <= N)
     low, high = (p.apply(None, name, first, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
     some_half = p.apply(None, "quotient_nonneg", n=N - 1, b=2, v=N - 1)
-    p.given(k_high=k <= half, j_high=j <= 2 * half)
     along = fun(lambda c: ite(eq(c, 1), 1, 0) + sigma(
         lambda p: O(c, p) * sigma(lambda t: V(p, t) * ite(eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip
     layer = feed_forward(named(fun(lambda c, k: k * along(c), 2), d, 2 * half + 1), W_1, b_1, W_2, b_2)
 
-    def parity(place: Term, *facts: Fact | str) -> Fact:
+    def parity(place: Term, *facts: Named) -> Fact:
         ends = [p.have(None, f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
-        inside = [p.have(None, f, *facts, "k_high", low) for f in (1 <= place, place <= N)]
-        own = p.use(None, "taken", place, 1, 1, using=inside)
+        inside = [p.have(None, f, *facts, k <= half, low) for f in (1 <= place, place <= N)]
+        own = p.use(None, singles_taken, place, 1, 1, using=inside)
         value = 1 if place is not even else 2
         return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
 
     even = 2 * k
-    odd = p.every(None, k, parity(2 * k + 1, "k_zero"), "k_zero", "k_high")
-    pairs_ = p.every(None, k, parity(even, "k_low"), "k_low", "k_high")
-    rises = p.every(None, j, p.have(None, j < j + 1), "j_low", "j_high")
-    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, rises, z=fun(lambda k: k), e=along, t=1, K=half)
+    odd = p.every(None, k, parity(2 * k + 1, 0 <= k), 0 <= k, k <= half)
+    pairs_ = p.every(None, k, parity(even, 1 <= k), 1 <= k, k <= half)
+    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1, K=half)
     return p.have("out", p.goal, most, high)
 
 

@@ -135,15 +135,13 @@ def own_token(i: Term, k: Term) -> Term:
 @paper.claim(given=[i >= 1, k >= 1], shows=1 <= steps(i, k))
 def some_steps(p: Proof) -> Fact:
     """0 <= (k − 1) i."""
-    p.given(i_low=i >= 1, k_low=k >= 1)
-    return p.have("out", p.goal, ("k_low", "i_low"), "k_low")
+    return p.have("out", p.goal, (k >= 1, i >= 1), k >= 1)
 
 
 @paper.claim(given=[i >= 1, i <= 2, k <= 2], shows=steps(i, k) <= 3)
 def few_steps(p: Proof) -> Fact:
     """(k − 1) i <= 2."""
-    p.given(i_low=i >= 1, i_high=i <= 2, k_high=k <= 2)
-    return p.have("out", p.goal, ("k_high", "i_low"), "i_high", "k_high")
+    return p.have("out", p.goal, (k <= 2, i >= 1), i <= 2, k <= 2)
 
 
 @paper.claim(
@@ -151,9 +149,8 @@ def few_steps(p: Proof) -> Fact:
 )
 def own_length(p: Proof) -> Fact:
     """It is not negative."""
-    p.given(pos=0 < length)
     low = p.apply(None, "some_steps")
-    nonneg = p.have(None, 0 <= length * steps(i, k), (low, "pos"), "pos")
+    nonneg = p.have(None, 0 <= length * steps(i, k), (low, 0 < length), 0 < length)
     size = p.rule(None, "abs_value", length * steps(i, k), nonneg)
     return p.have("out", p.goal, p.apply(None, "norm_of_one", v=own_token(i, k)), size)
 
@@ -166,10 +163,9 @@ differ = different(own_token(i, k), own_token(j, l), one)
 def other_steps(p: Proof) -> Fact:
     """Tokens of as many steps are the same."""
     p.given(differ=differ)
-    p.given(t_low=1 <= t, t_high=t <= 1)
     same = p.rule(None, "assume", eq(steps(i, k), steps(j, l)))
     entry = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (same, length))
-    return p.discharged(p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high")), same.concl)
+    return p.discharged(p.rule(None, "mp", "differ", p.every(None, t, entry, 1 <= t, t <= 1)), same.concl)
 
 
 (factor,) = reals("c")
@@ -182,7 +178,6 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The numbers of steps are integers."""
-    p.given(factor=0 < factor)
     no = p.apply(None, "other_steps")
     gap = factor * (steps(i, k) - steps(j, l))
     ups = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
@@ -191,7 +186,7 @@ def a_step_apart(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", no, order), p.goal)
         more = p.rule(None, "integer_step", order)
-        return p.have(None, p.goal, (more, "factor"), *ups)
+        return p.have(None, p.goal, (more, 0 < factor), *ups)
 
     return p.by_order("out", steps(i, k), steps(j, l), prove)
 
@@ -225,8 +220,7 @@ def pair_shorter(p: Proof) -> Fact:
 def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
     ranges(p, "i j k l")
-    held = p.rule(None, "assume", differ)
-    far = p.apply(None, "a_step_apart", held, c=length)
+    far = p.apply(None, "a_step_apart", differ, c=length)
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
     return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
 
@@ -234,18 +228,16 @@ def pair_apart(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=condition("distinct"))
 def pair_different(p: Proof) -> Fact:
     """(k − 1) i determines k."""
-    p.given(pos=0 < length)
     ranges(p, "i k l")
     unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
     other = p.rule(None, "assume", unlike)
-    same = p.use(None, p.rule(None, "assume", alike), 1)
+    same = p.use(None, alike, 1)
     equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", other, order)
-        more = p.rule(None, "integer_step", order)
-        return p.have(None, FALSE, equal, "i_low", more)
+        return p.have(None, FALSE, equal, "i_low", order)
 
     no = p.discharged(p.by_order(None, k, l, prove), unlike, alike)
     return p.note("out", for_all_of(p, no, "i k l"))
@@ -257,14 +249,13 @@ def pair_scores(p: Proof) -> Fact:
     p.given(pos=0 < length, pi_low=8 <= 3 * pi)
     ranges(p, "i j h e k")
     unlike = substitute(differ, {k: h, l: e})
-    held = p.rule(None, "assume", unlike)
     p.have("wide", 0 < width)
     low = p.apply(None, "some_steps")
     size = 128 * pi * width
     p.note("size", p.positive(size))
     whole = size * steps(i, k)
     whole_pos = p.have(None, 0 < whole, (low, "size"), "size")
-    far = p.apply(None, "a_step_apart", held, whole_pos, c=whole, k=h, l=e)
+    far = p.apply(None, "a_step_apart", unlike, whole_pos, c=whole, k=h, l=e)
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
@@ -284,7 +275,6 @@ def pair_values(p: Proof) -> Fact:
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(eq(inner, paper_strength)))
 def pair_strength(p: Proof) -> Fact:
     """It is not negative."""
-    p.given(pos=0 < length, pi_low=8 <= 3 * pi)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     strength = at_pair(paper_strength)
     nonneg = p.have(None, 0 <= strength, p.positive(strength))
@@ -294,18 +284,17 @@ def pair_strength(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=substitute(other_vocabulary(X, i, j), {x: data[x] for x in (X, d, n, i, j)}))
 def pair_contexts(p: Proof) -> Fact:
     """2 λ is no token of the second sequence."""
-    p.given(pos=0 < length)
     ranges(p, "l")
     held, back = p.goal.args[0], p.goal.args[1].args[0]
-    among = p.use(None, p.rule(None, "assume", held), 2)
+    among = p.use(None, held, 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
-    same = p.use(None, p.rule(None, "assume", alike), 1)
+    same = p.use(None, alike, 1)
     equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, FALSE, equal, order)
-        return p.have(None, FALSE, equal, p.rule(None, "integer_step", order))
+        return p.have(None, FALSE, equal, order)
 
     none = p.every(None, l, p.discharged(p.by_order(None, one, l, prove), alike), "l_low", "l_high")
     return p.note("out", p.discharged(p.rule(None, "mp", among, none), held, back))
@@ -317,7 +306,6 @@ CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "st
 @paper.claim(given=[0 < length, tiny], shows=negation(substitute(eq_42_printed.formula, data)))
 def pair_contradicts(p: Proof) -> Fact:
     """More than ε/2 is claimed, and it is less."""
-    p.given(pos=0 < length)
     held = p.rule(None, "assume", p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:

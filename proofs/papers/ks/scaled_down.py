@@ -63,7 +63,6 @@ printed_47 = Claim(tuple(y for y in theorem_2_given if y not in of_pi), whatever
 )
 def no_room_for_two(p: Proof) -> Fact:
     """Two images that are shorter than r are less than 2 r apart."""
-    p.given(differ=different(token(X, one, one), token(X, one, two)))
     held = p.rule(None, "assume", maps_contexts(delta))
     image = values_of(operator(single_head(*one_head)), X)
     first, second = token(image, one, one), token(image, one, two)
@@ -107,7 +106,6 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.both("decay", lambda z: exp(-z), "power")
     product = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-3240) <= -power, product), x=num(-3240), y=-power)
-    p.rule("tiny", "exp_pos", num(-3240))
     inverse = inv(width) * inv(pi)
     some = p.have(None, 0 < width * pi)
     p.have("share", num(1, 20) <= inverse, product, scale=[some])
@@ -115,9 +113,8 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.have("half", num(1, 40) <= log(two) * inverse, ("log_low", "share"), "share", "log_low")
     p.have("enough", num(1, 25920) <= factor, "half")
     gap = factor * exp(-at_pair(exponent))
-    p.rule("now", "exp_pos", -at_pair(exponent))
-    p.have("more", exp(num(-3240)) / 25920 <= gap, ("enough", "now"), "decay", "above")
-    return p.have("out", p.goal, "more", "least", "tiny")
+    p.have("more", exp(num(-3240)) / 25920 <= gap, ("enough", exp(-at_pair(exponent))), "decay", "above")
+    return p.have("out", p.goal, "more", "least", exp(num(-3240)))
 
 
 (v,) = vectors("v")
@@ -164,14 +161,13 @@ def one_length(p: Proof) -> Fact:
 def two_lengths_apart(p: Proof) -> Fact:
     """Neighbours are 2 λ apart."""
     p.given(pos=0 < length, differ=different(token(pair, i, k), token(pair, j, l), one))
-    p.given(t_low=1 <= t, t_high=t <= 1)
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm", "norm_of_one", v=gap)
     up, down = (p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one)))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.every(None, t, p.have(None, eq(pair(i, t, k), pair(j, t, l)), (order, length)), "t_low", "t_high")
+            same = p.every(None, t, p.have(None, eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
             return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), p.goal)
         more = p.rule(None, "integer_step", order)
         return p.have(None, p.goal, "norm", up, down, (more, "pos"), "pos")
@@ -190,8 +186,7 @@ def two_tokens(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", "differ", order)
-        more = p.rule(None, "integer_step", order)
-        return p.have(None, FALSE, same, (more, "pos"), "pos")
+        return p.have(None, FALSE, same, (order, "pos"), "pos")
 
     return p.discharged(p.by_order(None, k, l, prove), held.concl)
 
@@ -218,7 +213,7 @@ def pair_listed(p: Proof) -> Fact:
     p.every(None, t, p.have(None, eq(pair(i, t, k), words(t, k))))
     there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
     found = p.exhibit(None, there, [one, k])
-    return p.exhibit("out", p.goal, [words, places], p.every(None, k, found, "k_low", "k_high"))
+    return p.exhibit("out", p.goal, [words, places], found)
 
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
@@ -236,7 +231,6 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
 @paper.claim(given=[0 < length, length <= LEAST], shows=negation(at_pair(printed_47.formula)))
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
-    p.given(least=length <= LEAST)
     held = found = p.rule(None, "assume", p.goal.args[0])
     for name in ("pair_listed", "pair_separated"):
         p.apply(None, name)

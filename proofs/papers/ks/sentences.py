@@ -87,8 +87,7 @@ def exp_le_inverse(p: Proof) -> Fact:
     p.given(above=x > -1)
     p.have("pos", 1 + x > 0)
     p.rule("ge", "exp_ge", x)
-    p.rule("e", "exp_pos", -x)
-    return p.every("out", x, p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", "e"), scale=["pos"]), "above")
+    return p.every("out", x, p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"]), "above")
 
 
 said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)
@@ -208,18 +207,17 @@ def first_difference_exists(p: Proof) -> Fact:
     p.rule("prefix", "mp", "so_far", p.settle(k <= n))
     other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
     p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
-    p.given(j_low=j >= 1, j_high=j <= k + 1)
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
             return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.use(None, "prefix", j, using=[p.have(None, j <= k, p.rule(None, "integer_step", order))])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, "j_high"), same)
+            return p.use(None, "prefix", j, using=[p.have(None, j <= k, order)])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, j <= k + 1), same)
 
     p.by_order("each", j, k + 1, up_to_next)
-    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", "j_low", "j_high"))
+    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", j >= 1, j <= k + 1))
     p.induct("all", claim, 0, k, "base", "step")
     p.use("everywhere", "all", n, using=[p.have(None, n >= 0)])
     clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
@@ -360,10 +358,9 @@ between_ids = norm(difference(with_id(token_1, id_1), with_id(token_2, id_2)), d
 )
 def tokens_stay_apart(p: Proof) -> None:
     """What is added is at most ε/4 long."""
-    p.given(first=absolute(id_1) <= most, second=absolute(id_2) <= most)
     p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    for id, size in ((id_1, "first"), (id_2, "second")):
+    for id, size in ((id_1, absolute(id_1) <= most), (id_2, absolute(id_2) <= most)):
         p.apply(f"above_{size}", "abs_ge", x=id)
         p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
     p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
@@ -376,7 +373,6 @@ def tokens_stay_apart(p: Proof) -> None:
 )
 def ids_tell_apart(p: Proof) -> None:
     """The difference is (s − s') g."""
-    p.given(most=most > 0, epsilon=epsilon > 0)
     p.given(apart=gap < absolute(id_1 - id_2))
     left, right = (
         difference(with_id(token_1, id_1), with_id(token_2, id_2)),
@@ -426,13 +422,12 @@ def two_directions(p: Proof) -> Fact:
     )  # fmt: skip
     p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
     p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
-    p.apply("gap_size", "abs_nonneg", x=parts[0])
     p.apply("nonneg", "norm_nonneg", x=column(projection.w, c))
     p.have(
         "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
                        absolute(parts[2])),
     )  # fmt: skip
-    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", "gap_size", "strength_pos")
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
     return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
 
 

@@ -80,14 +80,12 @@ increasing = (beta >= 0, gamma >= 0, 0 <= alpha - beta - beta * top)
 def telescoping_increases(p: Proof) -> Fact:
     """Φ increases up to T, where α − β − β T >= 0."""
     p.given_all(increasing, "up")
-    p.given(order=x <= y, ends=y <= top)
     p.rule("ge", "exp_ge", y - x)
-    p.rule("pos", "exp_pos", x)
-    p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", "ends"))
+    p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top))
     p.have("weight", 0 <= alpha - beta * y, "room")
-    p.have("rise", alpha - beta * x <= (alpha - beta * y) * (1 + y - x), ("room", "order"))
+    p.have("rise", alpha - beta * x <= (alpha - beta * y) * (1 + y - x), ("room", x <= y))
     p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), "rise", ("ge", "weight"))
-    return p.have("out", p.goal, ("scaled", "pos"), ("up_1", "order"))
+    return p.have("out", p.goal, ("scaled", exp(x)), ("up_1", x <= y))
 
 
 def between(k: Term, l: Term, u: Term) -> Term:
@@ -113,7 +111,6 @@ def interval_claim(size: Term) -> Term:
 def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
-    p.given(apart=apart_kept(a, c))
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
     p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
 
@@ -162,7 +159,7 @@ def separated_sum_between(p: Proof) -> Fact:
                 if over.concl.op == "le" or under.concl.op == "le" or order[0].concl.op == "lt":
                     what = values(p, [*own, inside, *order], whole(k), upper(k), lower(k))
                     return p.have(None, claim, *what, up)
-                gap = p.use(None, "apart", k, m + 1, using=[own[0], masked])
+                gap = p.use(None, apart_kept(a, c), k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
                     weak = p.have(None, sign[0].concl.args[0] <= sign[0].concl.args[1], sign[0])
@@ -276,21 +273,19 @@ def lack(v: Term, c: Term, u: Term, w: Term) -> Term:
 def lack_below(p: Proof) -> Fact:
     """Φ = ((w − x)(1 − q) + δ q) e^x, which increases up to w − 1."""
     p.given_all(kept_given)
-    p.rule("q_pos", "exp_pos", -delta)
     p.rule("e", "exp_ge", delta)
-    p.have("D_pos", D > 0, ("e", "q_pos"), ("given_0", "q_pos"))
+    p.have("D_pos", D > 0, ("e", exp(-delta)), ("given_0", exp(-delta)))
     p.apply("sum", "separated_sum", alpha=w * D + delta * q, beta=D, gamma=0, T=u)
     mine = fun(lambda k: D * D * (w * kept(c, k, below(a, u, lambda k: exp(a(k)))(k))
                                   - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))))  # fmt: skip
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
-    p.rule("pos", "exp_pos", -r - delta)
     p.have("edge", 0 <= w + r + delta, "given_4")
     p.have(
         "dropped",
         0 <= ((w + r + delta) * D + delta * q) * exp(-r - delta),
-        ("edge", "D_pos", "pos"),
-        ("given_0", "q_pos", "pos"),
+        ("edge", "D_pos", exp(-r - delta)),
+        ("given_0", exp(-delta), exp(-r - delta)),
     )
     return p.have("out", p.goal, "same", "sum", "dropped")
 

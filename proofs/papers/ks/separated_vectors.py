@@ -107,7 +107,7 @@ def head_is_raised(p: Proof) -> None:
         elif key(order.concl) == key(j < k + 1):
             sides = [
                 p.have(None, j <= k + 1, order),
-                p.have(None, j <= k, p.rule(None, "integer_step", order)),
+                p.have(None, j <= k, order),
             ]
         else:
             sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
@@ -130,14 +130,13 @@ def boltz_falls_weakly(p: Proof) -> Fact:
 
 def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
-    p.given(k_pos=k >= 1, k_high=k + 1 <= n, order=order, room=room)
-    p.have("some", some, "k_pos", "k_high")
+    p.have("some", some, k >= 1, k + 1 <= n)
     p.note("one_in", p.settle(num(1) <= k + 1))
     p.rule("at_one", "choice", long(num(1)), "one_in")
     p.rule("at_next", "choice", long(k + 1), p.have(None, k + 1 <= k + 1))
     top = maximum(lambda j: long(j), 1, n)
     p.rule("ge", "max_ge", top, num(1), p.have(None, num(1) <= 1), "some")
-    p.have("condition", long(k + 1) + rise < top - log(n) - 1, "at_one", "at_next", "ge", "room")
+    p.have("condition", long(k + 1) + rise < top - log(n) - 1, "at_one", "at_next", "ge", room)
     p.apply("falls", falls, a=long, i=k + 1, t=rise)
     p.apply("same", "head_is_raised")
     return p.have("out", claim, "falls", "same")
@@ -165,7 +164,6 @@ def raise_tail(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return implies(x <= n, boltz(head(b, m, u), n) <= boltz(head(b, x, u), n))
 
-    p.given(m_pos=m >= 1, m_high=m <= n)
     p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
@@ -190,6 +188,6 @@ def raise_tail(p: Proof) -> None:
 def raise_tail_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
     p.given(m_lt=m < n)
-    p.have("m_next", m + 1 <= n, p.rule(None, "integer_step", "m_lt"))
+    p.have("m_next", m + 1 <= n, "m_lt")
     p.apply("once", "raise_step_strictly", k=m)
     p.apply("others", "raise_tail", m=m + 1)

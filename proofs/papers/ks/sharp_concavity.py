@@ -55,16 +55,14 @@ def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     left = fun(lambda k: ite(eq(k, i), 0, f(k)))
     pick = p.apply(None, "sum_pick", f=fun(f), m=i, lo=1, hi=n)
     each = p.by_order(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.chosen(o, left(k))))
-    terms = p.every(None, k, each, 1 <= k, k <= n)
-    other = p.apply(None, "sum_member", terms, f=left, m=m, lo=1, hi=n)
+    other = p.apply(None, "sum_member", each, f=left, m=m, lo=1, hi=n)
     return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "choice", left(m), "different"))
 
 
 def different_indices(p: Proof) -> None:
     """The indices are in range, and differ as a_i < a_m does."""
-    p.given(low=i >= 1, high=i <= n, m_low=1 <= m, m_high=m <= n, under=a(i) < a(m))
     same = p.rule(None, "assume", eq(m, i))
-    p.note("different", p.discharged(p.have(None, FALSE, "under", p.both(None, a, same)), same.concl))
+    p.note("different", p.discharged(p.have(None, FALSE, a(i) < a(m), p.both(None, a, same)), same.concl))
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m)], shows=0 <= rest)
@@ -93,9 +91,8 @@ def tangent_bound(p: Proof) -> Fact:
 
     x = a(k) - a(i)
     p.rule("ge", "exp_ge", log(w) - x)
-    p.rule("pos", "exp_pos", x)
     p.rule("e_w", "exp_log", "w_pos")
-    p.have("tangent", above(k) >= 0, ("ge", "pos"), "e_w")
+    p.have("tangent", above(k) >= 0, ("ge", exp(x)), "e_w")
     p.note("both", two_members(p, above, p.get("tangent")))
     p.apply("count", "sum_const", lo=1, hi=n)
     return p.have("out", p.goal, "both", "count")
@@ -134,12 +131,11 @@ def convex_in_rest(p: Proof) -> Fact:
 def convex_at_none(p: Proof) -> Fact:
     """The same for a rest of 0, with room for s/2."""
     u_0, u = E + s - 1, E - 1
-    p.given(s=0 < s, E=7 <= E, at=eq((1 - tau) * u_0**2, 4))
     p.have("u_pos", 0 < u)
     p.have("u_0_pos", 0 < u_0)
-    p.have("big", 8 * s <= u * u_0 * u_0, ("E", "u_0_pos", "u_0_pos"), "E", "s")
-    p.have("scaled", 0 <= s * (u * u_0 * u_0 - 8 * s), ("big", "s"))
-    return p.have("out", p.goal, "scaled", ("at", s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+    p.have("big", 8 * s <= u * u_0 * u_0, (7 <= E, "u_0_pos", "u_0_pos"), 7 <= E, 0 < s)
+    p.have("scaled", 0 <= s * (u * u_0 * u_0 - 8 * s), ("big", 0 < s))
+    return p.have("out", p.goal, "scaled", (eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
 
 
 reached = 4 + 4 / (total - 2) < excess
@@ -169,9 +165,8 @@ def curve_start(p: Proof) -> None:
 def reached_with_others(p: Proof) -> Fact:
     """The tangent at the mean of the other e^(x_j), and convexity in their sum."""
     curve_start(p)
-    p.given(three=3 <= n, others=0 < rest)
     mean, half = rest / (n - 2), (log(rest / (n - 2)) - tau) / 2
-    p.have("count", 0 < n - 2, "three")
+    p.have("count", 0 < n - 2, 3 <= n)
     p.note("mean", p.positive(mean))
     p.apply("bound", "tangent_bound", w=mean)
     p.rule("e_w", "exp_log", "mean")
@@ -198,8 +193,7 @@ def reached_without_others(p: Proof) -> Fact:
     p.note("small", p.positive(exp(tau) / 2))
     p.apply("bound", "tangent_bound", w=exp(tau) / 2)
     p.rule("zero", "antisymmetry", "none", "rest")
-    p.rule("e_t", "exp_pos", tau)
-    p.have("others_pos", 0 < others, ("count", "e_t"))
+    p.have("others_pos", 0 < others, ("count", exp(tau)))
     p.apply("convex", "convex_at_none", s=others, E=exp(g))
     p.both("worst", lambda y: inv(exp(g) + y - 1), "zero")
     return p.have(
@@ -211,27 +205,24 @@ def reached_without_others(p: Proof) -> Fact:
 def reached_by_two(p: Proof) -> Fact:
     """There are no others: the tangent with slope 0."""
     curve_start(p)
-    p.given(two=eq(n, 2))
-    p.apply("bound", "tangent_bound", p.rule(None, "exp_pos", num(1)), w=exp(num(1)))
+    p.apply("bound", "tangent_bound", exp(num(1)), w=exp(num(1)))
     p.have("nothing", eq(others, 0))
     p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
     p.have("E_pos", 0 < exp(g) - 1, "E")
     p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
-    return p.have("out", p.goal, "bound", ("two", exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
+    return p.have("out", p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m), reached], shows=second_derivative(a, n, i) < 0)
 def negative_if_reached(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(1 + a_i − boltz(a)) + 1), where p_i = 1/(1 + Y)."""
     p.note("Z_pos", p.positive(Z))
-    p.given(reached=reached)
     p.apply("rest", "rest_nonneg")
     p.apply("G", "exp_lt", x=num(0), y=gap)
     p.have("Y_pos", 0 < total - 2)
-    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), ("reached", "Y_pos"))
-    p.rule("e_i", "exp_pos", a(i))
+    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), (reached, "Y_pos"))
     whole = (N - (a(i) + 2) * Z + 2 * exp(a(i))) * (Z - 2 * exp(a(i)))
-    p.have("scaled", 4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", "e_i", "e_i"))
+    p.have("scaled", 4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", exp(a(i)), exp(a(i))))
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     p.apply("log", "log_weight")
     p.have("level", eq(level * Z, a(i) * Z - N), "split", "log")
@@ -276,20 +267,18 @@ worst = fun(lambda j: ite(j <= 1, g, ite(j <= 2, 0, tau)))  # (g, 0, τ, …, τ
 def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
-    p.given(two=n >= 2, j_low=3 <= j, j_high=j <= n)
     p.have("some", some)
     p.note("Z_pos", p.positive(partition(worst, n)))
     p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
     p.apply("grown", "exp_le", x=num(2), y=g)
-    p.rule("e_t", "exp_pos", tau)
-    p.have("others", 0 <= others, ("two", "e_t"))
+    p.have("others", 0 <= others, (n >= 2, exp(tau)))
     p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", "others")
     p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1))  # fmt: skip
     p.rule("first", "choice", worst(num(1)), p.have(None, num(1) <= 1))
     p.have("second", eq(worst(num(2)), 0))
-    late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, "j_low"))]
-    late.append(p.rule(None, "choice", ite(j <= 2, 0, tau), p.have(None, j > 2, "j_low")))
+    late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, 3 <= j))]
+    late.append(p.rule(None, "choice", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
     p.have("late", eq(worst(j), tau), *late)
     p.apply("count", "sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
@@ -297,7 +286,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
         for place in ("first", "second"):
             p.both(f"{label}_{place}", f, place)
         p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", "j_low", "j_high")
+        p.every(f"{label}_lates", j, f"{label}_late", 3 <= j, j <= n)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n)
         whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))

@@ -65,8 +65,7 @@ def sharp_margin(p: Proof) -> Fact:
     p.given(W=D * D * (w - (y + u)) <= delta * q)
     ratio(p)
     p.rule("ge", "exp_ge", u - delta)
-    p.rule("E_pos", "exp_pos", delta)
-    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", "E_pos"))
+    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", exp(delta)))
     p.have("y_pos", y > 0, "y_gap", "wide")
     p.have("delta_pos", delta > 0, "wide")
     p.have("one", E - 1 > 0)
@@ -76,15 +75,15 @@ def sharp_margin(p: Proof) -> Fact:
     p.have("constant", 5 * cube - 10 * E * (E - 1) - 5 * E - 2 * square - E**2 > 0, "E_big", *big)
     p.have("slope", 5 * cube - 5 * E * (E - 1) - square > 0)
     p.have("steep", 5 * delta * cube - 5 * E * (E - 1) - square > 0, "slope", ("wide", "cube"), "cube")
-    p.have("S_E", s_ * (E - 1) ** 2 <= (y + u) * (E - 1) * E + delta * E, ("S", "E_pos", "E_pos"))
-    p.have("W_E", w * (E - 1) ** 2 <= (y + u) * (E - 1) ** 2 + delta * E, ("W", "E_pos", "E_pos"))
+    p.have("S_E", s_ * (E - 1) ** 2 <= (y + u) * (E - 1) * E + delta * E, ("S", exp(delta), exp(delta)))
+    p.have("W_E", w * (E - 1) ** 2 <= (y + u) * (E - 1) ** 2 + delta * E, ("W", exp(delta), exp(delta)))
     linear = y * (1 + u - delta)
     left = 5 * linear * cube - 5 * (y + u) * (E - 1) * E - 5 * delta * E - (y + u) * square - delta * E**2
     products = ("delta_pos", "constant"), ("y_gap", "slope"), ("u_gap", "steep"), ("y_gap", "u_gap", "cube")
     p.have("polynomial", left > 0, *products)
     p.have("times", linear * E * D <= y * exp(u) * D, ("e_u", "y_pos", "D_pos"))
     p.have("square", (E - 1) ** 2 > 0, ("one", "one"))
-    p.have("left", w * E < 5 * (linear * E * D - s_), "polynomial", "S_E", ("W_E", "E_pos"), scale=["square"])
+    p.have("left", w * E < 5 * (linear * E * D - s_), "polynomial", "S_E", ("W_E", exp(delta)), scale=["square"])
     return p.have("out", p.goal, "left")
 
 
@@ -95,12 +94,10 @@ def sharp_case_1(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= k, j_low=j >= 1, j_high=j <= k, order=i < j)
     p.use("gap_in", "spread_a", i, j)
     p.every("spread_inner", j, "gap_in", "j_low", "j_high", "order")
-    p.every("spread_k", i, "spread_inner", "i_low", "i_high")
-    p.apply("top", "first_above_average", n=k)
+    p.apply("top", "first_above_average", "spread_inner", n=k)
     p.apply("margin", "sharp_margin", y=M - A, u=A - B, S=share, w=between)
     p.have("total", between * E < 5 * (boltz(b, n) - boltz(a, n)) * exp(between), "scaled", "margin")
-    p.rule("back", "exp_pos", -between)
-    return p.have("out", p.goal, ("total", "back"))
+    return p.have("out", p.goal, ("total", exp(-between)))
 
 
 @paper.claim(
@@ -124,10 +121,8 @@ def sharp_case_2(p: Proof) -> Fact:
     p.have("rise", gap < 5 * rise, "fall", "small", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
     p.apply("grown", "exp_lt", x=delta, y=gap)
     p.have("gap_pos", gap > 0)
-    p.rule("back", "exp_pos", -gap)
-    p.rule("forth", "exp_pos", gap)
-    p.have("total", gap * E < 5 * rise * exp(gap), ("grown", "gap_pos"), ("rise", "forth"))
-    return p.have("out", p.goal, ("total", "back"))
+    p.have("total", gap * E < 5 * rise * exp(gap), ("grown", "gap_pos"), ("rise", exp(gap)))
+    return p.have("out", p.goal, ("total", exp(-gap)))
 
 
 sharp_given = [some, spread_a, spread_b, apart, wide, *k_in, prefix, first_gap]
@@ -162,8 +157,7 @@ def upwards_sharp(p: Proof) -> Fact:
     p.cases("top", k + 1, 1, low, high)
     p.have("long", between >= 1, "apart_", "size", "wide", "top")
     p.apply("falls", "weighted_increases", x=-2 * r, y=-between, w=0)
-    p.rule("E_pos", "exp_pos", delta)
-    return p.have("out", p.goal, "sharp", ("falls", "E_pos"))
+    return p.have("out", p.goal, "sharp", ("falls", exp(delta)))
 
 
 @paper.claim(given=[*sharp_sorted, *i_in, unequal(a(i), b(i))], shows=sharp_target_1 < distance)
@@ -188,7 +182,6 @@ two = num(2)
 )
 def separation_is_sharp(p: Proof) -> Fact:
     """Both are below r, by less than 2r e^(δ − 2r)."""
-    p.given(delta_pos=0 < delta)
     most = 2 * r * E * exp(-2 * r)
     p.have("r_pos", 0 < r)
     p.rule("grow", "exp_ge", delta)
@@ -200,7 +193,7 @@ def separation_is_sharp(p: Proof) -> Fact:
     p.have("drop", 0 < 2 * r - delta)
     p.have("h_low", 0 < r - boltz(higher, two), ("drop", "higher_2"), scale=["higher_Z"])
     p.have("l_low", 0 < r - boltz(lower, two), ("r_pos", "lower_2"), scale=["lower_Z"])
-    parts = ("delta_pos", "higher_2"), ("most_pos", "higher_2")
+    parts = (0 < delta, "higher_2"), ("most_pos", "higher_2")
     p.have("h_high", r - boltz(higher, two) < most, *parts, scale=["higher_Z"])
     p.have("excess", 0 < E - 1)
     p.have(

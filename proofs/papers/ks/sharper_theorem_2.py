@@ -77,8 +77,7 @@ def sharp_gap_le_half(p: Proof) -> Fact:
     p.apply("room", "scores_need_room")
     p.apply("grow", "exp_lt", x=delta, y=2 * reach)
     p.have("reach_pos", 0 < reach, ("r_max", "r_max", "scale"))
-    p.rule("back", "exp_pos", -2 * reach)
-    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", "back", "reach_pos"), "reach_pos")
+    p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", exp(-2 * reach), "reach_pos"), "reach_pos")
     return gap_small(p, p.get("less"))
 
 

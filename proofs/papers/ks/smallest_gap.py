@@ -41,7 +41,7 @@ from proofs.papers.ks.vocabulary import (
 from proofs.papers.ks.weaker_gap import D, E, M, q
 from proofs.theorems.norms import sqrt
 from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof, ProofError
+from proofs.writing.proof import Named, Proof, ProofError
 
 u, h = reals("u h")
 steep = [delta > 0, 4 <= E + q]  # δ >= log(2 + √3)
@@ -51,11 +51,10 @@ def steep_start(p: Proof) -> None:
     """0 < q, 37/10 <= e^δ, 1 < δ, 0 < 1 − q and 0 <= 1 − 4q + q²."""
     p.given_all(steep, "steep")
     p.rule("q_pos", "exp_pos", -delta)
-    p.rule("E_pos", "exp_pos", delta)
     p.rule("growth", "exp_ge", delta)
     p.have("E_one", 1 < E, "growth", "steep_0")
     p.have("quadratic", 0 <= 1 - 4 * q + q * q, ("steep_1", "q_pos"))
-    p.have("quadratic_E", 0 <= E * E - 4 * E + 1, ("steep_1", "E_pos"))
+    p.have("quadratic_E", 0 <= E * E - 4 * E + 1, ("steep_1", exp(delta)))
     p.given(small=E <= num(37, 10), big=num(37, 10) < E)
     no = p.have(None, FALSE, "quadratic_E", ("small", "E_one"), "small")
     wanted = num(37, 10) <= E
@@ -63,10 +62,9 @@ def steep_start(p: Proof) -> None:
     p.have("q_small", num(37, 10) * q <= 1, ("E_big", "q_pos"))
     p.have("D_pos", 0 < D, "q_small")
     p.rule("e", "compute", exp(num(1)) < num(37, 10), [], ["leaf", 64])
-    p.given(short=delta <= 1, long=1 < delta)
-    p.apply("e_more", "exp_le", "short", x=delta, y=num(1))
+    p.apply("e_more", "exp_le", delta <= 1, x=delta, y=num(1))
     no = p.have(None, FALSE, "e_more", "e", "E_big")
-    p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.get("long"))
+    p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.get(1 < delta))
 
 
 rungs = every(lambda j: b(j) <= u - (j - k - 1) * delta, k + 1, n)
@@ -82,19 +80,17 @@ def ladder_sum(p: Proof) -> Fact:
     p.use("rung", "rungs", j)
     p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"))
     p.apply("term", "weighted_increases", x=b(j), y=rung, w=h)
-    p.every("terms", j, "term", "j_low", "j_high")
     by = {
         "f": fun(lambda j: (h - b(j)) * exp(b(j))),
         "g": fun(lambda j: (h - (u - (j - k - 1) * delta)) * exp(u - (j - k - 1) * delta)),
     }
-    p.apply("sum", "sum_le", lo=k + 1, hi=n, **by)
+    p.apply("sum", "sum_le", "term", lo=k + 1, hi=n, **by)
     p.apply("geometric", "weighted_geometric_sum", w=h - u)
-    p.rule("u_pos", "exp_pos", u)
     p.rule("tail_pos", "exp_pos", -(n - k) * delta)
     parts = ("D_pos", "below"), "D_pos", ("within", "steep_0", "D_pos"), ("q_pos", "steep_0")
     p.have("rest", 0 <= (h - u + (n - k) * delta) * D + delta * q, *parts)
     whole = D * D * sigma(by["g"], k + 1, n)
-    p.have("limit", whole <= exp(u) * ((h - u) * D + delta * q), ("geometric", exp(u)), ("rest", "tail_pos", "u_pos"))
+    p.have("limit", whole <= exp(u) * ((h - u) * D + delta * q), ("geometric", exp(u)), ("rest", "tail_pos", exp(u)))
     return p.have("out", p.goal, ("sum", "D_pos", "D_pos"), "limit")
 
 
@@ -113,7 +109,6 @@ def next_entry_low(p: Proof) -> Fact:
     Z = partition(a, k)
     p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
-    p.every("terms", j, p.have(None, exp(a(j)) >= 0, p.positive(exp(a(j)))), "j_low", "j_high")
     p.apply("member", "sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
     p.use("last", "entries", k)
     p.apply("less", "exp_lt", x=A + delta, y=a(k))
@@ -145,11 +140,10 @@ def order_after_prefix(p: Proof) -> Fact:
     p.apply("rung", "ladder_from")
     p.every("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"), "j_low", "j_high")
     p.apply("sum", "ladder_sum", p.have(None, low <= V - 1, "V_low", "one"), u=low, h=V)
-    p.rule("A_pos", "exp_pos", A)
     p.have("inside", delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"))
     p.have("D_square", 0 < D * D, ("D_pos", "D_pos"))
     tail = sigma(lambda j: (V - b(j)) * exp(b(j)), k + 1, n)
-    p.have("tail", tail < (V - A) * exp(A), "sum", ("inside", "A_pos"), scale=["D_square"])
+    p.have("tail", tail < (V - A) * exp(A), "sum", ("inside", exp(A)), scale=["D_square"])
     # boltz of b, whose first k entries are a's
     Z = partition(a, k)
     p.note("longer_pos", p.positive(partition(a, k + 1)))
@@ -184,15 +178,13 @@ def average_near_first(p: Proof) -> Fact:
     p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta), "j_low", "j_high")
     below = p.have(None, low <= a(1) - 1)
     p.apply("sum", "ladder_sum", below, b=a, k=1, u=low, h=a(1))
-    p.rule("top", "exp_pos", a(1))
     p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
-    p.every("entries", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
     p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", b=a)
     p.have("fall", 0 <= a(1) - boltz(a, n))
     p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
            ("member", "fall", "D_pos", "D_pos"))  # fmt: skip
-    p.have("near", D * D * (a(1) - boltz(a, n)) <= delta * q, "times", "scaled", scale=["top"])
+    p.have("near", D * D * (a(1) - boltz(a, n)) <= delta * q, "times", "scaled", scale=[exp(a(1))])
     p.have("room", delta * q < D * D * delta, ("quadratic", "steep_0"), ("q_pos", "steep_0"))
     return p.have("out", p.goal, "near", "room", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
 
@@ -211,7 +203,7 @@ def first_difference_told(p: Proof) -> Fact:
     """For k = 0 boltz of a is the larger, for k >= 1 that of b."""
     p.given(k_low=k_in[0])
     zero, positive = p.rule(None, "assume", k <= 0), p.rule(None, "assume", 0 < k)
-    k_pos = p.have(None, k >= 1, p.rule(None, "integer_step", positive))
+    k_pos = p.have(None, k >= 1, positive)
     p.apply("after", "order_after_prefix", k_pos)
     if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
@@ -250,8 +242,7 @@ def steep_from_least(p: Proof) -> Fact:
     p.apply("grown", "exp_le", x=least, y=delta)
     p.have("above", sqrt(num(3)) <= E - 2)
     p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
-    p.rule("q_pos", "exp_pos", -delta)
-    p.have("steep", 4 <= E + q, ("quadratic", "q_pos"))
+    p.have("steep", 4 <= E + q, ("quadratic", exp(-delta)))
     return p.exhibit("out", p.goal, [])
 
 
@@ -287,8 +278,6 @@ def confused(n_: Term, a_: Term, b_: Term) -> list[Term]:
 def apart_wherever_lowered(p: Proof) -> Fact:
     """17 entries; lowered by up to 10 they stay between the second and the third entry of the first vector."""
     n_ = num(SIZE)
-    p.given(down_low=0 <= down, down_high=down <= END)
-    p.given(i_low=1 <= i, i_high=i <= n_, j_low=1 <= j, j_high=j <= n_)
     order = p.rule(None, "assume", i < j)
 
     def known(own: Term, k: Term, where: list[Fact]) -> list[Fact]:
@@ -299,17 +288,17 @@ def apart_wherever_lowered(p: Proof) -> Fact:
 
         def each(where: list[Fact]) -> Fact:
             steps = [p.rule(None, "integer_step", f) for f in (order, *where) if f.concl.op == "lt"]
-            facts: list[Fact | str] = [
+            facts: list[Named] = [
                 *known(own, i, where),
                 *known(own, j, where),
                 *steps,
                 *where,
-                "i_low",
-                "i_high",
-                "j_low",
-                "j_high",
-                "down_low",
-                "down_high",
+                1 <= i,
+                i <= n_,
+                1 <= j,
+                j <= n_,
+                0 <= down,
+                down <= END,
             ]
             try:
                 return p.follows(claim, *facts)
@@ -317,7 +306,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.have(None, FALSE), claim)
 
         inner = by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
-        return p.every(None, i, p.every(None, j, inner, "j_low", "j_high", order), "i_low", "i_high")
+        return p.every(None, i, p.every(None, j, inner, 1 <= j, j <= n_, order), 1 <= i, i <= n_)
 
     def gap() -> Fact:
         x = ahead(i) - behind(j)
@@ -326,15 +315,15 @@ def apart_wherever_lowered(p: Proof) -> Fact:
 
         def each(where: list[Fact]) -> Fact:
             steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
-            facts: list[Fact | str] = [
+            facts: list[Named] = [
                 *known(ahead, i, where),
                 *known(behind, j, where),
                 *steps,
                 *where,
-                "i_low",
-                "j_high",
-                "down_low",
-                "down_high",
+                1 <= i,
+                j <= n_,
+                0 <= down,
+                down <= END,
             ]
             if len(steps) == 0:
                 same = p.have(None, eq(ahead(i), behind(j)), *facts)
@@ -343,7 +332,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             return p.have(None, claim, *sides, *facts)
 
         inner = by_cases(p, [i <= 1, i <= 2, j <= 1], each)
-        return p.every(None, i, p.every(None, j, inner, "j_high", differ))
+        return p.every(None, i, p.every(None, j, inner, j <= n_, differ))
 
     p.have(None, num(1) <= 1)
     [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
@@ -367,11 +356,9 @@ crossing = [level < 0, 0 <= mass, 0 <= balance(num(0)), balance(END) <= 0]
 def balance_crosses(p: Proof) -> Fact:
     """e^x is Lipschitz on [0, 10]."""
     x, y, e = reals("x y e")
-    p.given(falls=crossing[0], mass=crossing[1])
     g = function_of(lambda t: -level * exp(t) - t * mass)
     steepest = -level * exp(END) + mass
-    p.rule("end_pos", "exp_pos", END)
-    steep = p.have(None, 0 < steepest, ("falls", "end_pos"), "mass")
+    steep = p.have(None, 0 < steepest, (crossing[0], exp(END)), crossing[1])
     x_in = [p.rule(None, "assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
     y_in = [p.rule(None, "assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
     inverse = p.apply(None, "inv_pos", steep, x=steepest)
@@ -385,11 +372,10 @@ def balance_crosses(p: Proof) -> Fact:
         grown = p.apply(None, "exp_le", order, x=least, y=most)
         top = p.apply(None, "exp_le", x_in[1] if most is x else y_in[1], x=most, y=END)
         tangent = p.rule(None, "exp_ge", least - most)
-        power = p.rule(None, "exp_pos", most)
-        rise = p.have(None, exp(most) - exp(least) <= exp(most) * gap, (tangent, power))
+        rise = p.have(None, exp(most) - exp(least) <= exp(most) * gap, (tangent, exp(most)))
         length = p.have(None, 0 <= gap, order)
         rise = p.have(None, exp(most) - exp(least) <= exp(END) * gap, rise, (top, length))
-        parts = [(rise, "falls"), (grown, "falls"), ("mass", length), ("falls", "end_pos", length)]
+        parts = [(rise, crossing[0]), (grown, crossing[0]), (crossing[1], length), (crossing[0], exp(END), length)]
         ends = [p.have(None, f, *parts, *near) for f in (-e < change, change < e)]
         return p.apply(None, "abs_lt", *ends, x=change, u=e)
 
@@ -424,9 +410,8 @@ AT_TAIL = {mass: tail_mass, rest: level * tail_mass - tail_moment}
 def lowered_boltz(p: Proof) -> Fact:
     """Z = 1 + e^(−t) W and N = e^(−t) (M − t W)."""
     n_ = num(SIZE)
-    p.given(balanced=eq(substitute(balance(down), AT_TAIL), 0), j_low=2 <= j, j_high=j <= n_)
     at_one = p.chosen(p.have(None, num(1) <= 1), behind(num(1)))
-    entry = p.chosen(p.have(None, 1 < j, "j_low"), behind(j))[0]
+    entry = p.chosen(p.have(None, 1 < j, 2 <= j), behind(j))[0]
     lines = []
     for f, tail in (
         (exp, lambda j: exp(-step * j) * exp(-down)),
@@ -435,12 +420,12 @@ def lowered_boltz(p: Proof) -> Fact:
         member = fun(lambda j, f=f: f(behind(j)))
         lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
         first = p.both(None, f, at_one[0])
-        each = p.every(None, j, p.both(None, f, entry), "j_low", "j_high")
+        each = p.every(None, j, p.both(None, f, entry), 2 <= j, j <= n_)
         lines += [first, p.apply(None, "sum_eq", each, f=member, g=fun(tail), lo=2, hi=n_)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)
     total = p.have(None, eq(moment, level * partition(behind, n_)), *lines,
-                   ("balanced", exp(-down)))  # fmt: skip
+                   (eq(substitute(balance(down), AT_TAIL), 0), exp(-down)))  # fmt: skip
     return p.have("out", p.goal, total)
 
 

@@ -105,10 +105,9 @@ cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1,
 @paper.claim(given=[cell_low, cell_high], shows=eq(in_cell(c, half_open), 1))
 def own_cell(p: Proof) -> None:
     """No entry is outside."""
-    p.given(low=cell_low, high=cell_high)
     ranges(p, "t", "k")
-    p.use("low_", "low", t, k)
-    p.use("high_", "high", t, k)
+    p.use("low_", cell_low, t, k)
+    p.use("high_", cell_high, t, k)
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
     p.every("entries", k, p.have(None, eq(entry(k), 0)), "k_low", "k_high")
     p.apply("row", "sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
@@ -135,15 +134,14 @@ other_point = [negation(eq(c, e)), c >= 1, c <= N, e >= 1, e <= N]
 @paper.claim(given=[distinct_points, cell_low, cell_high, *other_point], shows=eq(in_cell(e, half_open), 0))
 def other_cell(p: Proof) -> Fact:
     """Two grid points whose cells contain Z agree in every entry."""
-    p.given(points=distinct_points, low=cell_low)
     ranges(p, "c", "e", "t", "k")
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
-    p.use("low_", "low", t, k)
+    p.use("low_", cell_low, t, k)
     p.apply("high_e", "inside_high", l=G(e, t, k), x=D * Z(t, k))
     p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
     p.every("row", k, "same", "k_low", "k_high")
     p.every("all", t, "row", "t_low", "t_high")
-    p.use("apart", "points", c, e)
+    p.use("apart", distinct_points, c, e)
     p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
     p.cases("some", misses(e, half_open), 0, "no", "right")
     return p.rule("out", "choice", in_cell(e, half_open), "some")
@@ -170,9 +168,8 @@ def eq_54_mended(p: Proof) -> None:
         return p.have(None, claim, *p.chosen(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
 
     p.by_order("each", e, c, prove)
-    p.every("terms", e, "each", "e_low", "e_high")
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
-    p.apply("sum", "sum_eq", lo=1, hi=N, **by)
+    p.apply("sum", "sum_eq", "each", lo=1, hi=N, **by)
     p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)
 
 

@@ -128,8 +128,7 @@ def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> Fact:
     p.given(some=1 <= n, shared=shared[0], low=1 <= i, high=i <= h)
     alike = attends_alike()
     f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
-    p.every("terms", i, p.have(None, eq(f(i), g(i)), (alike, value(i, t))), "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=h)
+    p.apply("sum", "sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h)
     return p.have("out", p.goal, "sum", "shared")
 
 
@@ -153,12 +152,12 @@ def hardmax_blind_at_zero(p: Proof) -> Fact:
     """The zero token gives all scores 0, and so sees means only."""
 
     def alike() -> Fact:
-        p.given(sums=same_sum, zero=eq(a(k), 0))
         p.have("n_pos", 0 < n)
         means = [
-            p.apply(None, "hardmax_mean", z=x, c=agreement(i) * x(m)) for x, m, at in ((a, k, "zero"), (b, l, "other"))
+            p.apply(None, "hardmax_mean", z=x, c=agreement(i) * x(m))
+            for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
         ]
-        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, "sums", scale=["n_pos"])
+        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
 
     return outputs_agree(p, alike)
 
@@ -188,13 +187,12 @@ same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1
 @paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
 def vocabularies_differ(p: Proof) -> Fact:
     """a_m v is no token of v bᵀ, as v is not 0."""
-    p.given(tokens=tokens, missing=missing[2])
     p.given(v_not_zero=not_zero[2], l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
-    entries = [p.use(None, "tokens", q, t, place) for q, place in ((1, m), (2, l))]
+    entries = [p.use(None, tokens, q, t, place) for q, place in ((1, m), (2, l))]
     p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.use(None, "same", t), *entries)
-    p.use("not_there", "missing", l)
+    p.use("not_there", missing[2], l)
     p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
     clash = p.discharged(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
     p.every("nowhere", l, clash, "l_low", "l_high")
@@ -210,14 +208,12 @@ def vocabularies_differ(p: Proof) -> Fact:
 )  # fmt: skip
 def equal_outputs_no_context(p: Proof) -> None:
     """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
-    p.given(layer=outputs, contexts=is_contextual[-1], outputs=same_outputs)
-    p.given(t_low=1 <= t, t_high=t <= d)
     p.apply("other", "vocabularies_differ")
-    p.use("far", "contexts", 1, 2, k, l)
+    p.use("far", is_contextual[-1], 1, 2, k, l)
     apart = difference(token(Y, 1, k), token(Y, 2, l))
-    p.use("output", "outputs", t)
-    both = [p.use(None, "layer", q, t, place) for q, place in ((1, k), (2, l))]
-    p.every("entries", t, p.have(None, eq(apart(t), 0), *both), "t_low", "t_high")
+    p.use("output", same_outputs, t)
+    both = [p.use(None, outputs, q, t, place) for q, place in ((1, k), (2, l))]
+    p.every("entries", t, p.have(None, eq(apart(t), 0), *both), 1 <= t, t <= d)
     p.apply("none", "norm_zero", x=apart)
 
 
@@ -291,10 +287,9 @@ def pair_same_lowest(p: Proof) -> Fact:
 
 def no_context(p: Proof, blind: str) -> Fact:
     """The two sequences share their first token, and a_2 v is a token of the first one only."""
-    p.given(fresh=fresh, t_low=1 <= t, t_high=t <= d)
     p.apply("sums", "pair_same_sum", p.have(None, 3 <= n, "size"))
     p.apply("outputs_t", blind, k=1, l=1)
-    p.every("outputs", t, "outputs_t", "t_low", "t_high")
+    p.every("outputs", t, "outputs_t", 1 <= t, t <= d)
     for number, g in enumerate((*is_contextual, *not_zero)):
         p.rule(f"context_{number}", "assume", g)
     p.settle(num(1) <= 1)
@@ -414,14 +409,12 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
 @paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
 def no_weights_from_four(p: Proof) -> Fact:
     """Both have the same least and the same greatest number."""
-    p.given(n=4 <= n)
     return no_weights_for_pair(p, "theorem_1_no_context")
 
 
 @paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
 def no_weights_from_three(p: Proof) -> Fact:
     """The first token is 0."""
-    p.given(n=3 <= n)
     return no_weights_for_pair(p, "theorem_1_zero_token")
 
 
@@ -444,7 +437,6 @@ def in_pair(p: Proof, *places: Term) -> Fact:
 def pair_increases(p: Proof) -> Fact:
     """Both run through larger and larger numbers."""
     p.given(order=k < l)
-    p.rule("step", "integer_step", "order")
     return in_pair(p, k, l)
 
 
@@ -500,10 +492,9 @@ def theorem_1_in_full(p: Proof) -> Fact:
     none = p.discharged(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
     of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
     low = p.exhibit(None, p.goal, [num(2), at_shift(1)], none, *of_three)
-    step = p.rule(None, "integer_step", many)
     names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
     return p.cases("out", n, 3, low, p.exhibit(
-        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, step, c=0) for name in names)))  # fmt: skip
+        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, many, c=0) for name in names)))  # fmt: skip
 
 
 # --- for fewer tokens -----------------------------------------------------------------------------------------------

@@ -333,8 +333,7 @@ def eq_42_third(p: Proof) -> Fact:
     nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
     p.rule("balance", "arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
     p.have("less", kept_42 < mean_distance, "balance", "apart", scale=["positive"])
-    p.apply("inverse", "inv_pos", x=r_max)
-    return p.have("out", p.goal, "factor", ("less", "epsilon", "inverse"))
+    return p.have("out", p.goal, "factor", ("less", "epsilon", inv(r_max)))
 
 
 in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
@@ -416,11 +415,10 @@ def first_unit_norm(p: Proof) -> None:
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
 def u3_norm(p: Proof) -> None:
     """A multiple of a unit vector."""
-    p.given(unit=unit, epsilon=epsilon_pos, r_max=r_max > 0)
     size = epsilon / (4 * r_max)
     p.apply("scaled", "norm_scale", c=size, x=v)
     p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
-    p.both("root", sqrt, "unit")
+    p.both("root", sqrt, unit)
 
 
 in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
@@ -467,7 +465,7 @@ LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, 
 
 def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
-    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+    ends = 1 <= t, t <= d
     entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
         entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, lambda e: w(t, e), where[-1]))
@@ -502,7 +500,7 @@ def words_apart(p: Proof) -> Fact:
     p.given(tokens=LISTED["tokens"], used=LISTED["used"], apart=NAMED["apart"], differ=words_differ)
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     goal = epsilon < norm(gap(a, b), d)
-    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+    ends = 1 <= t, t <= d
 
     def first(*here: Fact) -> Fact:
         def second(*there: Fact) -> Fact:
@@ -515,7 +513,7 @@ def words_apart(p: Proof) -> Fact:
             far = p.use(None, "apart", i, j, k, l, using=[*here, *there, differ])
             moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
             sides = difference(tok(i, k), tok(j, l)), gap(a, b)
-            same = p.apply(None, "norm_same", p.every(None, t, moved, *ends), x=sides[0], y=sides[1])
+            same = p.apply(None, "norm_same", moved, x=sides[0], y=sides[1])
             return p.have(None, goal, far, same)
 
         return p.obtain(None, p.use(None, "used", b), [j, l], second, goal)
@@ -530,7 +528,7 @@ def scores_of_tokens(p: Proof) -> Fact:
     p.given(**{name: LISTED[name] for name in ("at_low", "at_high", "tokens")}, far=scores_apart)
     assume(p, f"{PLACE} j_low j_high h_low h_high e_low e_high")
     differ = p.rule(None, "assume", different(tok(i, h), tok(j, e)))
-    ends = p.rule(None, "assume", 1 <= t), p.rule(None, "assume", t <= d)
+    ends = 1 <= t, t <= d
     places_, words, ranges = ((i, h), (j, e), (i, k)), [], []
     for x, y in places_:
         words.append(word_of(p, x, y, at(x, y), []))
@@ -543,9 +541,8 @@ def scores_of_tokens(p: Proof) -> Fact:
     projections = []
     for (x, y), fact in zip(places_, words, strict=True):
         entry = p.use(None, fact, t, using=ends)
-        terms = p.every(None, t, p.have(None, eq(v(t) * X(x, t, y), v(t) * w(t, at(x, y))), (entry, v(t))), *ends)
         by = {"f": fun(lambda t, x=x, y=y: v(t) * X(x, t, y)), "g": fun(lambda t, x=x, y=y: v(t) * w(t, at(x, y)))}
-        projections.append(p.apply(None, "sum_eq", terms, lo=1, hi=d, **by))
+        projections.append(p.apply(None, "sum_eq", (entry, v(t)), lo=1, hi=d, **by))
     first, second, query = projections
     of_tokens = score_at(i, h, i, k) - score_at(j, e, i, k)
     of_words_ = score(at(i, h), at(i, k)) - score(at(j, e), at(i, k))
@@ -601,23 +598,21 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
 def some_word(p: Proof) -> Fact:
     """There is a token."""
-    p.given(listed=vocabulary_size(X, m))
 
     def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
         return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (low, high)))
 
-    return p.obtain("out", "listed", [w, at], prove)
+    return p.obtain("out", vocabulary_size(X, m), [w, at], prove)
 
 
 @paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
 def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
-    p.given(separated=tokens_separated)
 
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
         return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)))
 
-    return p.obtain("out", "separated", [], prove)
+    return p.obtain("out", tokens_separated, [], prove)
 
 
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
@@ -651,9 +646,8 @@ def no_room_for_images(p: Proof) -> Fact:
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
-    p.given(unequal=all_different)
     own = token(X, num(1), num(1))
-    return p.rule("out", "mp", p.use(None, "unequal", 1, 1, 1), p.settle(same_tokens(own, own)))
+    return p.rule("out", "mp", p.use(None, all_different, 1, 1, 1), p.settle(same_tokens(own, own)))
 
 
 # --- section 3.4 and A.2, display by display -----------------------------------------------------------------------

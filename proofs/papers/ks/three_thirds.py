@@ -110,7 +110,6 @@ def other_cell_off(p: Proof) -> Fact:
     """Z lies strictly inside of one cell, so in no other."""
     p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
-    p.apply("inverse", "inv_pos", x=D)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     low, high = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
     z = Z(t, k)
@@ -122,10 +121,10 @@ def other_cell_off(p: Proof) -> Fact:
             return order
         step = p.rule(None, "integer_step", order)
         if order.concl.args[0] is L(i, t, k):
-            out = p.have(None, ends[1](t, k) < z, low, (step, "inverse"), "narrow")
+            out = p.have(None, ends[1](t, k) < z, low, (step, inv(D)), "narrow")
             none = p.apply(None, "distance.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         else:
-            out = p.have(None, z < ends[0](t, k), high, (step, "inverse"), "narrow")
+            out = p.have(None, z < ends[0](t, k), high, (step, inv(D)), "narrow")
             none = p.apply(None, "distance.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         return p.rule(None, "absurd", p.rule(None, "mp", refuted, none), claim)
 
@@ -184,8 +183,7 @@ def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
         out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"), "D_pos")
     none = p.apply(None, theorem, out, r=c, c=o, L=ends[0], H=ends[1], X=Z)
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
-    each = p.every(None, i, p.have(None, eq(member(i), 0), (none, of_cell(f, i, t, k))), "i_low", "i_high")
-    return p.apply("out", "sum_eq", each, f=member, g=fun(lambda i: num(0)), lo=1, hi=N)
+    return p.apply("out", "sum_eq", (none, of_cell(f, i, t, k)), f=member, g=fun(lambda i: num(0)), lo=1, hi=N)
 
 
 somewhere = [1 <= c, c <= d, 1 <= o, o <= n]
@@ -208,19 +206,18 @@ def f_bar_above(p: Proof) -> Fact:
 )
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
-    p.given(C_low=0 <= C)
     ranged(p, t=d, k=n, i=N)
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
     low = p.apply(None, "distance.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
     high = p.apply(None, "distance.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
     above = p.have(None, value <= C)
     below = p.have(None, -C <= value)
-    most = p.have(None, value * box <= C, (above, low), (high, "C_low"))
-    least = p.have(None, -C <= value * box, (below, low), (high, "C_low"))
+    most = p.have(None, value * box <= C, (above, low), (high, 0 <= C))
+    least = p.have(None, -C <= value * box, (below, low), (high, 0 <= C))
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
     count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1), lo=1, hi=N)
-    one = p.apply(None, "sum_le", p.every(None, i, most), f=member, g=fun(lambda i: C), lo=1, hi=N)
-    two = p.apply(None, "sum_le", p.every(None, i, least), f=fun(lambda i: -C), g=member, lo=1, hi=N)
+    one = p.apply(None, "sum_le", most, f=member, g=fun(lambda i: C), lo=1, hi=N)
+    two = p.apply(None, "sum_le", least, f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
     return p.apply(
         "out",
@@ -239,21 +236,17 @@ def f_bar_bounded(p: Proof) -> Fact:
              shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
 def small_power(p: Proof) -> Fact:
     """ω = u/(u + v) < 1, so ω^p <= ω."""
-    p.given(large=1 <= power_p, u_pos=0 < u, v_pos=0 < v)
     p.have("sum", 0 < u + v)
-    p.apply("inverse", "inv_pos", x=u + v)
     w = u / (u + v)
-    p.have("w_pos", 0 < w, ("u_pos", "inverse"))
-    p.have("w_small", w <= 1, ("v_pos", "inverse"))
+    p.have("w_pos", 0 < w, (0 < u, inv(u + v)))
+    p.have("w_small", w <= 1, (0 < v, inv(u + v)))
     logs = p.apply(None, "log_le_sub", x=w)
     p.have("sign", log(w) <= 0, logs, "w_small")
-    less = p.have(None, power_p * log(w) <= log(w), ("large", p.have(None, 0 <= -log(w))))
+    less = p.have(None, power_p * log(w) <= log(w), (1 <= power_p, p.have(None, 0 <= -log(w))))
     grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
     back = p.rule(None, "exp_log", "w_pos")
-    small = p.have(None, v * w <= u, ("u_pos", p.have(None, 0 <= w)))
-    return p.exhibit(
-        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, "v_pos"), (back, v), small)
-    )
+    small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
+    return p.exhibit("out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
 
 
 def fine(D: Term) -> list[Term]:
@@ -275,12 +268,11 @@ def from_on(D0: Term, number: int) -> Term:
 )
 def fine_enough(p: Proof) -> Fact:
     """D_0 > 1/γ + n² w/Q."""
-    p.given(gamma_pos=0 < gamma, room_pos=0 < room, w_low=0 <= w2)
     for name, y in (("gamma", gamma), ("room", room)):
         p.apply(f"{name}_inv", "inv_pos", x=y)
     first, second = inv(gamma), w2 * n * n / room
     square = p.apply(None, "square_nonneg", x=n)
-    p.have("second_low", 0 <= second, (square, "w_low", "room_inv"))
+    p.have("second_low", 0 <= second, (square, 0 <= w2, "room_inv"))
 
     def prove(low: Fact, above: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
@@ -288,10 +280,10 @@ def fine_enough(p: Proof) -> Fact:
         pos = p.have(None, 0 < D, p_D)
         inverse = p.apply(None, "inv_pos", pos, x=D)
         one = p.have(None, first < D, above, from_, "second_low")
-        one = p.have(None, 1 < gamma * D, (one, "gamma_pos"))
+        one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
         one = p.have(None, inv(D) < gamma, (one, inverse), pos)
         two = p.have(None, second <= D, above, from_, "gamma_inv")
-        two = p.have(None, w2 * n * n <= room * D, (two, "room_pos"))
+        two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
         two = p.have(None, pairs_total <= room, (two, inverse), pos)
         laws = [p.every(None, D, p.discharged(fact, from_.concl)) for fact in (p_D, one, two)]
         return p.exhibit(None, p.goal, [D0], low, *laws)
@@ -313,23 +305,20 @@ def all_shorter(y: Term, claim: Term) -> Term:
 )
 def short_enough(p: Proof) -> Fact:
     """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, room_pos=0 < room, w3_low=0 <= w3)
     p.apply("most", "all_of_nonneg", v=3)
     cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
     p.have("sizes", 0 <= d * n)
     p.have("D_plus", 0 <= D + 1)
-    p.have("cost", 0 <= cost_, ("sizes", "D_plus", "w3_low", "most"))
-    p.apply("room_inv", "inv_pos", x=room)
+    p.have("cost", 0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"))
     Y_ = cost_ / room
-    p.have("Y_low", 0 <= Y_, ("cost", "room_inv"))
-    p.have("sum", 0 < D + Y_, "Y_low", "D_low")
-    p.apply("pos", "inv_pos", x=D + Y_)
+    p.have("Y_low", 0 <= Y_, ("cost", inv(room)))
+    p.have("sum", 0 < D + Y_, "Y_low", 1 <= D)
     y = inv(D + Y_)
     p.have("D_pos", 0 <= D)
     below = p.rule(None, "assume", delta <= y)
-    one = p.have(None, delta * D <= 1, ("Y_low", "pos"), (below, "D_pos"))
-    two = p.have(None, y * Y_ <= 1, ("D_pos", "pos"))
-    two = p.have(None, y * cost_ <= room, (two, "room_pos"))
+    one = p.have(None, delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
+    two = p.have(None, y * Y_ <= 1, ("D_pos", inv(D + Y_)))
+    two = p.have(None, y * cost_ <= room, (two, 0 < room))
     two = p.have(None, strips_total <= room, two, (below, "cost"))
     laws = [p.rule(None, "generalise", delta, p.discharged(fact, 0 < delta, below.concl)) for fact in (one, two)]
     return p.exhibit("out", p.goal, [y], *laws)
@@ -375,7 +364,7 @@ SIZES = [1 <= d, 1 <= n, 1 <= power_p, 0 < eps]
 
 def cost_sign(p: Proof, x: Term) -> Fact:
     """0 <= d n x^p."""
-    return p.have(None, 0 <= costs(x), ("dn", p.rule(None, "exp_pos", power_p * log(x))))
+    return p.have(None, 0 <= costs(x), ("dn", exp(power_p * log(x))))
 
 
 def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
@@ -396,8 +385,7 @@ def zero_outside(
     """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
-        held = p.rule(None, "assume", side)
-        zeros = prove(held)
+        zeros = prove(p.get(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
         fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z, p=power_p)
         fact = p.every(None, o, p.discharged(fact, side), "o_low", "o_high")
@@ -575,18 +563,11 @@ paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0}
 )
 def ideal_in_cell(p: Proof) -> Fact:
     """q steps are taken, and there is no penalty."""
-    p.given(
-        narrow=0 < delta,
-        q_high=q <= D,
-        low=(q - 1) / D + delta <= x,
-        high=x <= q / D - delta,
-    )
     p.have("D_pos", 0 < D)
-    p.apply("inverse", "inv_pos", x=D)
     steps = p.apply(None, "quant_inside")
-    from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1), "inverse"))
-    pos = p.have(None, 0 < x, "low", from_zero, "narrow")
-    one = p.have(None, x < 1, "high", "narrow", ("q_high", "inverse"))
+    from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1), inv(D)))
+    pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, from_zero, 0 < delta)
+    one = p.have(None, x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
     last = p.rule(None, "choice", ite(1 <= x, 1, 0), one)
     first = p.rule(None, "choice", penalty(x), pos)
     second = p.rule(None, "choice", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
@@ -607,19 +588,18 @@ def ideal_above(p: Proof) -> None:
 @paper.claim(given=[1 <= D, 0 <= P], shows=0 <= ideal_entry(x))
 def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
-    p.given(P_low=0 <= P, low=x <= 0, pos=0 < x, one=x <= 1, high=1 < x)
     quantised_ = p.apply(None, "ideal_nonneg")
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
-    first = p.have(None, p.goal, quantised_, "P_low", *((y, P) for y in p.chosen(p.get("low"), outer)))
+    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.chosen(p.get(x <= 0), outer)))
     rest = [
         p.have(
             None,
             p.goal,
             quantised_,
-            "P_low",
-            *((y, P) for y in (*p.chosen(p.get("pos"), outer), *p.chosen(p.get(side), inner))),
+            0 <= P,
+            *((y, P) for y in (*p.chosen(p.get(0 < x), outer), *p.chosen(p.get(side), inner))),
         )
-        for side in ("one", "high")
+        for side in (x <= 1, 1 < x)
     ]
     return p.cases("out", x, 0, first, p.cases(None, x, 1, *rest))
 

@@ -28,7 +28,7 @@ from proofs.papers.ks.projection import K, coded, kept, m, not_zero, q, v, w
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, x
 from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 l, t = ints("l t")
 (y,) = reals("y")
@@ -93,7 +93,7 @@ def different_are_apart(p: Proof) -> Fact:
     p.apply("entry", "short_is_zero", z=difference(z, u))
     p.every("same", t, p.have(None, eq(z(t), u(t)), "entry"), "low", "high")
     false = p.rule(None, "absurd", p.rule(None, "mp", "differ", "same"), p.goal)
-    return p.cases("out", apart, 0, false, p.rule(None, "assume", 0 < apart))
+    return p.cases("out", apart, 0, false, 0 < apart)
 
 
 shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, u), d)), eq(dot(v, z, d), dot(v, u, d))]
@@ -102,11 +102,10 @@ shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, 
 @paper.claim(given=[*shared, 1 <= t, t <= d], shows=eq(z(t), u(t)))
 def kept_are_told_apart(p: Proof) -> Fact:
     """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
-    p.given(factor=shared[0], kept=shared[1])
     gap = dot(v, difference(z, u), d)
     p.have("gap", eq(gap, 0))
     p.rule("size", "abs_value", gap, p.have(None, gap <= 0, "gap"))
-    p.have("short", norm(difference(z, u), d) <= 0, "kept", "size", "gap", scale=["factor"])
+    p.have("short", norm(difference(z, u), d) <= 0, shared[1], "size", "gap", scale=[shared[0]])
     return p.have("out", p.goal, p.apply(None, "short_is_zero", z=difference(z, u)))
 
 
@@ -154,11 +153,8 @@ def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
     p.have(f"{name}_low", 1 <= place(i, k), f"{name}_steps", p.settle(1 <= k))
     p.have(f"{name}_high", place(i, k) <= N * n + 1, f"{name}_left", p.settle(k <= n))
     same = p.apply(None, "token_in_row", i=i, k=k)
-    terms = p.every(
-        None, t, p.have(None, eq(v(t) * vector(place(i, k))(t), v(t) * X(i, t, k)), (same, v(t))), 1 <= t, t <= d
-    )
     by = {"f": fun(lambda t: v(t) * vector(place(i, k))(t)), "g": fun(lambda t: v(t) * X(i, t, k))}
-    return same, p.apply(None, "sum_eq", terms, lo=1, hi=d, **by)
+    return same, p.apply(None, "sum_eq", (same, v(t)), lo=1, hi=d, **by)
 
 
 def told_apart(p: Proof, a: Term, b: Term, same: Fact) -> Fact:
@@ -204,7 +200,7 @@ def numbers_see_zero(p: Proof) -> Fact:
     a, first = place(i, k), num(1)
     same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
     entry = p.have(None, eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
-    short = p.apply(None, "norm_zero", p.every(None, t, entry, "t_low", "t_high"), x=token(X, i, k))
+    short = p.apply(None, "norm_zero", entry, x=token(X, i, k))
     fact = p.discharged(p.have(None, FALSE, short, long), long.concl, none.concl)
     return p.every("out", i, p.every(None, k, fact, *inside[4:6]), *inside[:2])
 
@@ -269,7 +265,7 @@ def some_contextual_mapping(Y: Term) -> Term:
     return exists(lambda r, delta: [0 < delta, *contextual_mapping(X, Y, r, delta)], "R", "R")
 
 
-def by_bounds(p: Proof, *names: str) -> Fact:
+def by_bounds(p: Proof, *names: Named) -> Fact:
     """The goal, that for some r and δ > 0 all Y are shorter than r and some more than δ apart; facts say which differ.
 
     Finitely many lengths are bounded, and finitely many distances that are not 0 are so from below.
@@ -279,7 +275,7 @@ def by_bounds(p: Proof, *names: str) -> Fact:
     lengths = fun(lambda i, j, k, l: norm(token(Y, i, k), d), 4)
     inverses = fun(lambda i, j, k, l: inv(norm(difference(token(Y, i, k), token(Y, j, l)), d)), 4)
 
-    def apart(name: str, positive: Fact, near: Fact) -> Fact:
+    def apart(name: Named, positive: Fact, near: Fact) -> Fact:
         """More than 1/(2c) apart, where 1/c bounds the inverses."""
         c = positive.concl.args[1]
         differ = p.rule(None, "specialise", p.use(None, name, i, j, k), l)
@@ -308,8 +304,7 @@ def by_bounds(p: Proof, *names: str) -> Fact:
 @paper.claim(given=outputs_differ, shows=some_contextual_mapping(Y))
 def different_outputs_suffice(p: Proof) -> Fact:
     """r and δ exist, as the sequences are finitely many."""
-    p.given(tokens=outputs_differ[0], contexts=outputs_differ[1])
-    return by_bounds(p, "tokens", "contexts")
+    return by_bounds(p, outputs_differ[0], outputs_differ[1])
 
 
 # --- a small part beside a larger one --------------------------------------------------------------------------------
@@ -338,20 +333,17 @@ def inverse_size_nonneg(p: Proof) -> Fact:
 )
 def larger_part_zero(p: Proof) -> Fact:
     """If x is not 0 it is at least 1/Q in size, and ρ y at most 3/(4Q)."""
-    p.given(pos=0 < most, balance=balance, inverse=inv(absolute(x)) <= most, low=-3 * most <= y, high=y <= 3 * most)
     p.given(sum=eq(x + rho * y, 0))
-    p.have("rho", 0 < rho, "balance", scale=["pos", "pos"])
+    p.have("rho", 0 < rho, balance, scale=[0 < most, 0 < most])
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
         positive = p.have(None, 0 < absolute(x), size, order)
-        large = p.have(None, 1 <= most * absolute(x), ("inverse", positive), positive)
-        small = [("low", "rho", "pos"), ("high", "rho", "pos")]
-        return p.rule(
-            None, "absurd", p.have(None, FALSE, large, (size, most), ("sum", most), "balance", *small), p.goal
-        )
+        large = p.have(None, 1 <= most * absolute(x), (inv(absolute(x)) <= most, positive), positive)
+        small = [(-3 * most <= y, "rho", 0 < most), (y <= 3 * most, "rho", 0 < most)]
+        return p.rule(None, "absurd", p.have(None, FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
 
     return p.note("out", p.by_order(None, x, 0, at))
 
@@ -369,17 +361,15 @@ def with_powers(*parts: Term) -> Term:
 @paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
     """The others are at most Q, and ρ at most 1."""
-    p.given(one=bounds[0], balance=balance)
-    p.have("pos", 0 < most, "one")
-    p.have("rho", 0 < rho, "balance", scale=["pos", "pos"])
-    p.have("small", rho <= 1, "balance", ("one", "one", "rho"), ("one", "rho"))
+    p.have("pos", 0 < most, bounds[0])
+    p.have("rho", 0 < rho, balance, scale=["pos", "pos"])
+    p.have("small", rho <= 1, balance, (bounds[0], bounds[0], "rho"), (bounds[0], "rho"))
     rest = with_powers(*parts[1:])
     p.have("square", rho * rho <= 1, "small", ("small", "rho"))
     p.have("square_pos", 0 < rho * rho, ("rho", "rho"))
     sizes = []
     for part, bound, factor in zip(parts[1:], bounds[3:], ((), ("rho",), ("square_pos",)), strict=True):
-        limit = p.rule(None, "assume", bound)
-        above, below = (p.have(None, s * part <= most, limit, p.apply(None, "abs_ge", x=s * part)) for s in (1, -1))
+        above, below = (p.have(None, s * part <= most, bound, p.apply(None, "abs_ge", x=s * part)) for s in (1, -1))
         sizes += [(f, *factor) for f in (above, below)]
     steps = [*sizes, ("small", "pos"), ("square", "pos")]
     p.have("high", rest <= 3 * most, *steps)

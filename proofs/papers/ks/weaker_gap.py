@@ -61,10 +61,9 @@ def exponential_geometric_sum(p: Proof) -> None:
     def claim(x: Term) -> Term:
         return eq(D * powers(x, 1), 1 - exp(-x * delta))
 
-    p.given(i_low=i >= 0, so_far=claim(i))
     p.have("base", claim(num(0)))
-    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, "i_low"))
-    p.have("step", claim(i + 1), "so_far", "last")
+    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, i >= 0))
+    p.have("step", claim(i + 1), claim(i), "last")
     p.induct("all", claim, 0, i, "base", "step")
 
 
@@ -80,11 +79,10 @@ def weighted_geometric_sum(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
-    p.given(within=k <= n, i_low=k <= i, so_far=claim(i))
     p.rule("none", "big_empty", weighted(k), p.have(None, k < k + 1))
     p.have("base", claim(k), "none")
-    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, "i_low"))
-    p.have("step", claim(i + 1), "so_far", "last")
+    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, k <= i))
+    p.have("step", claim(i + 1), claim(i), "last")
     p.induct("all", claim, k, i, "base", "step")
     return p.use("out", "all", n)
 
@@ -102,11 +100,10 @@ def ladder_from(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, b(x) <= B - (x - k - 1) * delta)
 
-    p.given(spread=spread_b, k_pos=k >= 1)
     p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
     p.rule("base", "discharge", k + 1 <= n, p.have(None, B - (k + 1 - k - 1) * delta >= B))
     p.rule("before", "mp", "so_far", p.settle(i <= n))
-    p.use("gap", "spread", i, i + 1)
+    p.use("gap", spread_b, i, i + 1)
     p.rule("step", "discharge", i + 1 <= n, p.have(None, b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"))
     p.induct("all", claim, k + 1, i, "base", "step")
     return p.use("out", "all", j)
@@ -120,11 +117,9 @@ def partition_lt(p: Proof) -> Fact:
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     p.apply("sum", "sum_le", lo=1, hi=n, **by)
     p.apply("geometric", "exponential_geometric_sum", p.have(None, n >= 0))
-    p.rule("top", "exp_pos", a(1))
-    p.rule("last", "exp_pos", -n * delta)
     p.have("scaled", D * partition(a, n) <= D * exp(a(1)) * powers(n, 1), ("sum", "D_pos"))
     p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), ("geometric", exp(a(1))))
-    return p.have("out", p.goal, "scaled", "whole", ("top", "last"))
+    return p.have("out", p.goal, "scaled", "whole", (exp(a(1)), exp(-n * delta)))
 
 
 M = boltz(a, k)
@@ -162,9 +157,7 @@ def first_term_kept(p: Proof) -> Fact:
     p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
     p.use("gap", "spread_a", k + 1, j)
     p.have("below", M - a(j) >= 0, "gap", "above")
-    p.rule("pos", "exp_pos", a(j))
-    p.every("terms", j, p.have(None, (M - a(j)) * exp(a(j)) >= 0, ("below", "pos")), "j_low", "j_high")
-    p.apply("rest", "sum_nonneg", "terms", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
+    p.apply("rest", "sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
     return p.have("out", p.goal, "difference", "first", "rest")
 
 
@@ -186,19 +179,17 @@ def others_bounded(p: Proof) -> Fact:
     p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
     p.have("below", rung <= W - 1, "steps", "above", "wide")
     p.apply("term", "weighted_increases", "rung", "below", x=b(j), y=rung, w=W)
-    p.every("terms", j, "term", "j_low", "j_high")
     by = {
         "f": fun(lambda j: (W - b(j)) * exp(b(j))),
         "g": fun(lambda j: (W - (B - (j - k - 1) * delta)) * exp(B - (j - k - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "terms", lo=k + 1, hi=n, **by)
+    p.apply("sum", "sum_le", "term", lo=k + 1, hi=n, **by)
     p.apply("geometric", "weighted_geometric_sum", "k_high", w=W - B)
-    p.rule("B_pos", "exp_pos", B)
     p.rule("tail_pos", "exp_pos", -(n - k) * delta)
     parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
     p.have("rest", (W - B + (n - k) * delta) * D + delta * q >= 0, *parts, "q_pos", "D_pos")
     whole = D * D * sigma(by["g"], k + 1, n)
-    p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", "B_pos"))
+    p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", exp(B)))
     p.have("scaled", D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"))
     return p.have("out", p.goal, "scaled", "limit", ("difference", D * D))
 
@@ -212,15 +203,14 @@ def margin(p: Proof) -> Fact:
     p.given(wide=wide, y_gap=y - delta > 0, u_gap=u - delta > 0, S=D * D * s_ <= (y + u) * D + delta * q)
     ratio(p)
     p.rule("ge", "exp_ge", u - delta)
-    p.rule("E_pos", "exp_pos", delta)
-    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", "E_pos"))
+    p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", exp(delta)))
     p.have("y_pos", y > 0, "y_gap", "wide")
     p.have("one", E - 1 > 0, "E_big")
     big = ("E_big", "E_big"), ("E_big", "E_big", "E_big")
     p.have("constant", (E - 1) ** 3 - 2 * E * (E - 1) - E - num(1, 2) * E * (E - 1) ** 2 > 0, "E_big", *big)
     p.have("slope", (E - 1) ** 3 - E * (E - 1) > 0, "E_big", *big)
     p.have("cube", (E - 1) ** 3 > 0, ("one", "one", "one"))
-    p.have("S_E", s_ * (E - 1) ** 2 <= (y + u) * (E - 1) * E + delta * E, ("S", "E_pos", "E_pos"))
+    p.have("S_E", s_ * (E - 1) ** 2 <= (y + u) * (E - 1) * E + delta * E, ("S", exp(delta), exp(delta)))
     p.have("steep", delta * (E - 1) ** 3 - E * (E - 1) > 0, "slope", ("wide", "cube"), "cube")
     p.have("delta_pos", delta > 0, "wide")
     linear = y * (1 + u - delta)
@@ -301,31 +291,26 @@ def first_above_average(p: Proof) -> Fact:
     rung = a(1) - (j - 1) * delta
     p.have("steps", (j - 1) * delta >= 1, ("j_low", "wide"), "j_low", "wide")
     p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"), x=a(j), y=rung, w=a(1))
-    p.every("terms", j, "term", "j_low", "j_high")
     by = {
         "f": fun(lambda j: (a(1) - a(j)) * exp(a(j))),
         "g": fun(lambda j: (a(1) - (a(1) - (j - 1) * delta)) * exp(a(1) - (j - 1) * delta)),
     }
-    p.apply("sum", "sum_le", "terms", lo=2, hi=n, **by)
+    p.apply("sum", "sum_le", "term", lo=2, hi=n, **by)
     p.apply("ladder_first", "sum_first", f=by["g"], lo=1, hi=n)
     p.apply("geometric", "weighted_geometric_sum", p.have(None, n >= 0, "some"), k=0, w=0)
-    p.rule("top", "exp_pos", a(1))
-    p.rule("tail", "exp_pos", -n * delta)
     parts = ("some", "wide", "D_pos"), ("wide", "D_pos"), ("some", "D_pos"), ("q_pos", "wide")
     p.have("rest", n * delta * D + delta * q >= 0, *parts, "q_pos", "D_pos")
     p.have(
         "limit",
         D * D * sigma(by["g"], 1, n) <= exp(a(1)) * delta * q,
         ("geometric", exp(a(1))),
-        ("rest", "tail", "top"),
+        ("rest", exp(-n * delta), exp(a(1))),
     )
     p.have(
         "scaled", D * D * total <= exp(a(1)) * delta * q, "first", "ladder_first", ("sum", "D_pos", "D_pos"), "limit"
     )
     p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total), "Z_pos")
-    # Z >= e^(a_1), and a_1 − boltz(a) >= 0
-    p.every("entries", k, p.have(None, exp(a(k)) >= 0, p.positive(exp(a(k)))), k >= 1, k <= n)
-    p.apply("member", "sum_member", "entries", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
+    p.apply("member", "sum_member", p.positive(exp(a(k))), f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", p.have(None, delta > 0, "wide"), b=a)
     p.have("rise", a(1) - boltz(a, n) >= 0, "below")
     p.have(
@@ -334,7 +319,7 @@ def first_above_average(p: Proof) -> Fact:
         "average",
         ("member", "rise", "D_pos", "D_pos"),
     )
-    return p.have("out", p.goal, "times", "scaled", scale=["top"])
+    return p.have("out", p.goal, "times", "scaled", scale=[exp(a(1))])
 
 
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
@@ -348,8 +333,7 @@ def weaker_case_2(p: Proof) -> Fact:
     p.apply("above", "first_above_average")
     p.have("wide_pos", delta > 0, "wide")
     p.apply("average", "average_le_first")
-    p.rule("E_pos", "exp_pos", delta)
-    p.have("D_E", E * D > 0, ("E_pos", "D_pos"))
+    p.have("D_E", E * D > 0, (exp(delta), "D_pos"))
     p.have("half_D", num(1, 2) <= D * D - q, "q_small", ("q_small", "q_small"), ("q_small", "q_pos"), "q_pos")
     rise = boltz(a, n) - boltz(b, n)
     p.have(
@@ -361,9 +345,8 @@ def weaker_case_2(p: Proof) -> Fact:
     p.have("D_square", D * D <= 1, "one_more", ("one_more", "D_pos"))
     p.have("half", delta < 2 * rise, "weighted", ("D_square", "rise_pos"))
     p.apply("grow_gap", "exp_lt", "gap", x=delta, y=gap)
-    p.have("total", log(n) ** 2 < rise * exp(gap), "enough", ("half", "E_pos"), ("grow_gap", "rise_pos"))
-    p.rule("back", "exp_pos", -gap)
-    return p.have("out", log(n) ** 2 * exp(-gap) < rise, ("total", "back"))
+    p.have("total", log(n) ** 2 < rise * exp(gap), "enough", ("half", exp(delta)), ("grow_gap", "rise_pos"))
+    return p.have("out", log(n) ** 2 * exp(-gap) < rise, ("total", exp(-gap)))
 
 
 weaker_given = [some, spread_a, spread_b, apart, wide, enough, *k_in, prefix, first_gap]
@@ -372,7 +355,6 @@ weaker_given = [some, spread_a, spread_b, apart, wide, enough, *k_in, prefix, fi
 @paper.claim(given=weaker_given, shows=target < distance)
 def lemma_7_weaker_gap(p: Proof) -> Fact:
     """Lemma 7's conclusion from δ >= 2 and δ e^δ >= 2 (log n)²."""
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart)
     p.given(k_low=k_in[0], k_high=k_in[1], first_gap=first_gap)
     return from_cases(p, "weaker_case_1", "weaker_case_2")
 

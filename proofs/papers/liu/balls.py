@@ -132,10 +132,8 @@ def values_by_way_of(p: Proof) -> Fact:
     square = p.apply(None, "norm_square", x=gap, d=d * n)
     sign = p.apply(None, "norm_nonneg", x=gap, d=d * n)
     size = L * apart(Y, X)
-    low = p.have(None, 0 <= size, ("steep", sign))
     u = f(Y, r, c) - f(X, r, c)
-    less = p.have(None, u * u <= size * size, entry, law, (flat_, L * L), (square, L * L))
-    steep_ = p.apply(None, "square_le", less, low, u=u, r=size)
+    steep_ = p.apply(None, "square_le", entry, law, (flat_, L * L), (square, L * L), ("steep", sign), u=u, r=size)
     sides = [fun(lambda k, Z=Z: as_vector(Z)(k) - as_vector(W)(k)) for Z in (Y, X)]
     way = p.apply(None, "norm_triangle_minus", x=sides[0], y=sides[1], d=d * n)
     return p.have("out", p.goal, steep_, (way, "steep"))
@@ -162,12 +160,11 @@ def mcshane(p: Proof) -> Fact:
 
     def bounds(X_: Term, is_in: Fact) -> Fact:
         """All of them are at most f(X) + L ‖X − W‖."""
-        held = p.rule(None, "assume", holds(x))
 
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
             return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in))
 
-        return p.every(None, x, p.obtain(None, held, [Y], with_Y, x <= top(X_)), held)
+        return p.every(None, x, p.obtain(None, holds(x), [Y], with_Y, x <= top(X_)), holds(x))
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
@@ -185,15 +182,11 @@ def mcshane(p: Proof) -> Fact:
             flat_ = p.apply(None, "distance_flattened")
             size = L * apart(X, W)
             one, two = p.have(None, 0 <= s - f(X, r, c) + size, low), p.have(None, 0 <= size - (s - f(X, r, c)), high)
-            product = p.have(None, (s - f(X, r, c)) * (s - f(X, r, c)) <= size * size, (one, two))
-            less = p.have(None, (s - f(X, r, c)) * (s - f(X, r, c)) <= L * L * distance_squared(X, W), product, (
-                square, L * L), (flat_, L * L))  # fmt: skip
-            return p.exhibit(None, some_value, [s], p.every(None, X, less, in_U))
+            return p.exhibit(None, some_value, [s], (one, two), (square, L * L), (flat_, L * L))
 
         return p.obtain(None, found, [s], with_supremum, some_value)
 
-    some = p.rule(None, "assume", nonempty)
-    with_some = p.obtain(None, some, [X], with_point, some_value)
+    with_some = p.obtain(None, nonempty, [X], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
     no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
@@ -211,12 +204,10 @@ def fits(W: Term, M: Term) -> Term:
 def value_at_ball(p: Proof) -> Fact:
     """Entry by entry, by finite choice along rows and columns."""
     p.given(**OF_F, **ENTRY)
-    p.have("d_low", 0 <= d)
-    p.have("n_low", 0 <= n)
     each = p.every(None, c, p.apply(None, "mcshane"), "c_low", "c_high")
     each = p.every(None, r, each, "r_low", "r_high")
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
-    return p.restate("out", chosen_entries(p, at, d, n, each, "d_low", "n_low"), p.goal)
+    return p.restate("out", chosen_entries(p, at, d, n, each, d, n), p.goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -242,11 +233,10 @@ def bounded_by_balls(p: Proof) -> Fact:
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X)
         u = F(j, r, c) - f(X, r, c)
-        square = p.have(None, 0 <= L * L, ("steep", "steep"))
-        less = p.have(None, u * u <= L * L * (radius * radius), own, (near, square))
+        less = p.have(None, u * u <= L * L * (radius * radius), own, (near, L * L))
         up = p.apply(None, "square_le", less, u=u, r=eps / 3)
-        down = p.apply(None, "square_le", p.have(None, (-u) * (-u) <= eps / 3 * (eps / 3), less), u=-u, r=eps / 3)
-        gap = p.apply(None, "abs_le", up, p.have(None, -(eps / 3) <= u, down), x=u, u=eps / 3)
+        down = p.apply(None, "square_le", less, u=-u, r=eps / 3)
+        gap = p.apply(None, "abs_le", up, down, x=u, u=eps / 3)
         most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
         return p.have(None, p.goal, way, gap, most)
@@ -276,13 +266,7 @@ def network_at_balls(p: Proof) -> Fact:
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         flat_j = p.apply(None, "distance_flattened", W=row_of(C, ball))
-        there_j = sigma(
-            lambda k: (flattened(k) - C(ball, place(k), token(k))) * (flattened(k) - C(ball, place(k), token(k))),
-            1,
-            d * n,
-        )
-        inside = p.have(None, there_j <= radius * radius, near, flat_j)
-        small = p.apply(None, "network_approximates_lipschitz", low, high, inside, own_bound, **at)
+        small = p.apply(None, "network_approximates_lipschitz", low, high, near, flat_j, own_bound, **at)
         return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
 
     found = p.use(None, "covered", X)
@@ -301,13 +285,12 @@ def bound_of_balls(p: Proof) -> Fact:
     p.given(**GIVEN, X_in=member(U, X), **ENTRY)
     at_f = p.apply(None, "bounded_by_balls")
     own = p.every(None, r, p.every(None, c, at_f, "c_low", "c_high"), "r_low", "r_high")
-    own = p.every(None, X, own, "X_in")
     ends = assumed(p, 1 <= j, j <= G)
     less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
     below = p.every(None, r, p.every(None, c, less, "c_low", "c_high"), "r_low", "r_high")
     below = p.every(None, j, below, *ends)
     at_one = p.use(None, below, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below, own)
+    return p.exhibit("out", p.goal, [bound], at_one, below, own)
 
 
 OF_51 = {
@@ -343,7 +326,6 @@ def numbers_of_balls(p: Proof) -> Fact:
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
     own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
     p.have("dn", 1 <= size)
-    room = p.have(None, 3 * (size * N_x) + N_x + 5 <= count, "dn", "some")
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
     which, spot = (p.apply(None, f"tile_{name}", **columns) for name in ("block", "offset"))
     cell_ = (c - 1) * d + r
@@ -359,8 +341,7 @@ def numbers_of_balls(p: Proof) -> Fact:
             wanted = numbers.listed(term(r, c), K=count)
 
             def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
-                equal = p.have(None, eq(numbers.theta(k_), term(r, c)), value, one, two)
-                return p.exhibit(None, wanted, [k_], k_low, k_high, equal)
+                return p.exhibit(None, wanted, [k_], k_low, k_high, value, one, two)
 
             found = p.use(None, family, original(j), cell_, using=[*own])
             each = p.every(None, c, p.obtain(None, found, [k_], same, wanted), "c_low", "c_high")
@@ -376,7 +357,7 @@ def numbers_of_balls(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [numbers.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
-        found = p.apply(None, "numbers_exist", *rows, room, m=size, K=count, **base, **CONSTANTS)
+        found = p.apply(None, "numbers_exist", *rows, "dn", "some", m=size, K=count, **base, **CONSTANTS)
         return p.obtain(None, found, [numbers.theta], with_numbers)
 
     return laid_out(p, ((numbers.ball_of, numbers.place_of, size, N_x),), with_rows)
@@ -399,11 +380,9 @@ def theorem_5_1(p: Proof) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
             place_ = p.apply(None, "tile_offset", *copies, low, high, **by)
             moved = p.both(None, lambda y: distance_squared(X, row_of(C, y)), place_)
-            close = p.have(None, distance_squared(X, row_of(repeated, ball)) <= radius * radius, near, moved)
-            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), close)
+            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), near, moved)
 
         found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
-        covers = p.every(None, X, found, X_in)
         in_copies = assumed(p, 1 <= j, j <= times)
         each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
@@ -413,7 +392,7 @@ def theorem_5_1(p: Proof) -> Fact:
         def with_values(held: Fact) -> Fact:
             held = p.every(None, j, p.use(None, held, original(j), using=own), *in_copies)
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
-            return laid_out(p, layouts, finish, held, covers, *copies, *flats)
+            return laid_out(p, layouts, finish, held, found, *copies, *flats)
 
         return p.obtain(None, values, [M_], with_values)
 
@@ -449,10 +428,8 @@ def balls_in_cube(p: Proof) -> Fact:
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         u = X(r, c) - C(j, r, c)
         own = p.apply(None, "entry_below_distance", Y=row_of(C, j))
-        less = p.have(None, u * u <= radius * radius, own, near)
-        pos = p.have(None, 0 <= radius)
-        sides = [p.apply(None, "square_le", less, pos, u=y, r=radius) for y in (u, -u)]
-        size = p.apply(None, "abs_le", p.have(None, -radius <= u, sides[1]), sides[0], x=u, u=radius)
+        sides = [p.apply(None, "square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
+        size = p.apply(None, "abs_le", sides[1], sides[0], x=u, u=radius)
         most = p.apply(None, "entry_below_greatest", low, high, M=C, **{"N'": N_x})
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, p.goal, way, size, most)

@@ -90,9 +90,7 @@ def marked(i: Term) -> Term:
 def far_in_coordinate_term(p: Proof) -> None:
     """What centre j adds to those that are far in coordinate i, as a product."""
     p.given(dimension=length >= 1, middles=grid.middles, low=j >= 1, high=j <= G, i_low=i >= 1, i_high=i <= length)
-    p.given(
-        l_low=l >= 1, l_high=l <= length, far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta
-    )
+    p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
     p.apply("each", "gauss_factors")
     here = coordinate(digit(j, i))
     p.use("own", "middles", j, i)
@@ -116,7 +114,7 @@ def far_in_coordinate_term(p: Proof) -> None:
 
     p.given(other=negation(eq(l, i)))
     p.rule("rest", "choice", mine(l), "other")
-    p.every("others", l, "rest", "l_low", "l_high", "other")
+    p.every("others", l, "rest", l >= 1, l <= length, "other")
     p.apply("scaled", "product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
 
     def whole(side: str) -> Fact:
@@ -276,8 +274,7 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.apply("far_bounded", "far_bounded", **on_grid)
     p.apply("over_alpha", "far_over_alpha", **on_grid)
     p.apply("share_of_far", "ratio_le", x=alpha, y=far_sum, q=length * q)
-    p.have("far_part", 2 * B0 * (far_sum / alpha) <= 2 * eps / 3, ("bound_pos", "share_of_far"), "small")
     p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
-           "far_bounded", "over_alpha", "far_part")  # fmt: skip
+           "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small")  # fmt: skip
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
     return p.apply("out", "nearest_centre_exists", x=error, y=eps)

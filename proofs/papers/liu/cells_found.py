@@ -307,7 +307,6 @@ one_column = substitute(indicated_in_columns, {M: num(1)})
 @paper.claim(given=[*(substitute(x, {M: num(1)}) for x in SHAPES.values()), eps > 0], shows=one_column)
 def indicated_with_one_piece(p: Proof) -> Fact:
     """One token, one piece, and softmax of a single score, which is 1."""
-    p.given(long=n >= 1, room=n <= 1, room_=N <= 1, eps_pos=eps > 0)
     gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
     low, high = (p.use(None, fact, i, using=ends[2:]) for fact in gap[:2])
     same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
@@ -317,7 +316,7 @@ def indicated_with_one_piece(p: Proof) -> Fact:
     choices = p.chosen(same_i, one_hot(num(1), i)), p.chosen(own, one_hot(h, label(i)))
     level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
     none = p.both(None, absolute, level)
-    near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, "eps_pos")
+    near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
     near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
     near = p.every(None, X, p.every(None, label, near, *gap))
     cut_in = assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
@@ -336,7 +335,7 @@ def indicated_in_any_columns(p: Proof) -> Fact:
     single = p.apply(None, "indicated_with_one_piece", *few)
     template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")
     single = p.rule(None, "replace", same, template, single)
-    return p.cases("out", M, 1, single, p.apply(None, "indicated_with_more_pieces", p.rule(None, "integer_step", more)))
+    return p.cases("out", M, 1, single, p.apply(None, "indicated_with_more_pieces", more))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -361,7 +360,6 @@ before = values_z @ scores
 def truncated_last(p: Proof) -> Fact:
     """W_O keeps columns, before the product or after it."""
     with_shapes(p)
-    p.given(some_rows=rows >= 1)
     as_term = lambda m: fun(lambda i, t: m(i, t), 2)  # noqa: E731
     cut = Matrix(N, n, scores.entry)
     first = scores @ W_O, cut, p.apply(None, "truncation", P=as_term(scores))

@@ -86,7 +86,7 @@ def copies_attend(p: Proof) -> Fact:
     same = products_equal(p, None, before, reflexive(p, named(W_O, N, n)))
 
     def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
-        t_ends, q_ends = assumed(p, 1 <= t, t <= N), assumed(p, 1 <= q, q <= M)
+        q_ends = assumed(p, 1 <= q, q <= M)
         value = p.use(None, "sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
         whole = p.use(None, "sums", fun(lambda i: exp(meeting(i, q))))
         inverse, old = p.both(None, inv, whole), inv(whole.concl.args[0])
@@ -96,8 +96,7 @@ def copies_attend(p: Proof) -> Fact:
         at_t = p.rule(None, "specialise", p.rule(None, "generalise", q, at_q), item(t))
         each = fun(lambda q: seen(r, q) * (choice(q, c) / count(q)))
         one, two = fun(lambda t: before[1](r, t) * W_O(t, c)), fun(lambda t: each(item(t)))
-        terms = p.every(None, t, p.have(None, eq(one(t), two(t)), (at_t, W_O(t, c))), *t_ends)
-        total = p.apply(None, "sum_eq", terms, f=one, g=two, lo=1, hi=N)
+        total = p.apply(None, "sum_eq", (at_t, W_O(t, c)), f=one, g=two, lo=1, hi=N)
         over = p.use(None, "sums", each)
         number = p.use(None, "numbers", q, using=q_ends)
         one, two = fun(lambda q: count(q) * each(q)), fun(lambda q: seen(r, q) * choice(q, c))
@@ -166,7 +165,6 @@ def items_are_linear(p: Proof) -> Fact:
         at = p.rule(None, "instantiate", found, [(i, r_), (t, t_)])
         part = fun(lambda j: names["left"](j, r_) * product(j))
         one = p.apply(None, "sum_delta", *ends[2:], f=part, lo=1, hi=N, m=t_)
-        value = p.have(None, eq(at.concl.args[0], part(t_)), one)
         known = [p.rule(None, "instantiate", x, [(j, t_)]) for x in products]
         dot_ = p.have(None, eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
@@ -175,7 +173,7 @@ def items_are_linear(p: Proof) -> Fact:
                 order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0)
             )  # fmt: skip
             s_ = slope(item(t_))
-            return p.have(None, eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, value, whole, base_,
+            return p.have(None, eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
                           (one_, s_ * product(t_)), (dot_, s_))  # fmt: skip
 
         return p.by_order(None, r_, row(item(t_)), by_row)

@@ -63,10 +63,7 @@ OF_411 = {**SIZES, "compact": compact(U, d, n), "closure": in_closure(f, U, powe
 
 def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
     """∃u > 0. dn u^p vol <= (ε/2)^p; `by` says that the volume is not negative."""
-    low = p.have(None, 0 <= d * n, ("wide", "long"), "wide", "long")
-    return p.apply(
-        None, "some_small_power", p.have(None, 0 <= d * n * volume, (low, by)), K=d * n * volume, epsilon=eps / 2
-    )
+    return p.apply(None, "some_small_power", (d * n, by), K=d * n * volume, epsilon=eps / 2)
 
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
@@ -93,8 +90,7 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
 
         def with_u(u_pos: Fact, small: Fact) -> Fact:
             def with_network(*facts: Fact) -> Fact:
-                D_low = p.have(None, 0 <= D, pos)
-                return p.exhibit(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, D_low))
+                return p.exhibit(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
             return p.obtain(None, found(u_pos), of_square, with_network)
 

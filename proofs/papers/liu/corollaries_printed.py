@@ -98,13 +98,12 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     inverse = p.apply(None, "inv_pos", pos, x=e)
     low = p.have(None, 1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
-    each, sign = p.apply(None, "first_power", u=difference), p.apply(None, "abs_nonneg", x=difference)
+    each, sign = p.apply(None, "first_power", u=difference), absolute(difference)
     below = by_cases(p, conditions, lambda known: p.have(
         None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
-    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), p.every(None, X, below), G=F, w=2, m=cap)
-    positive = p.have(None, 0 < cap, low)
-    of_cap = p.apply(None, "inv_pos", positive, x=cap)
-    unit_ = p.have(None, eq(cap * inv(cap), 1), positive), p.have(None, eq(e * inv(e), 1), pos)
+    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F, w=2, m=cap)
+    of_cap = p.apply(None, "inv_pos", low, x=cap)
+    unit_ = p.have(None, eq(cap * inv(cap), 1), low), p.have(None, eq(e * inv(e), 1), pos)
     less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, unit_[1], pos), of_cap), (unit_[0], e))
     back = p.rule(None, "exp_log", pos)
     less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
@@ -120,8 +119,7 @@ def peak_integrable(p: Proof) -> Fact:
     pos = p.rule(None, "assume", 0 < e)
     low, close = near_peak(p, on_unit, [0 < square(TWO)(X)], pos)
     given = assumed(p, member(square(TWO), X), 0 < u)
-    more = p.have(None, 0 < cap + 1, low)
-    inverse = p.apply(None, "inv_pos", more, x=cap + 1)
+    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
     delta = substitute(near, {m: cap, e: u})
     wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
@@ -150,7 +148,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     low, high = assumed(p, 1 <= c, c <= TWO)
     claim = absolute(X(1, c)) <= 1
     first, later = assumed(p, c <= 1, 1 < c)
-    second = p.have(None, TWO <= c, p.rule(None, "integer_step", later))
+    second = p.have(None, TWO <= c, later)
     sides = [
         p.have(None, claim, p.both(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
@@ -198,8 +196,7 @@ def far_in_mean(
     pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
     here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
     most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
-    far = p.have(None, T <= peak(size(X)) - found[0], most, high)
-    least = p.apply(None, "third_power", pos, far, u=peak(size(X)) - found[0])
+    least = p.apply(None, "third_power", pos, most, high, u=peak(size(X)) - found[0])
     others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
     chosen = p.rule(None, "choice", F(X), in_set(in_square))
     law = p.every(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
@@ -277,8 +274,7 @@ def pair_peak_integrable(p: Proof) -> Fact:
     pos = p.rule(None, "assume", 0 < e)
     low, close = near_peak(p, pair_cost(pair_peak, pair_cap, ONE), [0 < on_both(X)], pos)
     given = assumed(p, member(square(ONE), X), member(square(ONE), Y), 0 < u)
-    more = p.have(None, 0 < cap + 1, low)
-    inverse = p.apply(None, "inv_pos", more, x=cap + 1)
+    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
     delta = substitute(near, {m: cap, e: u})
     wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
@@ -309,8 +305,7 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
         members = []
         for place, fact in zip((X, second), inside, strict=True):
             moved = p.both(None, column_size(place), same)
-            each = p.every(None, c, p.have(None, absolute(place(1, c)) <= 1, moved, fact), *ends)
-            members.append(p.apply(None, "in_unit", each, n=1, X=place))
+            members.append(p.apply(None, "in_unit", moved, fact, n=1, X=place))
         return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
 
     def prove(N_low: Fact, close: Fact) -> Fact:

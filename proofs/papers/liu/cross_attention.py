@@ -207,19 +207,16 @@ def key_layer(p: Proof) -> Fact:
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
         last = ite(eq(i_, width + 1), 1, 0)
         at = (unit(width + 1, width + 1) @ key_marks(j))(i_, t_)
-        each = p.have(None, eq(products(z_K, j) * at, key_dot(j) * at), (is_dot, at))
-        terms = p.every(None, j, each, j >= 1, j <= G)
         f, g = (
             fun(lambda j, x=x: (unit(width + 1, width + 1) @ key_marks(j))(i_, t_) * x(j))
             for x in (lambda j: products(z_K, j), key_dot)
         )
-        together = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=G)
+        together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
         row = p.use(None, "row", 1, t_, using=ends)
         middle = last * doubled(1, t_) + key_shift(i_, t_)
-        found = p.have(None, eq(linear_K(i_, t_), middle), together, (row, last))
-        sides = [p.rule(None, "assume", i_ <= width), p.rule(None, "assume", width < i_)]
+        sides = [i_ <= width, width < i_]
         rest = p.cases(None, i_, width, *(same(p, None, middle, stacked_K(i_, t_), *ends, side) for side in sides))
-        return p.have(None, eq(linear_K(i_, t_), stacked_K(i_, t_)), found, rest)
+        return p.have(None, eq(linear_K(i_, t_), stacked_K(i_, t_)), together, (row, last), rest)
 
     return equal_by(p, "out", linear_K, stacked_K, entry)
 
@@ -232,25 +229,19 @@ def query_layer(p: Proof) -> Fact:
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
         delta = ite(eq(i_, j), 1, 0)
         cell = query_row(1, t_)
-        each = p.have(None, eq(delta * cell * products(z_Q, j), query_dot(j) * delta * cell), (is_dot, delta * cell))
-        terms = p.every(None, j, each, j >= 1, j <= G)
         f = fun(lambda j: ite(eq(i_, j), 1, 0) * cell * products(z_Q, j))
         g = fun(lambda j: query_dot(j) * ite(eq(i_, j), 1, 0) * cell)
-        together = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=G)
-        inside, outside = p.rule(None, "assume", i_ <= G), p.rule(None, "assume", G < i_)
+        together = p.apply(None, "sum_eq", (is_dot, delta * cell), f=f, g=g, lo=1, hi=G)
+        inside, outside = i_ <= G, G < i_
         picked = p.apply(None, "sum_delta", *ends, inside, f=fun(query_dot), lo=1, hi=G, m=i_)
         middle = query_dot(i_) * cell + query_shift(i_, t_)
-        at_inside = p.have(None, eq(linear_Q(i_, t_), middle), together, (picked, cell))
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
-        top = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), at_inside, rest)
-        j_high = p.rule(None, "assume", j <= G)
-        missed = p.rule(None, "choice", delta, p.have(None, j < i_, j_high, outside))
+        top = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
+        missed = p.rule(None, "choice", delta, p.have(None, j < i_, j <= G, outside))
         gone = p.have(None, eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
-        none = p.every(None, j, gone, j >= 1, j_high)
-        nothing = p.apply(None, "sum_eq", none, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
-        at_outside = p.have(None, eq(linear_Q(i_, t_), query_shift(i_, t_)), together, nothing)
+        nothing = p.apply(None, "sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)
-        bottom = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), at_outside, below)
+        bottom = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, nothing, below)
         return p.cases(None, i_, G, top, bottom)
 
     return equal_by(p, "out", linear_Q, stacked_Q, entry)

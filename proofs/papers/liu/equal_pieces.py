@@ -62,12 +62,14 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 def equal_not_apart(p: Proof) -> Fact:
     """All terms are 0."""
     p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
-    none = p.have(None, eq(a(h, c) - a(k, c), 0), p.use(None, "slopes", c))
-    none = p.every(
-        None, c, p.have(None, absolute(a(h, c) - a(k, c)) <= 0, p.both(None, absolute, none)), "c_low", "c_high"
-    )
     total = p.apply(
-        None, "sum_le", none, f=fun(lambda c: absolute(a(h, c) - a(k, c))), g=fun(lambda c: num(0)), lo=1, hi=d
+        None,
+        "sum_le",
+        p.both(None, absolute, p.use(None, "slopes", c)),
+        f=fun(lambda c: absolute(a(h, c) - a(k, c))),
+        g=fun(lambda c: num(0)),
+        lo=1,
+        hi=d,
     )
     last = p.both(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
     return p.have("out", p.goal, total, last)
@@ -76,29 +78,26 @@ def equal_not_apart(p: Proof) -> Fact:
 @paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
 def same_slopes(p: Proof) -> Fact:
     """No term is negative."""
-    p.given(close=apart(h, k) <= 0, c_low=1 <= c, c_high=c <= d, m_low=1 <= m, m_high=m <= d)
     way = a(h, c) - a(k, c)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
-    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=a(h, m) - a(k, m)), "m_low", "m_high")
-    own = p.apply(None, "sum_member", signs, "c_low", "c_high", f=parts, lo=1, hi=d, m=c)
-    offset = p.apply(None, "abs_nonneg", x=b(h) - b(k))
+    signs = p.every(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    own = p.apply(None, "sum_member", signs, 1 <= c, c <= d, f=parts, lo=1, hi=d, m=c)
     sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
-    less = p.have(None, way <= 0, own, offset, "close", sides[0])
-    more = p.have(None, 0 <= way, own, offset, "close", sides[1])
+    less = p.have(None, way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
+    more = p.have(None, 0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
     return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
 
 
 @paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
 def same_offset(p: Proof) -> Fact:
     """The sum of the others is not negative."""
-    p.given(close=apart(h, k) <= 0, m_low=1 <= m, m_high=m <= d)
     way = b(h) - b(k)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
-    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=a(h, m) - a(k, m)), "m_low", "m_high")
+    signs = p.every(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
     total = p.apply(None, "sum_nonneg", signs, f=parts, lo=1, hi=d)
     sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
-    less = p.have(None, way <= 0, total, "close", sides[0])
-    more = p.have(None, 0 <= way, total, "close", sides[1])
+    less = p.have(None, way <= 0, total, apart(h, k) <= 0, sides[0])
+    more = p.have(None, 0 <= way, total, apart(h, k) <= 0, sides[1])
     return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
 
 
@@ -113,9 +112,8 @@ def counted(p: Proof, h: Term) -> Fact:
 @paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
 def lowest_below(p: Proof) -> Fact:
     """−Σ |b| <= −|b_h|."""
-    p.given(low=1 <= h, high=h <= N, m_low=1 <= m, m_high=m <= N)
-    signs = p.every(None, m, p.apply(None, "abs_nonneg", x=b(m)), "m_low", "m_high")
-    own = p.apply(None, "sum_member", signs, "low", "high", f=fun(lambda h: absolute(b(h))), lo=1, hi=N, m=h)
+    signs = p.every(None, m, absolute(b(m)), 1 <= m, m <= N)
+    own = p.apply(None, "sum_member", signs, 1 <= h, h <= N, f=fun(lambda h: absolute(b(h))), lo=1, hi=N, m=h)
     return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
 
 
@@ -129,15 +127,12 @@ def lowered_differ(p: Proof) -> Fact:
     k_low = p.have(None, 1 <= k, "low", "order")
     h_high = p.have(None, h <= N, "order", "high")
     floors = [p.apply(None, "lowest_below", "low", h_high), p.apply(None, "lowest_below", k_low, "high", h=k)]
-    back = p.every(None, c, p.have(None, eq(a(k, c), a(h, c)), p.use(None, "slopes", c)), "c_low", "c_high")
 
     def each(known: list[Fact]) -> Fact:
         chosen = values(p, known, lowered(h), lowered(k))
         if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
-            level = p.have(None, eq(b(k), b(h)), "same", *chosen)
-            close = p.apply(None, "equal_not_apart", back, level, h=k, k=h)
-            member = p.rule(None, "integer_step", "order")
-            own = p.apply(None, "sum_member", counted(p, k), "low", p.have(None, h <= k - 1, member),
+            close = p.apply(None, "equal_not_apart", p.use(None, "slopes", c), "same", *chosen, h=k, k=h)
+            own = p.apply(None, "sum_member", counted(p, k), "low", "order",
                           f=fun(lambda m: ite(apart(k, m) <= 0, 1, 0)), lo=1, hi=k - 1, m=h)  # fmt: skip
             one = p.rule(None, "choice", ite(apart(k, h) <= 0, 1, 0), close)
             return p.have(None, FALSE, own, one, known[1])
@@ -187,8 +182,7 @@ def first_of_next(p: Proof) -> Fact:
     """Itself, or that of one before which is equal to it."""
     p.given(low=1 <= h, so_far=every(has_first, 1, h - 1), c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
-    itself = p.every(None, c, p.have(None, eq(a(h, c), a(h, c))), "c_low", "c_high")
-    alone = p.exhibit(None, p.goal, [h], own, itself)
+    alone = p.exhibit(None, p.goal, [h], own)
     none = p.rule(None, "assume", p.goal.args[0])
     j_in = assumed(p, 1 <= j, j <= h - 1)
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
@@ -206,7 +200,7 @@ def first_of_next(p: Proof) -> Fact:
     term = ite(apart(h, j) <= 0, 1, 0)
     zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
         None, term <= 0, p.rule(None, "choice", term, far)))  # fmt: skip
-    total = p.apply(None, "sum_le", p.every(None, j, zero, *j_in), f=fun(lambda j: ite(apart(h, j) <= 0, 1, 0)),
+    total = p.apply(None, "sum_le", zero, f=fun(lambda j: ite(apart(h, j) <= 0, 1, 0)),
                     g=fun(lambda j: num(0)), lo=1, hi=h - 1)  # fmt: skip
     false = p.have(None, FALSE, total, later)
     found = p.rule(None, "discharge", none.concl, false)
@@ -216,21 +210,18 @@ def first_of_next(p: Proof) -> Fact:
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """One after the other."""
-    p.given(m_low=0 <= m, h_low=1 <= h, j_low=0 <= j, so_far=every(has_first, 1, j), h_high=h <= j + 1, none=h <= 0)
-    start = p.every(
-        None, h, p.rule(None, "absurd", p.have(None, FALSE, "h_low", "none"), has_first(h)), "h_low", "none"
-    )
+    start = p.every(None, h, p.rule(None, "absurd", p.have(None, FALSE, 1 <= h, h <= 0), has_first(h)), 1 <= h, h <= 0)
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            last = p.apply(None, "first_of_next", p.have(None, 1 <= j + 1, "j_low"), "so_far", h=j + 1)
+            last = p.apply(None, "first_of_next", 0 <= j, every(has_first, 1, j), h=j + 1)
             back = p.have(None, eq(j + 1, h), order)
             return p.rule(None, "replace", back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
-            return p.use(None, "so_far", h, using=["h_low", p.have(None, h <= j, p.rule(None, "integer_step", order))])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, "h_high"), has_first(h))
+            return p.use(None, every(has_first, 1, j), h, using=[1 <= h, order])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, h <= j + 1), has_first(h))
 
-    step = p.every(None, h, p.by_order(None, h, j + 1, each), "h_low", "h_high")
+    step = p.every(None, h, p.by_order(None, h, j + 1, each), 1 <= h, h <= j + 1)
     return p.use("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
 
 
@@ -264,7 +255,7 @@ def cells_of_lowered(p: Proof) -> Fact:
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-    firsts = p.apply(None, "first_exists", p.have(None, 0 <= N, "some"), m=N)
+    firsts = p.apply(None, "first_exists", "some", m=N)
     own = [p.use(None, fact, i, using=i_in) for fact in (low, high)]
     each = p.use(None, firsts, label(i), using=own)
     (g,) = sequences("g")
@@ -300,7 +291,7 @@ def cells_of_lowered(p: Proof) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
             same = p.both(None, lambda y: y * X(c, i), p.use(None, slopes, c, using=c_in))
             terms = [fun(lambda c, q=q: a(q, c) * X(c, i)) for q in (k_, label(i))]
-            level = p.apply(None, "sum_eq", p.every(None, c, same, *c_in), f=terms[0], g=terms[1], lo=1, hi=d)
+            level = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=d)
             kept = p.rule(None, "choice", lowered(k_), is_one)
             floor = p.apply(None, "lowest_below", *h_in)
 
@@ -330,8 +321,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         here = p.use(None, close, r, i, using=[*r_in, *i_in])
 
         def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
-            within = p.have(None, k_ <= N, k_high, own[1])
-            one = p.rule(None, "specialise", p.use(None, "one_value", k_, using=[k_low, within]), label(i))
+            one = p.rule(None, "specialise", p.use(None, "one_value", k_, using=[k_low, k_high, own[1]]), label(i))
             for side in (*own, slopes, offset):
                 one = p.rule(None, "mp", one, side)
             same = p.use(None, one, r, using=r_in)

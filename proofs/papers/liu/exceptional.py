@@ -91,8 +91,7 @@ def with_share(p: Proof) -> None:
     p.have("N_pos", 0 < N, "some")
     p.have("n_pos", 0 < n, "long")
     p.have("parts", 0 < n * (N * N), ("n_pos", "N_pos", "N_pos"), degree=1)
-    p.apply("part", "inv_pos", x=n * (N * N))
-    p.have("share_pos", 0 < share, ("eta_pos", "part"))
+    p.have("share_pos", 0 < share, ("eta_pos", inv(n * (N * N))))
 
 
 @paper.claim(given=[*OF_PAIR.values(), *IN_PAIR.values()], shows=exists(lambda u: narrow(h, k, u), "R"))
@@ -108,9 +107,8 @@ def pair_narrow(p: Proof) -> Fact:
     def of_order(order: Fact) -> Fact:
         choice = p.rule(None, "choice", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
-            below = p.every(None, X, p.have(None, part(X) <= 0, choice))
             none = p.apply(
-                None, "integral_mono", below, F=part, G=at(lambda X: num(0)),
+                None, "integral_mono", choice, F=part, G=at(lambda X: num(0)),
                 E_1=num(0), E=share,
             )  # fmt: skip
             return p.exhibit(None, p.goal, [u], p.every(None, Delta, p.every(None, i, none, *i_in), *ends))
@@ -127,11 +125,9 @@ def pair_narrow(p: Proof) -> Fact:
         def with_width(pos: Fact, all_: Fact) -> Fact:
             back = p.rule(None, "exp_log", pos)
             here = assumed(p, 0 < Delta, Delta <= exp(log(u)))
-            less = p.have(None, Delta <= u, here[1], back)
-            held = p.use(None, all_, Delta, i, using=[here[0], less, *i_in])
+            held = p.use(None, all_, Delta, i, using=[here[0], here[1], back, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
-            below = p.every(None, X, p.have(None, part(X) <= G(X), choice))
-            out = p.apply(None, "integral_mono", held, below, F=part, G=G, E_1=share, E=share)
+            out = p.apply(None, "integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
             return p.exhibit(None, p.goal, [log(u)], p.every(None, Delta, p.every(None, i, out, *i_in), *here))
 
         return p.obtain(None, thin, [u], with_width)
@@ -150,12 +146,11 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
     """Where `without_gap` counts something, for some token and two pieces."""
     p.given(**OF_REGION, **IN_PAIR, i_low=1 <= i, i_high=i <= n)
     with_share(p)
-    low = p.have(None, 0 <= N, "some")
 
     def with_cube(pos: Fact, inside: Fact) -> Fact:
         pair = p.apply(None, "pair_narrow", pos, inside)
         each = p.every(None, h, p.every(None, k, pair, "k_low", "k_high"), "h_low", "h_high")
-        return p.obtain(None, chosen_entries(p, narrow, N, N, each, low, low), [M], with_widths)
+        return p.obtain(None, chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
 
     def with_widths(held: Fact) -> Fact:
         widths = fun(lambda h, k: exp(M(h, k)), 2)
@@ -178,7 +173,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             (i, ("i_low", "i_high"), n, in_h, N * (N * share)),
         ):
             integral = p.apply(
-                None, "integral_repeat", p.every(None, index, integral, *ends), p.have(None, 0 <= size, "some", "long"),
+                None, "integral_repeat", p.every(None, index, integral, *ends), "some", "long",
                 m=size, F=mapping(family, "Z", MATRIX), E=E,
             )  # fmt: skip
         marked = at(lambda X: ite(1 <= total(X), 1, 0))
@@ -207,9 +202,8 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         )  # fmt: skip
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))
         many = p.rule(None, "assume", 1 <= total(X))
-        few = p.rule(None, "assume", total(X) < 1)
         not_many = p.have(None, FALSE, p.rule(None, "choice", marked(X), many), outside)
-        less_than_one = p.cases(None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), few)
+        less_than_one = p.cases(None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), total(X) < 1)
         parts = [
             p.apply(None, "sum_member", fact, *ends, f=f, lo=1, hi=size, m=index)
             for fact, ends, f, size, index in (

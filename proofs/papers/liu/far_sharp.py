@@ -60,8 +60,7 @@ def far_weight_most(p: Proof) -> None:
     """The far centres weigh at most (G − 1) e^(−3Rδ²/8) times the nearest."""
     with_best(p)
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
-    side = p.rule(None, "assume", cut < reach(j))
-    light = weighed(p, p.use(None, "away", j, using=[side]), "le")
+    light = weighed(p, p.use(None, "away", j, using=[cut < reach(j)]), "le")
     bound = fall * gauss(best)
     p.rule("pos", "exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
     one = ite(eq(j, best), 0, 1)
@@ -83,10 +82,8 @@ def with_least(p: Proof) -> Term:
     """Assume the bounds; "positive": (G − 1)(6B_0 − ε)/ε > 0, "e": e^log of it is it, "square": δ² > 0."""
     p.given(**BOUNDS)
     ratio = (G - 1) * (6 * B0 - eps) / eps
-    p.have("many", G - 1 > 0, "two")
     p.have("room", 6 * B0 - eps > 0, "eps_high")
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("positive", ratio > 0, ("many", "room", "inv_eps"))
+    p.have("positive", ratio > 0, (G - 1, "room", inv(eps)))
     p.rule("e", "exp_log", "positive")
     p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
     p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
@@ -99,28 +96,22 @@ def far_at_least_scale(p: Proof) -> Fact:
     with_best(p)
     ratio = with_least(p)
     p.given(up=R >= 0, away=far_away, scale=R >= least_scale, low=j >= 1, high=j <= G)
-    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, "scale", ("scale", "square"), "square")
-    p.apply("grow", "exp_le", "exponent", x=log(ratio), y=3 * R * (delta * delta) / 8)
+    p.apply("grow", "exp_le", "scale", ("scale", "square"), "square", x=log(ratio), y=3 * R * (delta * delta) / 8)
     p.have("large", (G - 1) * (6 * B0 - eps) <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps),
            "eps_pos")  # fmt: skip
     p.have("small", (G - 1) * (6 * B0 - eps) * fall <= eps, ("large", "fall_pos"))
     p.apply("most", "far_weight_most")
     p.apply("parts", "three_parts", w=fun(gauss))
-    p.rule("each_pos", "exp_pos", R * aff(j))
 
     def nonneg(case: Fact, place: Fact) -> Fact:
-        return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), "each_pos")
+        return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), exp(R * aff(j)))
 
     p.every("nears", j, pieces(p, nonneg), "low", "high")
     p.apply("near_low", "sum_nonneg", "nears", f=fun(lambda j: near_term(gauss, j)), lo=1, hi=G)
     p.have("whole", gauss(best) + far(gauss) <= alpha)
     p.rule("top", "exp_pos", R * aff(best))
-    p.have("weight", (6 * B0 - eps) * far(gauss) <= (6 * B0 - eps) * ((G - 1) * (fall * gauss(best))), ("room", "most"))
-    p.have("share", (6 * B0 - eps) * ((G - 1) * (fall * gauss(best))) <= eps * gauss(best), ("small", "top"))
-    p.have("scaled", eps * (gauss(best) + far(gauss)) <= eps * alpha, ("eps_pos", "whole"))
-    p.have("product", 6 * B0 * far(gauss) <= eps * alpha, "weight", "share", "scaled")
     p.apply("alpha_", "alpha_pos")
-    return p.have("out", p.goal, "product", scale=["alpha_"])
+    return p.have("out", p.goal, ("room", "most"), ("small", "top"), ("eps_pos", "whole"), scale=["alpha_"])
 
 
 just_far = (
@@ -167,8 +158,6 @@ def far_below_least_scale(p: Proof) -> Fact:
     p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
     p.have("is_far", eq(far(gauss), (G - 1) * bound))
     p.have("is_all", eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound))
-    p.rule("top", "exp_pos", R * aff(best))
-    p.have("share", eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", "top"))
-    p.have("product", eps * alpha < 6 * B0 * far(gauss), "share", ("is_far", 6 * B0), ("is_all", eps))
+    p.have("share", eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", exp(R * aff(best))))
     p.apply("alpha_", "alpha_pos")
-    return p.have("out", p.goal, "product", scale=["alpha_"])
+    return p.have("out", p.goal, "share", ("is_far", 6 * B0), ("is_all", eps), scale=["alpha_"])

@@ -62,7 +62,7 @@ def between(p: Proof) -> None:
     p.apply("own_high", "rest_high")
     p.apply("before_low", "rest_low", i=i - 1)
     p.apply("before_high", "rest_high", i=i - 1)
-    p.apply("step", "power_step", p.have(None, 0 <= i - 1, "i_low"), m=P, k=i - 1)
+    p.apply("step", "power_step", "i_low", m=P, k=i - 1)
     p.apply("power", "power_pos", m=P, k=i - 1)
 
 
@@ -72,8 +72,7 @@ def made_digit_low(p: Proof) -> None:
     between(p)
     x = rest(j, i - 1) + 1 - P * rest(j, i)
     p.apply("room", "product_positive", x=x, y=power(P, i - 1))
-    p.rule("one", "integer_step", "room")
-    p.qed(p.have("out", 0 <= made_digit(j, i), "one"))
+    p.qed(p.have("out", 0 <= made_digit(j, i), "room"))
 
 
 @paper.theorem
@@ -82,8 +81,7 @@ def made_digit_high(p: Proof) -> None:
     between(p)
     x = P * rest(j, i) + P - rest(j, i - 1)
     p.apply("room", "product_positive", x=x, y=power(P, i - 1))
-    p.rule("one", "integer_step", "room")
-    p.qed(p.have("out", made_digit(j, i) <= P - 1, "one"))
+    p.qed(p.have("out", made_digit(j, i) <= P - 1, "room"))
 
 
 @paper.theorem
@@ -98,8 +96,7 @@ def rest_of_all(p: Proof) -> None:
     f = fun(lambda k: ite(k * power(P, length) <= j - 1, 1, 0))
     p.apply("least", "sum_nonneg", f=f, lo=1, hi=j - 1)
     p.apply("room", "product_positive", x=1 - rest(j, length), y=power(P, length))
-    p.rule("one", "integer_step", "room")
-    most = p.have(None, rest(j, length) <= 0, "one")
+    most = p.have(None, rest(j, length) <= 0, "room")
     p.qed(p.rule("out", "antisymmetry", most, p.have(None, 0 <= rest(j, length), "least")))
 
 
@@ -174,18 +171,15 @@ def labels_one_to_one(p: Proof) -> Fact:
     _, other = (assumed(p, *grid.is_tuple(x)) for x in (a, b))
     s_low, s_high = assumed(p, 0 <= s, s <= power(P, length) - 1)
     i_in = assumed(p, 1 <= i, i <= length)
-    first = p.have(None, 1 <= s + 1, s_low)
     digits = fun(lambda i: made_digit(s + 1, i))
-    ends = [p.apply(None, f"made_digit_{x}", first, *i_in, j=s + 1) for x in ("low", "high")]
+    ends = [p.apply(None, f"made_digit_{x}", s_low, *i_in, j=s + 1) for x in ("low", "high")]
     low, high = (p.every(None, i, end, *i_in) for end in ends)
-    below = p.have(None, s + 1 <= power(P, length), s_high)
-    label = p.apply(None, "made_label", first, below, j=s + 1)
+    label = p.apply(None, "made_label", s_low, s_high, j=s + 1)
     (same,) = assumed(p, eq(expansion(digits, length), expansion(b, length)))
     unique = p.apply(None, "tuples_are_labels", low, high, *other, same, a=digits)
-    unique = p.every(None, b, unique, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
-    found = p.exhibit(None, goal, [digits], low, high, p.have(None, eq(s, expansion(digits, length)), label), unique)
-    return p.exhibit("out", p.goal, [], p.every(None, s, found, s_low, s_high))
+    found = p.exhibit(None, goal, [digits], low, high, label, unique)
+    return p.exhibit("out", p.goal, [], found)
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------

@@ -102,8 +102,7 @@ def product_scaled_at(p: Proof) -> None:
 
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
-    below = p.have(None, i < l, "i_high")
-    p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, below, i, l)]), "i_low", "i_high")
+    p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, "i_high", i, l)]), "i_low", "i_high")
     p.apply("before", "products_same", n=l - 1)
     p.rule("f_at", "big_step", product(f, l), "l_low")
     p.rule("g_at", "big_step", product(g, l), "l_low")
@@ -113,8 +112,7 @@ def product_scaled_at(p: Proof) -> None:
     p.rule("base", "discharge", l <= n, base)
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
-    above = p.have(None, l < k + 1, "k_low")
-    p.use("term", "others", k + 1, using=[differ(p, above, k + 1, l)])
+    p.use("term", "others", k + 1, using=[differ(p, "k_low", k + 1, l)])
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     step = p.have(
@@ -133,7 +131,6 @@ def small_label(p: Proof) -> None:
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l))
     p.given(i_low=i >= 1, i_high=i <= length, zero=digit(s, l + 1) <= 0, more=0 < digit(s, l + 1))
     p.apply("fits", "power_le", m=P, a=l, b=length)
-    p.have("in_grid", s <= G, "s_high", "fits", "counted")
     p.use("number", "numbered", s)
     p.use("nonneg", "digit_low", s, i)
     p.apply("weight", "power_pos", m=P, k=i - 1)

@@ -35,12 +35,11 @@ def with_nearest_digit(p: Proof) -> None:
     p.both("moved", lambda x: absolute(z(i) - x), "at_top")
     p.have("P_pos", P > 0, "base")
     p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
-    p.have("close", absolute(z(i) - coordinate(top)) <= delta / 2, "near", "moved", "half")
     x = z(i) - coordinate(top)
     p.apply("above", "abs_ge", x=x)
     p.apply("below", "abs_ge", x=-x)
-    p.have("right", delta / 2 - x >= 0, "close", "above")
-    p.have("left", delta / 2 + x >= 0, "close", "below")
+    p.have("right", delta / 2 - x >= 0, "near", "moved", "half", "above")
+    p.have("left", delta / 2 + x >= 0, "near", "moved", "half", "below")
     p.have("top_square", x * x <= delta * delta / 4, ("right", "left"))
 
 
@@ -94,8 +93,7 @@ def tail_by_count(p: Proof) -> Fact:
     p.apply("sum", "sum_le", f=f, g=fun(lambda a: bound), lo=1, hi=P)
     p.apply("count", "sum_const", lo=1, hi=P)
     p.apply("member", "top_in_sum")
-    p.have("P_low", P >= 0)
-    return p.have("out", p.goal, "sum", ("count", bound), ("P_low", "fall_pos", "member"))
+    return p.have("out", p.goal, "sum", ("count", bound), (P, "fall_pos", "member"))
 
 
 # --- the tail of one dimension, summed -----------------------------------------------------------------------------
@@ -120,8 +118,6 @@ def falling_sum(p: Proof) -> None:
 
     p.given(x_low=0 <= x_, some=P >= 1)
     p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
-    p.given(falls=every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1))
-    p.given(begins=every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1))
     p.use("first", "high", 1)
     p.rule(
         "base",
@@ -133,9 +129,9 @@ def falling_sum(p: Proof) -> None:
     p.rule("here", "mp", "so_far", p.settle(k <= P))
     p.rule("last", "big_step", partial(k + 1), p.settle(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
-    p.use("fall", "falls", k)
+    p.use("fall", every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1), k)
     falling = p.have(None, goal, "last", "here", "fall")
-    p.use("nothing", "begins", k)
+    p.use("nothing", every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1), k)
     p.use("next", "high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
     p.use("member", "low", j)
@@ -186,8 +182,6 @@ def gaussian_tail(p: Proof) -> None:
     p.apply("light", "exp_le", x=-(R / 2) * (place(a) * place(a)), y=exponent)
     high = [p.have(None, own <= bound, "is_0", "bound_pos"), p.have(None, own <= bound, "is_weight", "light")]
     p.every("high", a, p.cases(None, place(a), delta, *high), "a_low", "a_high")
-    # it falls by e^(−Rδh)
-    p.given(on=0 < own, off=own <= 0, a_before=a <= P - 1)
     p.have("step_", R * delta * h <= R * h * place(a), ("up", "h_low", "out_"))
     p.have("squares", R * (h * h) >= 0, ("up", "h_low", "h_low"))
     after = -(R / 2) * (place(a + 1) * place(a + 1))
@@ -203,18 +197,16 @@ def gaussian_tail(p: Proof) -> None:
         p.have(None, goal, p.rule(None, "choice", following, "next_out"), here, "falls_"),
     ]
     falling = p.cases(None, place(a + 1), delta, *parts)
-    never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", "on"), goal)
-    p.every("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", "a_before", "on")
+    never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", 0 < own), goal)
+    p.every("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own)
     # where it is 0, all before is 0
     before = sigma(to_the_right, 1, a)
-    p.given(k_low=1 <= k, k_high=k <= a)
-    p.have("left_of", h * (a - k) >= 0, ("h_low", p.have(None, a - k >= 0, "k_high")))
-    p.have("k_in", place(k) <= delta, "left_of", "in_")
-    p.every("zeros", k, p.rule(None, "choice", to_the_right(k), "k_in"), "k_low", "k_high")
+    p.have("k_in", place(k) <= delta, ("h_low", p.have(None, a - k >= 0, k <= a)), "in_")
+    p.every("zeros", k, p.rule(None, "choice", to_the_right(k), "k_in"), 1 <= k, k <= a)
     p.apply("sum", "sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a)
     nothing = p.have(None, before <= 0, "sum")
-    clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", "off", "pos"), before <= 0)
-    p.every("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", "a_before", "off")
+    clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", own <= 0, "pos"), before <= 0)
+    p.every("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0)
     p.qed(p.apply("out", "falling_sum", f=fun(to_the_right), x=ratio, u=bound))
 
 
@@ -227,10 +219,7 @@ tail_summed = 2 * fall / (1 - shrink)
 def tail_by_sum(p: Proof) -> Fact:
     """On either side far digits weigh at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the nearest."""
     with_nearest_digit(p)
-    p.given(R_pos=R > 0, a_low=1 <= a, a_high=a <= P)
     top = digit(best, i)
-    p.apply("inv_P", "inv_pos", x=P)
-    p.have("width_pos", width > 0, ("D_pos", "inv_P"))
     x = z(i) - coordinate(a - 1)
     right = fun(lambda a: ite(coordinate(a - 1) - z(i) <= delta, 0, weight(i, a - 1)))
     left = fun(lambda a: ite(z(i) - coordinate(a - 1) <= delta, 0, weight(i, a - 1)))
@@ -242,13 +231,12 @@ def tail_by_sum(p: Proof) -> Fact:
     p.apply("reversed", "sum_reverse", f=left, lo=1, hi=P)
     # a far digit is on one side
     term = beyond(x, weight(i, a - 1))
-    p.rule("pos", "exp_pos", -(R / 2) * (x * x))
     sides = {}
     for name, f, gap_ in (("right", right, -x), ("left", left, x)):
         p.given(**{f"{name}_in": gap_ <= delta, f"{name}_out": delta < gap_})
         for end in ("in", "out"):
             p.rule(f"{name}_is_{end}", "choice", f(a), f"{name}_{end}")
-        low = [p.have(None, f(a) >= 0, f"{name}_is_{end}", "pos") for end in ("in", "out")]
+        low = [p.have(None, f(a) >= 0, f"{name}_is_{end}", exp(-(R / 2) * (x * x))) for end in ("in", "out")]
         sides[name] = p.cases(f"{name}_low", gap_, delta, *low)
     p.given(near_=absolute(x) <= delta, away=delta < absolute(x))
     both = right(a) + left(a)
@@ -260,13 +248,12 @@ def tail_by_sum(p: Proof) -> Fact:
     clash = p.rule(None, "absurd", p.have(None, FALSE, "size", "away"), term <= both)
     far_ = p.cases(None, -x, delta, p.cases(None, x, delta, clash, at_left), at_right)
     near_ = p.have(None, term <= both, "nothing")
-    p.every("terms", a, p.cases(None, absolute(x), delta, near_, far_), "a_low", "a_high")
+    p.every("terms", a, p.cases(None, absolute(x), delta, near_, far_), 1 <= a, a <= P)
     far_terms = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum", "sum_le", "terms", f=far_terms, g=fun(lambda a: right(a) + left(a)), lo=1, hi=P)
-    p.have("exponent", -(R * delta * width) < 0, ("R_pos", p.have(None, delta * width > 0, ("delta_pos", "width_pos"))))
+    p.have("exponent", -(R * delta * width) < 0, (R > 0, p.have(None, delta * width > 0, ("delta_pos", width))))
     p.apply("shrinks", "exp_lt", x=-(R * delta * width), y=num(0))
-    p.have("slack", 1 - shrink > 0)
-    p.have("whole", (1 - shrink) * tail(i) <= 2 * fall * weight(i, top), ("sum", "slack"), "right_sum", "left_sum",
+    p.have("whole", (1 - shrink) * tail(i) <= 2 * fall * weight(i, top), ("sum", 1 - shrink), "right_sum", "left_sum",
            ("reversed", 1 - shrink))  # fmt: skip
     p.apply("member", "top_in_sum")
     p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)

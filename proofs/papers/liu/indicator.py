@@ -86,11 +86,10 @@ def with_layers(p: Proof) -> None:
 @paper.theorem
 def layer_entry(p: Proof) -> None:
     """L(c, m) is X beside zeros, on top of the identity."""
-    p.given(is_L=built[0])
     p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
-    steps = [p.use(None, by, c, m) for by in ("is_L", "pads", "stacks")]
+    steps = [p.use(None, by, c, m) for by in (built[0], "pads", "stacks")]
     p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
 
 
@@ -99,10 +98,9 @@ def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, p
     p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
     p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
     p.given(is_own=own.equals(weights @ L_))
-    p.every("same", h, p.have(None, eq(weights(c, h), weights(c, h))), "low_h", "high_h")
     p.every("entry", h, p.apply(None, "layer_entry", c=h), "low_h", "high_h")
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
-    p.apply("sum", "product_eq", "same", "entry", n=d + N, f=across, g=across, u=down, v=there)
+    p.apply("sum", "product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there)
     p.apply("all", theorem)
     p.qed(p.have("out", eq(own(c, m), product(c, m)), "sum", p.use(None, "is_own", c, m), p.use(None, "all", c, m)))
 
@@ -210,13 +208,12 @@ def padding_keeps_gap(p: Proof) -> None:
     """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
     p.given(some=N >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
     p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
-    old, new = p.rule(None, "assume", m <= N), p.rule(None, "assume", m > N)
+    old, new = m <= N, m > N
     below = lowered(affine(k, here))
-    p.have("same_k", eq(below, affine(k, here)), same(p, None, below, affine(k, here), "at_high"))
     goal = lowered(affine(m, here)) + Delta <= below
     p.use("gap", "apart", m, using=[old])
     copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
-    p.have("among_old", goal, "gap", copied, "same_k")
+    p.have("among_old", goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"))
     lowest = affine(num(1), here)
     added = same(p, None, lowered(affine(m, here)), lowest - Delta, new)
 
@@ -228,7 +225,7 @@ def padding_keeps_gap(p: Proof) -> None:
         return p.have(None, lowest <= affine(k, here), at_most, "positive")
 
     p.by_order("first", 1, k, first)
-    p.have("among_new", goal, added, "first", "same_k")
+    p.have("among_new", goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
     p.cases("each", m, N, "among_old", "among_new")
     p.qed(p.every("out", m, "each", "low", "high", "other"))
 
@@ -239,16 +236,12 @@ def padding_keeps_gap(p: Proof) -> None:
 )
 def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
-    p.given(some_n=n >= 1, some=N >= 1)
-    p.given(apart=for_tokens(top(k, here)))
     p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
-    p.use("top", "apart", i)
-    p.every("high_all", i, p.have(None, label(i) <= M, "at_high"), "low_i", "high_i")
+    p.use("top", for_tokens(top(k, here)), i)
     p.apply("kept", "padding_keeps_gap", k=label(i))
-    p.every("tops", i, "kept", "low_i", "high_i")
-    return p.apply("out", "attention_indicates", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.apply("out", "attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
 
 
 paper.state(

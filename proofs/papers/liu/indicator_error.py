@@ -64,10 +64,9 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 @paper.theorem
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
-    p.given(scale=R >= 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("gap", "apart", m)
-    p.have("scaled", R * s(m) + R * Delta <= R * s(k), ("scale", "gap"))
+    p.use("gap", for_others(s, k, lambda h: s(h) + Delta <= s(k), N), m)
+    p.have("scaled", R * s(m) + R * Delta <= R * s(k), (R >= 0, "gap"))
     p.qed(p.every("out", m, "scaled", "low", "high", "other"))
 
 
@@ -95,10 +94,8 @@ def drop_others(p: Proof) -> None:
     """The partition is at least its top term."""
     p.apply("split", "partition_split", a=scores, n=N)
     p.apply("Z", "partition_pos", a=scores, n=N)
-    p.rule("e", "exp_pos", scores(k))
     rest, z = others(scores, k, N), partition(scores, N)
-    p.have("square", rest * rest >= 0)
-    p.have("cross", rest / z <= rest / top_term, "split", "square", scale=["Z", "e"])
+    p.have("cross", rest / z <= rest / top_term, "split", rest * rest, scale=["Z", exp(scores(k))])
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
@@ -106,24 +103,19 @@ def second_bounds_others(p: Proof) -> Fact:
     """Each of the N − 1 other terms is at most the second largest."""
     gap = R * affine(k, here) - R * affine(second, here)
     p.apply("sum", "others_le", a=scores, n=N, gap=gap)
-    p.rule("e", "exp_pos", -scores(k))
-    return p.have("out", p.goal, ("sum", "e"))
+    return p.have("out", p.goal, ("sum", exp(-scores(k))))
 
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
 def third_line_printed(p: Proof) -> None:
     """The printed second line, which is too large, is above the mended one."""
-    p.given(scale=R >= 0, low=k >= 1, high=k <= N)
     p.apply("less", "second_bounds_others")
     p.apply("rest", "others_nonneg", a=scores, n=N)
-    p.rule("e", "exp_pos", scores(k))
-    p.apply("count", "sum_const", p.have(None, 1 <= N + 1, "low", "high"), lo=1, hi=N)
+    p.apply("count", "sum_const", k >= 1, k <= N, lo=1, hi=N)
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
-    p.have("several", 0 <= N - 1)
     p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
     p.have("N_pos", 0 < N)
-    p.have("more", 0 <= (N - 1) * rest, ("several", "rest"))
-    p.have("cross", rest / (N * top_term) <= rest / top_term, "more", scale=["N_pos", "e"])
+    p.have("cross", rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))])
 
 
 @paper.claim(given=[], shows=eq(line_3, line_4))
@@ -141,9 +133,8 @@ def gap_bounds_second(p: Proof) -> None:
 def no_other_piece(p: Proof) -> None:
     """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
     p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.rule("single_", "integer_step", "single")
-    p.have("m_le", m <= k, "high", "single_", "at_low")
-    p.have("k_le", k <= m, "at_high", "single_", "low")
+    p.have("m_le", m <= k, "high", "single", "at_low")
+    p.have("k_le", k <= m, "at_high", "single", "low")
     clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
     never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
     p.qed(p.every("out", m, never, "low", "high", "other"))
@@ -269,22 +260,17 @@ def top_attends_at_sharp(p: Proof) -> Fact:
     p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
     p.apply("grow", "exp_le", x=log(odds), y=R * Delta)
     p.have("grown", odds <= exp(R * Delta))
-    p.have("odds_le", (N - 1) * (1 - eps) <= eps * exp(R * Delta), "grown", "eps_pos")
-    p.have("share", (1 - eps) * (1 + tail) <= 1, ("odds_le", "e"))
     p.apply("scaled", "scaled_gap", s=pieces(here))
     p.apply("bound", "softmax_gap_sharp", a=scores, n=N, gap=R * Delta)
-    return p.have("out", p.goal, "share", "bound", scale=["one_more"])
+    return p.have("out", p.goal, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
 
 
 def _odds(p: Proof) -> Term:
     """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
     odds = (N - 1) * (1 - eps) / eps
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("left", 1 - eps > 0, "eps_less")
-    p.have("count", N - 1 > 0, "some")
-    p.rule("eo", "exp_log", p.have("odds", odds > 0, ("count", "left", "inv_eps")))
+    p.rule("eo", "exp_log", p.have("odds", odds > 0, (N - 1, 1 - eps, inv(eps))))
     p.rule("e", "exp_pos", -(R * Delta))
-    p.have("one_more", 1 + tail > 0, ("count", "e"))
+    p.have("one_more", 1 + tail > 0, (N - 1, "e"))
     return odds
 
 
@@ -304,7 +290,6 @@ tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), D
 def error_beyond_sharp(p: Proof) -> None:
     """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
     p.given(at_low=k >= 1, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
-    p.given(scale=sharp_value > R)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
     p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
     p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
@@ -312,13 +297,11 @@ def error_beyond_sharp(p: Proof) -> None:
     p.every("steps", m, "step", "low_m", "high_m", "other")
     p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
     odds = _odds(p)
-    p.have("exponent", R * Delta < log(odds), "scale", "positive")
+    p.have("exponent", R * Delta < log(odds), sharp_value > R, "positive")
     p.apply("grow", "exp_lt", x=R * Delta, y=log(odds))
     p.have("grown", exp(R * Delta) < odds)
-    p.have("odds_gt", eps * exp(R * Delta) < (N - 1) * (1 - eps), "grown", "eps_pos")
-    p.have("share", (1 - eps) * (1 + tail) > 1, ("odds_gt", "e"))
     top_weight = weight(flat, k, N)
-    p.have("short", top_weight < 1 - eps, "share", "bound", scale=["one_more"])
+    p.have("short", top_weight < 1 - eps, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
     p.apply("misses", "abs_ge", x=1 - top_weight)
     p.rule("member", "max_ge", miss, k, "at_low", "at_high")
 
@@ -342,9 +325,8 @@ def large_eps(p: Proof) -> Fact:
 def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=k >= 1, at_high=k <= N)
-    p.given(tie=eq(affine(h, here), affine(k, here)))
     p.apply("pair", "rest_shares")
-    p.both("even", lambda y: exp(R * y) / partition(scores, N), "tie")
+    p.both("even", lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)))
     p.apply("misses", "abs_ge", x=1 - attends(k))
     p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
 
@@ -367,10 +349,9 @@ attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
 )
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
-    p.given(most=attains, far=for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("order", "most", m)
-    p.use("apart", "far", m)
+    p.use("order", attains, m)
+    p.use("apart", for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N), m)
     p.have("sign", affine(m, x) - affine(k, x) <= 0)
     p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
     p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
@@ -384,7 +365,6 @@ slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
 @paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
 def slab_width(p: Proof) -> None:
     """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
-    p.given(here=slabs[0], there=slabs[1])
     change = fun(lambda j: (a(h, j) - a(k, j)) * t)
     step = t * (a(h, c) - a(k, c))
     far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
@@ -401,8 +381,6 @@ def slab_width(p: Proof) -> None:
     for name, z in (("far", far), ("near", near)):
         p.apply(f"{name}_up", "abs_ge", x=z)
         p.apply(f"{name}_down", "abs_ge", x=-z)
-    p.have("above", step < 2 * Delta, "rise", "far_up", "near_down", "here", "there")
-    p.have("below", -(2 * Delta) < step, "rise", "far_down", "near_up", "here", "there")
 
 
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------
@@ -502,9 +480,8 @@ indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
 
 def labelled(p: Proof, at: Term) -> None:
     """The facts "at_low", "at_high": the label of this token is the index of a piece."""
-    p.given(labels_low=labels[0], labels_high=labels[1])
-    p.use("at_low", "labels_low", at)
-    p.use("at_high", "labels_high", at)
+    p.use("at_low", labels[0], at)
+    p.use("at_high", labels[1], at)
 
 
 @paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)

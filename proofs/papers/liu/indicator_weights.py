@@ -68,9 +68,8 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 @paper.claim(given=[*is_index(h), *is_index(k), top(k, x), substitute(top(k, x), {k: h, x: z}), nearby], shows=eq(h, k))
 def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
-    p.given(near=nearby)
     for name, piece in (("h", h), ("k", k)):
-        p.use(f"near_{name}", "near", piece)
+        p.use(f"near_{name}", nearby, piece)
 
 
 paper.state(
@@ -228,9 +227,8 @@ def query_copies(p: Proof) -> Fact:
 def query_counts(p: Proof) -> Fact:
     """W_Q adds up the next n rows, which mark the tokens."""
     with_shapes(p)
-    p.given(low=h >= 1, high=h <= N)
     row_sum = sigma(lambda r: P(r, h), d + 1, d + n)
-    return p.every("out", h, same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum), "low", "high")
+    return p.every("out", h, same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum), h >= 1, h <= N)
 
 
 marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)

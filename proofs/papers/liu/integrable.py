@@ -43,10 +43,8 @@ root = inv(p_)
 def root_grows(p: Proof) -> None:
     """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
     p.given(pos=x > 0, less=x <= y, one=p_ >= 1)
-    p.have("p_pos", p_ > 0, "one")
-    p.apply("inverse", "inv_pos", x=p_)
     p.apply("logs", "log_le")
-    p.have("exponents", root * log(x) <= root * log(y), ("logs", "inverse"))
+    p.have("exponents", root * log(x) <= root * log(y), ("logs", inv(p_)))
     p.qed(p.apply("out", "exp_le", x=root * log(x), y=root * log(y)), to_the(x, root) <= to_the(y, root))
 
 
@@ -90,24 +88,19 @@ def norm_bound(e: Term) -> Term:
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, small_entries], shows=norm <= norm_bound(small))
 def norm_of_entries(p: Proof) -> Fact:
     """Each power is at most ε_0^p."""
-    p.given(wide=d >= 1, long=n >= 1, one=p_ >= 1, pos=small > 0, small=small_entries)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     size, bound = absolute(w(r, c)), to_the(small, p_)
     some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
-    least = p.rule("e", "exp_pos", p_ * log(small))
-    own = p.use(None, "small", r, c)
+    own = p.use(None, small_entries, r, c)
     logs = p.apply(None, "log_le", some, own, x=size, y=small)
-    exponents = p.have(None, p_ * log(size) <= p_ * log(small), (logs, p.have(None, 0 <= p_, "one")))
-    grown = p.apply(None, "exp_le", exponents, x=p_ * log(size), y=p_ * log(small))
+    grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
     sides = [p.have(None, power(size) <= bound, p.rule(None, "choice", power(size), x), *y)
-             for x, y in ((none, [least]), (some, [grown]))]  # fmt: skip
+             for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
     each = p.every(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
-    row = sigma(lambda c: power(absolute(w(r, c))), 1, n)
     parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
-    below = p.have(None, row <= n * bound, below, p.apply(None, "sum_const", lo=1, hi=n))
     rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
-    whole = p.apply(None, "sum_le", p.every(None, r, below, "r_low", "r_high"), lo=1, hi=d, **rows)
+    whole = p.apply(None, "sum_le", below, p.apply(None, "sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
     whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
     some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
     top = p.rule(None, "exp_pos", root * log(cells * bound))
@@ -122,10 +115,7 @@ by_root = eq(norm_bound(small), small * to_the(cells, root))
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
 def norm_bound_is(p: Proof) -> Fact:
     """(dn ε_0^p)^(1/p) = ε_0 (dn)^(1/p)."""
-    p.given(wide=d >= 1, long=n >= 1)
-    many = p.have(None, 0 < cells, ("wide", "long"), "wide", "long")
-    pos = p.rule(None, "exp_pos", p_ * log(small))
-    product = p.apply(None, "root_of_product", many, pos, x=cells, y=to_the(small, p_), z=root)
+    product = p.apply(None, "root_of_product", cells, exp(p_ * log(small)), x=cells, y=to_the(small, p_), z=root)
     own = p.apply(None, "power_of_root", x=small)
     return p.have("out", p.goal, product, (own, to_the(cells, root)))
 
@@ -137,9 +127,7 @@ def share_below_root(p: Proof) -> None:
     p.apply("log_", "log_le_sub")
     p.have("negative", log(x) <= 0, "log_", "most")
     p.have("p_pos", p_ > 0, "one")
-    p.apply("inv_pos", "inv_pos", x=p_)
-    p.have("root_most", root <= 1, ("one", "inv_pos"))
-    p.have("slack", 1 - root >= 0, "root_most")
+    p.have("slack", 1 - root >= 0, ("one", inv(p_)))
     p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
     p.apply("grow", "exp_le", x=log(x), y=root * log(x))
     p.rule("e", "exp_log", "pos")
@@ -151,16 +139,14 @@ def root_of_sum(p: Proof) -> Fact:
     """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
     p.given(a_pos=a > 0, b_pos=b > 0)
     p.have("sum_pos", a + b > 0)
-    p.apply("inv", "inv_pos", x=a + b)
     for name, part in (("a", a), ("b", b)):
         share = part / (a + b)
-        p.have(f"{name}_share", share > 0, (f"{name}_pos", "inv"))
+        p.have(f"{name}_share", share > 0, (f"{name}_pos", inv(a + b)))
         p.apply(f"{name}_root", "share_below_root", x=share)
         p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
         p.have(f"{name}_whole", eq(share * (a + b), part))
         p.both(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
-    p.rule("root", "exp_pos", root * log(a + b))
-    products = [(f"{name}_root", "root") for name in "ab"]
+    products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
     equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
     return p.have("out", p.goal, *products, *equations)
 
@@ -219,8 +205,7 @@ def split_bounded(p: Proof) -> Fact:
     most = p.apply(None, "twice_the_bound")
     size, twice = absolute(value - found), 2 * B
     logs = p.apply(None, "log_le", "apart", most, x=size, y=twice)
-    exponents = p.have(None, p_ * log(size) <= p_ * log(twice), (logs, p.have(None, 0 <= p_, "one")))
-    grown = p.apply(None, "exp_le", exponents, x=p_ * log(size), y=p_ * log(twice))
+    grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, "one")), x=p_ * log(size), y=p_ * log(twice))
     parts = [p.rule(None, "exp_pos", p_ * log(x)) for x in (size, small * to_the(cells, root))]
     low = p.have(None, 0 < near + Delta * to_the(size, p_), ("part_pos", parts[1]), ("measured", parts[0]))
     less = p.have(None, near + Delta * to_the(size, p_) <= near + Delta * to_the(twice, p_), (grown, "measured"))
@@ -231,19 +216,12 @@ def split_bounded(p: Proof) -> Fact:
 def fourth_bounded(p: Proof) -> Fact:
     """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
-    many = p.have(None, 0 < cells, ("wide", "long"), "wide", "long")
     own = p.rule(None, "exp_pos", root * log(cells))
-    power_ = p.rule(None, "exp_pos", p_ * log(small))
     product = p.apply(None, "root_of_product", p.settle(small > 0), own, x=small, y=to_the(cells, root), z=p_)
-    same = p.apply(None, "power_of_root", many, x=cells)
-    inner = p.have(None, eq(to_the(to_the(cells, root), p_), cells), same)
-    near_is = p.have(None, eq(near, mu_1 * (cells * to_the(small, p_))), (product, mu_1),
-                     (inner, mu_1 * to_the(small, p_)))  # fmt: skip
-    some = p.have(None, 0 < cells * to_the(small, p_), (many, power_))
-    less = p.have(None, near <= good, near_is, ("part", some))
-    parts = [p.rule(None, "exp_pos", p_ * log(x)) for x in (B, small * to_the(cells, root))]
-    low = p.have(None, 0 < near + bad, ("part_pos", parts[1]), ("measured", parts[0]))
-    return p.apply("out", "integral_to_norm", low, p.have(None, near + bad <= good + bad, less), I=near + bad)
+    same = p.apply(None, "power_of_root", cells, x=cells)
+    some = p.have(None, 0 < cells * to_the(small, p_), (cells, exp(p_ * log(small))))
+    less = p.have(None, near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
+    return p.apply("out", "integral_to_norm", near + bad, less, I=near + bad)
 
 
 @paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
@@ -340,7 +318,6 @@ def with_choices(measure: Term, B: Term) -> Term:
 @paper.claim(given=halves_given, shows=eq(to_the(cells * mu, root) * chosen_small, eps / 2))
 def first_half(p: Proof) -> None:
     """(dn μ)^(1/p) is not 0."""
-    p.rule("pos", "exp_pos", root * log(cells * mu))
 
 
 second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
@@ -369,10 +346,8 @@ def halves_add(p: Proof) -> None:
 @paper.claim(given=[*halves_given, *choices, Delta <= most], shows=last(B) <= with_choices(most, B))
 def choices_bound(p: Proof) -> Fact:
     """Products and roots grow with what they are made of."""
-    p.given(less=small <= chosen_small, bound_pos=B > 0)
-    scale = p.rule(None, "exp_pos", root * log(cells * mu))
     grown = p.apply(None, "root_grows", x=Delta, y=most)
-    return p.have("out", p.goal, ("less", scale), (grown, "bound_pos"))
+    return p.have("out", p.goal, (small <= chosen_small, exp(root * log(cells * mu))), (grown, B > 0))
 
 
 @paper.claim(given=sizes_of_chain, shows=fourth(2 * B) <= last(2 * B))

@@ -49,7 +49,6 @@ def with_levels(x: Term) -> Term:
 @paper.claim(given=[1 <= row(q), row(q) <= d], shows=eq(with_levels(meeting(i, q)), score(i, q)))
 def items_meet(p: Proof) -> Fact:
     """Items of different rows are orthogonal."""
-    p.given(low=1 <= row(q), high=row(q) <= d)
     along = fun(lambda l: entry(l)(i) * value(psi, q))
 
     def term(order: Fact) -> Fact:
@@ -136,17 +135,11 @@ def network_computes_sum(p: Proof) -> Fact:
     product = p.apply(None, "abs_mul", u=gain(j, c), r=gap)
     same = p.both(None, absolute, p.have(None, eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
     size = p.apply(None, "abs_nonneg", x=gain(j, c))
-    each = p.have(None, absolute(part_(j)) <= absolute(gain(j, c)) * allowed, same, product, (near, size))
-    total = p.apply(None, "abs_sum_le", p.every(None, j, each, *ends), f=part_,
+    total = p.apply(None, "abs_sum_le", same, product, (near, size), f=part_,
                     g=fun(lambda j: absolute(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
-    split = p.apply(
-        None, "sum_split", p.have(None, J <= items, "some"), p.have(None, 0 <= J), f=term_, lo=1, m=J, hi=items
-    )
+    split = p.apply(None, "sum_split", "some", p.have(None, 0 <= J), f=term_, lo=1, m=J, hi=items)
     beyond = assumed(p, J + 1 <= q, q <= items)
     none = values(p, [p.have(None, J < q, beyond[0])], with_levels(choice(q, c)))[0]
-    zero = p.have(None, eq(term_(q), 0), (none, seen(r, q)))
-    rest = p.apply(
-        None, "sum_eq", p.every(None, q, zero, *beyond), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items
-    )
+    rest = p.apply(None, "sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)
     moved = p.both(None, absolute, p.have(None, eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
     return p.have("out", p.goal, total, moved)

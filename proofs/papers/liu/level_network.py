@@ -122,8 +122,6 @@ QUERIES = {
 )
 def query_meets(p: Proof) -> Fact:
     """(2L/K²) (gK + η) hK, if the rows are the same."""
-    p.given(K_pos=0 < K)
-    p.given(own_row=eq(row(q), b), own_level=eq(level(q), h), flat=eq(eta(q), 0), l_low=1 <= l)
     xi = level(i) * K + eta(i)
     along = fun(lambda l: xi * entry_of(l)(q))
 
@@ -143,8 +141,7 @@ def query_meets(p: Proof) -> Fact:
         lo=1,
         hi=d,
     )
-    whole = p.have(None, eq(meeting(i, q), key * along(row(i))), (same, key), (one, key))
-    there = p.both(None, lambda a: token(row(i), a, level(q), eta(q)), "own_row")
+    there = p.both(None, lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
 
     def value(order: Fact) -> Fact:
         chosen = p.chosen(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
@@ -152,12 +149,13 @@ def query_meets(p: Proof) -> Fact:
         return p.have(
             None,
             p.goal,
-            whole,
+            (same, key),
+            (one, key),
             (there, factor),
             (chosen[0], factor),
             chosen[1],
-            ("own_level", factor * K),
-            ("flat", factor),
+            (eq(level(q), h), factor * K),
+            (eq(eta(q), 0), factor),
         )
 
     return p.by_order("out", row(i), b, value)
@@ -182,7 +180,7 @@ def query_near(p: Proof) -> Fact:
     at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
     value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
     of_rows = [fun(lambda i, w=w: w(i) * entry_of(r)(i)) for w in (old, new)]
-    whole = p.apply(None, "sum_eq", p.every(None, i, at_i, "i_low", "i_high"), f=old, g=new, lo=1, hi=M)
+    whole = p.apply(None, "sum_eq", at_i, f=old, g=new, lo=1, hi=M)
     valued = p.every(None, i, value, "i_low", "i_high")
     valued = p.apply(None, "sum_eq", valued, f=of_rows[0], g=of_rows[1], lo=1, hi=M)
     inverse = p.both(None, inv, whole)
@@ -313,9 +311,8 @@ def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
     p.given(**COMPUTES)
     whole = p.apply(None, "network_sums")
-    square = p.have(None, 1 <= c * c, "c_low")
-    up = p.apply(None, "rows_near", square, h=c, m=m_1)
-    down = p.apply(None, "rows_near", square, h=-c, m=m_2)
+    up = p.apply(None, "rows_near", "c_low", h=c, m=m_1)
+    down = p.apply(None, "rows_near", "c_low", h=-c, m=m_2)
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
     way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
     same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
@@ -397,8 +394,7 @@ def items_tiled(p: Proof) -> Fact:
     here = [p.have(None, 1 <= h + n + 1, spots[1][0]), p.have(None, h + n + 1 <= levels_many, spots[1][1])]
 
     def product(x: Term, y: Term, low: Fact, by: str) -> Fact:
-        factor = p.have(None, 0 <= x, low)
-        return p.have(None, 0 <= x * y, (factor, by), factor)
+        return p.have(None, 0 <= x * y, (low, by), low)
 
     before, after = product(h + n, d, spots[1][0], "wide"), product(n - h, d, spots[1][1], "wide")
     in_pairs = [p.have(None, 1 <= pair, before, spots[0][0]), p.have(None, pair <= d * levels_many, after, spots[0][1])]
@@ -428,8 +424,6 @@ def items_tiled(p: Proof) -> Fact:
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
 def items_exist(p: Proof) -> Fact:
     """Division with remainder, twice."""
-    p.given(wide=1 <= d, long=1 <= n)
-    p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
     layouts = (level_block, level_offset, d, levels_many), (pair_block, pair_offset, J, d * levels_many)
     return laid_out(p, layouts, lambda *laws: p.apply(None, "items_tiled", *laws))
 
@@ -534,13 +528,11 @@ def network_of_places(p: Proof) -> Fact:
     for best, law, level_ in ((j_1, "best_1", c), (j_2, "best_2", -c)):
         here = [p.have(None, x, "c_low", "c_high") for x in (-n <= level_, level_ <= n)]
         own = p.use(None, law, j)
-        less = p.have(None, level_ * E(r, level_, j) <= level_ * E(r, level_, best), (own, "c_low"), own)
-        top_ = p.every(None, j, less, "j_low", "j_high")
         at = place(r, level_, best)
         facts = [
             p.use(None, f"place_{x}", r, level_, best, using=here) for x in ("low", "high", "row", "level", "centre")
         ]
-        known += [*facts[:4], p.apply(None, "place_greatest", top_, b=r, h=level_, j=best)]
+        known += [*facts[:4], p.apply(None, "place_greatest", (own, "c_low"), own, b=r, h=level_, j=best)]
         ends.append(same_worth(p, at, *facts[2:]))
     names = {"eta": of_place, "phi": asked_places, "m_1": place(r, c, j_1), "m_2": place(r, -c, j_2)}
     near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)

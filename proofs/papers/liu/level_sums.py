@@ -73,14 +73,12 @@ def level_small(p: Proof) -> Fact:
 @paper.claim(given=[1 <= i], shows=1 <= level(i) * level(i))
 def level_proper(p: Proof) -> Fact:
     """None of them is 0."""
-    p.given(i_low=1 <= i)
 
     def each(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
-            return p.have(None, p.goal, own, ("i_low", "i_low"), "i_low")
-        step = p.rule(None, "integer_step", known[0])
-        return p.have(None, p.goal, own, (step, step), step)
+            return p.have(None, p.goal, own, (1 <= i, 1 <= i), 1 <= i)
+        return p.have(None, p.goal, own, (known[0], known[0]), known[0])
 
     return by_cases(p, [i <= J], each)
 
@@ -91,13 +89,10 @@ shift = phi(i) / level(i)
 @paper.claim(given=[1 <= i, absolute(phi(i)) <= A], shows=absolute(shift) <= A)
 def shift_at_most(p: Proof) -> Fact:
     """|level| >= 1."""
-    p.given(i_low=1 <= i, small=absolute(phi(i)) <= A)
     proper = p.apply(None, "level_proper")
     whole = p.apply(None, "abs_mul", u=shift, r=level(i))
-    low, squares = p.apply(None, "abs_nonneg", x=level(i)), p.apply(None, "abs_square", u=level(i))
-    square = p.have(None, num(1) * 1 <= absolute(level(i)) * absolute(level(i)), squares, proper)
-    size = p.apply(None, "square_le", square, low, r=absolute(level(i)), u=num(1))
-    rest = p.apply(None, "abs_nonneg", x=shift)
+    low, squares = absolute(level(i)), p.apply(None, "abs_square", u=level(i))
+    size = p.apply(None, "square_le", squares, proper, low, r=absolute(level(i)), u=num(1))
 
     def kept(sign: Fact) -> Fact:
         if sign.concl.op == "eq":
@@ -105,7 +100,7 @@ def shift_at_most(p: Proof) -> Fact:
         return p.have(None, eq(shift * level(i), phi(i)), sign)
 
     same = p.both(None, absolute, p.by_order(None, level(i), 0, kept))
-    return p.have("out", p.goal, whole, (size, rest), same, "small")
+    return p.have("out", p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
 
 
 def at_query(x: Term) -> Term:
@@ -124,12 +119,11 @@ def item_weighs(p: Proof) -> Fact:
     size, first = p.apply(None, "level_small"), p.have(None, j <= levels, "j_low", "j_high")
     bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
     low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
-    room = p.have(None, 0 <= J * J - level(i) * level(i), tuple(low))
     known = [p.get("i_high"), first, p.get("j_high")]
     own, spot, other, lev = values(p, known, order(i), value(phi, i), value(psi, j), level(j))
     counted = p.both(None, lambda k: power(B, k), own)
     exponent_ = J * J - level(i) * level(i)
-    number = p.apply(None, "power_is_exp", room, k=exponent_)
+    number = p.apply(None, "power_is_exp", tuple(low), k=exponent_)
     logs = p.both(None, lambda z: exp(exponent_ * z), "L")
     turned = p.both(None, lambda z: z + psi(j) / (2 * L * z), lev)
     query = p.have(None, eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
@@ -140,13 +134,9 @@ def item_weighs(p: Proof) -> Fact:
         one, two = p.chosen(same, score(i, j), chosen)
         if same.concl.op != "eq":
             return p.have(None, eq(score(i, j), chosen), one, two)
-        signs = p.have(
-            None,
-            eq(-2 * L * value(phi, i) * value(psi, j), product),
-            (spot, L * value(psi, j)),
-            (query, L * token(level(i), shift)),
+        return p.have(
+            None, eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift))
         )
-        return p.have(None, eq(score(i, j), chosen), one, two, signs)
 
     scores = p.both(None, exp, p.by_order(None, row(i), row(j), each))
     return p.have(
@@ -173,13 +163,10 @@ SEES = {**BASE, **ENOUGH}
 @paper.claim(given=[1 <= j, absolute(u) <= A], shows=absolute(u / j) <= A)
 def quotient_at_most(p: Proof) -> Fact:
     """j >= 1."""
-    p.given(j_low=1 <= j, small=absolute(u) <= A)
     whole = p.apply(None, "abs_mul", u=u / j, r=j)
-    pos = p.have(None, 0 < j)
-    same = p.both(None, absolute, p.have(None, eq(u / j * j, u), pos))
-    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j, pos))
-    low = p.apply(None, "abs_nonneg", x=u / j)
-    return p.have("out", p.goal, whole, (size, absolute(u / j)), same, "small", ("j_low", low))
+    same = p.both(None, absolute, p.have(None, eq(u / j * j, u), j))
+    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j, j))
+    return p.have("out", p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
 
 
 def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
@@ -214,8 +201,7 @@ def other_item(p: Proof) -> Fact:
     spot = values(p, [p.get("i_high")], value(phi, i))[0]
     here = p.both(None, lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
     product = p.apply(None, "abs_mul", u=entry(r)(i), r=weight(j)(i))
-    pos = p.rule(None, "exp_pos", seen_exponent)
-    size = p.rule(None, "abs_value", weight(j)(i), p.have(None, 0 <= weight(j)(i), weighs, pos))
+    size = p.rule(None, "abs_value", weight(j)(i), p.have(None, 0 <= weight(j)(i), weighs, exp(seen_exponent)))
     return p.have("out", p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
                   (here, exp(seen_exponent)), little)  # fmt: skip
 
@@ -268,11 +254,9 @@ top = exp(L * (2 * J * J + 1))  # the weight of the last item
 def last_weighs(p: Proof) -> Fact:
     """Its score is 0."""
     p.given(**BASE)
-    beyond = p.have(None, levels < items)
-    own, none = values(p, [beyond], order(items), value(phi, items))
-    room = p.have(None, 0 <= levels * J + 1, ("j_low", "j_low"), p.have(None, 1 <= J * J, p.have(None, 1 <= J)))
+    own, none = values(p, [], order(items), value(phi, items))
     counted = p.both(None, lambda k: power(B, k), own)
-    number = p.apply(None, "power_is_exp", room, k=levels * J + 1)
+    number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
     logs = p.both(None, lambda z: exp((levels * J + 1) * z), "L")
 
     def each(same: Fact) -> Fact:
@@ -287,8 +271,7 @@ def last_weighs(p: Proof) -> Fact:
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
     """A claim about items, from what it is for those on levels and for the last one."""
     ends, beyond = assumed(p, 1 <= i, i <= items), p.rule(None, "assume", levels < i)
-    step = p.have(None, items <= i, p.rule(None, "integer_step", beyond))
-    equal = p.have(None, eq(items, i), ends[1], step)
+    equal = p.have(None, eq(items, i), ends[1], beyond)
     moved = p.rule(None, "replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
     return p.every(None, i, p.cases(None, i, levels, among, moved), *ends)
 
@@ -302,8 +285,8 @@ def target_small(p: Proof) -> Fact:
     p.given(**sizes_of_target)
     sizes = [p.apply(None, "abs_ge", x=x) for x in (phi(J + j), psi(j))]
     total = phi(J + j) + psi(j)
-    less = p.apply(None, "exp_le", p.have(None, total <= 2 * A, *sizes, "first", "second"), x=total, y=2 * A)
-    pos, bound = p.rule(None, "exp_pos", total), p.rule(None, "exp_pos", 2 * A)
+    less = p.apply(None, "exp_le", *sizes, "first", "second", x=total, y=2 * A)
+    pos, bound = exp(total), exp(2 * A)
     own = p.rule(None, "abs_value", exp(total), p.have(None, 0 <= exp(total), pos))
 
     def each(order: Fact) -> Fact:
@@ -322,13 +305,10 @@ def query_sees_exponential(p: Proof) -> Fact:
     p.given(**SEES)
     low, here = assumed(p, 1 <= i, i <= levels)
     last = p.apply(None, "last_weighs")
-    top_pos, pos = p.rule(None, "exp_pos", L * (2 * J * J + 1)), p.rule(None, "exp_pos", seen_exponent)
+    top_pos, pos = exp(L * (2 * J * J + 1)), exp(seen_exponent)
     weighs = p.apply(None, "item_weighs", low, here)
     positive = for_items(p, 0 < weight(j)(i), p.have(None, 0 < weight(j)(i), weighs, pos),
                          p.have(None, 0 < weight(j)(items), last, top_pos))  # fmt: skip
-    size = p.rule(None, "exp_pos", scale)
-    s_pos = p.have(None, 0 < part, ("j_low", size), size)
-    low_kappa = p.have(None, 0 <= kappa * part, ("kappa_pos", s_pos))
     apart = lambda i: absolute(entry(r)(i) * weight(j)(i) - part * target * ite(eq(i, J + j), 1, 0))  # noqa: E731
     own = p.apply(None, "own_item")
 
@@ -353,7 +333,7 @@ def query_sees_exponential(p: Proof) -> Fact:
 
     zero = p.by_order(None, r, row(items), nothing)
     equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target), (zero, weight(j)(items)))
-    none_ = p.have(None, apart(items) <= kappa * part, p.both(None, absolute, equal), low_kappa)
+    none_ = p.have(None, apart(items) <= kappa * part, p.both(None, absolute, equal), kappa * part)
     all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
     rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
     off = p.chosen(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
@@ -363,11 +343,10 @@ def query_sees_exponential(p: Proof) -> Fact:
     two = p.have(None, rare(items), (on, weight(j)(items)), last, (last, kappa), ("kappa_pos", top_pos))
     all_rare = for_items(p, rare(i), one, two)
     near = p.apply(
-        None, "mean_of_rare", positive, all_counts, all_rare, s_pos, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
+        None, "mean_of_rare", positive, all_counts, all_rare, part, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
         s=part, tau=target, theta=kappa,
     )  # fmt: skip
     forms = [p.use(None, name, at, using=[p.have(None, 1 <= at), p.have(None, at <= levels)])
              for name, at in (("small_X", J + j), ("small_Y", j))]  # fmt: skip
     below = p.apply(None, "target_small", *forms)
-    many = p.have(None, 0 <= items * kappa, ("kappa_pos", p.have(None, 0 <= items)))
-    return p.have("out", p.goal, near, (below, many))
+    return p.have("out", p.goal, near, (below, items * kappa))

@@ -51,9 +51,8 @@ def shift_small(p: Proof) -> Fact:
     up, _ = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
     sides = [p.have(None, 0 <= z, "small", up) for z in (Y - e, Y + e)]
     ends = [p.have(None, 0 <= z) for z in (n - h, n + h)]
-    above = p.have(None, 2 * h * e <= K / 4, (ends[0], sides[1]), (ends[1], sides[0]), "room")
     below = p.have(None, -(K / 4) <= 2 * h * e, (ends[0], sides[0]), (ends[1], sides[1]), "room")
-    return p.apply("out", "abs_le", below, above, x=2 * h * e, u=K / 4)
+    return p.apply("out", "abs_le", below, (ends[0], sides[1]), (ends[1], sides[0]), "room", x=2 * h * e, u=K / 4)
 
 
 both_small = [absolute(e) <= Y, absolute(e2) <= Y]
@@ -85,8 +84,7 @@ def other_level_lower(p: Proof) -> Fact:
         if order.concl.op == "eq":
             clash = p.rule(None, "mp", "other", p.have(None, eq(g, h), order))
             return p.rule(None, "absurd", clash, 1 <= (g - h) * (g - h))
-        step = p.rule(None, "integer_step", order)
-        return p.have(None, 1 <= (g - h) * (g - h), step)
+        return p.have(None, 1 <= (g - h) * (g - h), order)
 
     square = p.by_order(None, g, h, apart)
     return p.have("out", p.goal, (square, "L_low"), *less)
@@ -152,17 +150,15 @@ def token_small(p: Proof) -> Fact:
     up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
     sides = [p.have(None, z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
     wide = p.have(None, Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
-    above = p.have(None, g * K + e <= 2 * n * K, sides[0], wide, up)
-    below = p.have(None, -(2 * n * K) <= g * K + e, sides[1], wide, down)
-    size = p.apply(None, "abs_le", below, above, x=g * K + e, u=2 * n * K)
-    none = p.have(None, absolute(num(0)) <= 2 * n * K,
-                  ("long", "K_pos"), "K_pos")  # fmt: skip
+    size = p.apply(None, "abs_le", sides[1], wide, down, sides[0], wide, up, x=g * K + e, u=2 * n * K)
     entry = token(r, a, g, e)
 
     def each(order: Fact) -> Fact:
         value = p.rule(None, "choice", entry, order)
         moved = p.both(None, absolute, value)
-        return p.have(None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else none)
+        return p.have(
+            None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos"
+        )
 
     return p.by_order("out", r, a, each)
 
@@ -211,9 +207,7 @@ def token_near(p: Proof) -> Fact:
         more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
         size = p.apply(None, "abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
-        grow = p.have(None, K * absolute(e - e2) <= 2 * theta * L * absolute(e - e2), *steep)
-        low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), grow, scale=["K_pos"])
-        rest = p.have(None, 0 <= theta * beyond, low, size)
+        low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
         there = p.both(None, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
         also = p.both(None, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
 
@@ -222,7 +216,7 @@ def token_near(p: Proof) -> Fact:
             value = e - e2 if spot.concl.op == "eq" else num(0)
             gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
             moved = p.both(None, absolute, gap)
-            return p.have(None, apart <= theta * beyond, moved, low if spot.concl.op == "eq" else rest)
+            return p.have(None, apart <= theta * beyond, moved, low, size)
 
         return p.by_order(None, r, b, entry)
 
@@ -290,8 +284,7 @@ def weight_is_exp(p: Proof) -> Fact:
     """As a power of B is one of e."""
     p.given(**LEVELS)
     ends = [p.use(None, name, i) for name in ("level_low", "level_high")]
-    low = p.have(None, 0 <= n * n - level(i) * level(i), tuple(ends))
-    number = p.apply(None, "power_is_exp", low, k=n * n - level(i) * level(i))
+    number = p.apply(None, "power_is_exp", tuple(ends), k=n * n - level(i) * level(i))
     return p.have("out", p.goal, (number, exp(score_of(b, h, i))))
 
 
@@ -319,17 +312,12 @@ def query_sees(p: Proof) -> Fact:
     less = p.have(None, absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
     grow = p.rule(None, "exp_ge", gap)
     pos = p.rule(None, "exp_pos", seen_[0])
-    light = p.have(
-        None,
-        absolute(entry_of(r)(i) - tau) * exp(seen_[0]) <= theta * exp(seen_[1]),
-        (less, pos),
-        (grow, pos, "theta_low"),
-        ("theta_low", pos),
-    )
     each = p.have(
         None,
         absolute(entry_of(r)(i) - tau) * weight(b, h)(i) <= theta * weight(b, h)(m),
-        light,
+        (less, pos),
+        (grow, pos, "theta_low"),
+        ("theta_low", pos),
         (of_i, absolute(entry_of(r)(i) - tau)),
         (of_m, theta),
     )

@@ -70,8 +70,7 @@ def cells_cover(p: Proof) -> Fact:
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    p.every("all_strict", m, "strict", "low", "high")
-    return p.apply("out", "none_is_not_all", f=pieces(x), lo=1, hi=N)
+    return p.apply("out", "none_is_not_all", "strict", f=pieces(x), lo=1, hi=N)
 
 
 @paper.theorem
@@ -160,8 +159,7 @@ def cells_partition(p: Proof) -> Fact:
     def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
         is_max = p.apply(None, "top_is_max", low, high, apart, s=pieces(x))
         unique = p.apply(None, "cell_unique", low, high, apart, h=m)
-        alone = p.every(None, m, unique, "low_m", "high_m", "inside")
-        return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, alone)
+        return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, unique)
 
     found = p.obtain(None, p.use(None, "gap", x), [k], with_top_piece, in_one_cell(x))
     return p.every("out", x, found, "x_in")
@@ -224,7 +222,6 @@ def indicator_is_cell(p: Proof) -> Fact:
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))
 def indicator_one_hot(p: Proof) -> None:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
-    p.given(low_m=m >= 1)
     p.apply("sum", "sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
     p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
 

@@ -38,7 +38,7 @@ from proofs.theorems.compactness import (
     twice,
 )
 from proofs.theorems.continuity import assumed, entries, within
-from proofs.theorems.distance import FAMILY, indicator
+from proofs.theorems.distance import FAMILY
 from proofs.theorems.lebesgue import distance_at_most, in_closure
 from proofs.theorems.lusin import marked
 from proofs.writing.paper import Erratum
@@ -137,9 +137,8 @@ def near_but_for_small_set(p: Proof) -> Fact:
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
     corner = fun(lambda r, c: zero, 2)
-    step = p.every(None, X, p.have(None, G(X) <= 1 * F(X) + 0 * indicator(corner, corner, X, d, m), each))
     found = p.apply(
-        None, "lebesgue_with_box", step, n=m, F=F, G=G, s=num(1), w=zero,
+        None, "lebesgue_with_box", each, n=m, F=F, G=G, s=num(1), w=zero,
         E=Delta, L=corner, H=corner,
     )  # fmt: skip
     return p.restate("out", found, p.goal)
@@ -149,15 +148,14 @@ def near_but_for_small_set(p: Proof) -> Fact:
 def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere: boxes of weight 0 cover that."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
-    p.given(r_low=1 <= r, r_high=r <= d)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
     entry = p.every(None, c, p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0))
     entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
     all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
-        None, r, entry, "r_low", "r_high"))  # fmt: skip
+        None, r, entry, 1 <= r, r <= d))  # fmt: skip
     p.note("none", p.have(None, part <= 0, all_))
     (some,) = assumed(p, 0 < e)
-    reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], p.have(None, total <= e, some))
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], some)
     reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
     empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
@@ -309,7 +307,6 @@ def lusin_pairs(p: Proof) -> Fact:
     """Of the function of [X, Y], a d × 2n matrix."""
     p.given(**OF_PAIRS)
     whole = p.apply(None, "product_compact", V=V_)
-    e_pos = p.rule(None, "assume", 0 < e)
     some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
@@ -317,8 +314,8 @@ def lusin_pairs(p: Proof) -> Fact:
         whole = p.apply(None, "product_continuous", continuous, g=g2, V=V_, N=n)
         return p.exhibit(None, some, [on_pairs(g2)], whole, near)
 
-    found = p.obtain(None, p.use(None, "integrable", e, using=[e_pos]), [g2], with_pair, some)
-    found = p.apply(None, "lusin_theorem", whole, p.every(None, e, found, e_pos), m=twice, U=product, f=on_pairs(g))
+    found = p.obtain(None, p.use(None, "integrable", e, using=[0 < e]), [g2], with_pair, some)
+    found = p.apply(None, "lusin_theorem", whole, found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
         W_in, *ends = assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
@@ -340,7 +337,6 @@ def lusin_pairs(p: Proof) -> Fact:
         none = p.have(None, absolute(way) <= 0, p.apply(None, "abs_le", *(p.have(None, x, none) for x in (
             0 <= way, way <= 0)), x=way, u=zero))  # fmt: skip
         close = p.every(None, r, p.every(None, c, none, *ends[2:]), *ends[:2])
-        close = p.every(None, W, close, W_in)
         differ = p.apply(None, "near_but_for_small_set", close, small, f=on_pairs(g), h=h_, m=twice, U=product,
                          epsilon_0=zero)  # fmt: skip
         return p.exhibit(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
@@ -458,10 +454,10 @@ def eq_B_25_printed(p: Proof) -> Fact:
     p.given(**OF_B25)
 
     def with_network(*facts: Fact) -> Fact:
-        low, held = assumed(p, 0 <= t, differ_on_at_most(f, g1, U, zero, t))
+        low = p.get(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
         empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], p.every(None, t, empty, low, held), "equal")
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty, "equal")
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
@@ -494,11 +490,11 @@ def eq_B_50_printed(p: Proof) -> Fact:
     p.given(**OF_B50)
 
     def with_network(*facts: Fact) -> Fact:
-        low, held = assumed(p, 0 <= t, pairs_differ_on_at_most(g, g2, zero, t))
+        low = p.get(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
         close = on_all_pairs(p, facts[-1])
         empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], p.every(None, t, empty, low, held), "equal")
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty, "equal")
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 

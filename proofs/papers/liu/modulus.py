@@ -59,7 +59,7 @@ def modulus_exists(p: Proof) -> Fact:
         close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, there, r, c, using=ends))
         close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
         law = p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl, near.concl))
-        return p.exhibit(None, p.goal, [delta / 2], p.have(None, 0 < delta / 2, pos), p.rule(
+        return p.exhibit(None, p.goal, [delta / 2], pos, p.rule(
             None, "generalise", X, law))  # fmt: skip
 
     return p.obtain("out", uniform, [delta], prove)
@@ -107,6 +107,6 @@ def pair_modulus_exists(p: Proof) -> Fact:
         law = p.discharged(at_all(gap <= eps / 3, p.use(None, there, r, c, using=ends)), *(x.concl for x in held))
         for x in (W, Z, Y, X):
             law = p.rule(None, "generalise", x, law)
-        return p.exhibit(None, p.goal, [delta / 2], p.have(None, 0 < delta / 2, pos), law)
+        return p.exhibit(None, p.goal, [delta / 2], pos, law)
 
     return p.obtain("out", uniform, [delta], prove)

@@ -121,8 +121,7 @@ def affine_squares(p: Proof) -> None:
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""
-    p.given(greatest=greatest)
-    p.use("below", "greatest", j)
+    p.use("below", greatest, j)
 
 
 @paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
@@ -141,11 +140,9 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 @paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the least distance."""
-    p.given(low=1 <= i, high=i <= G)
-    order = p.use(None, p.apply(None, "nearest_squares"), i, using=["low", "high"])
+    order = p.use(None, p.apply(None, "nearest_squares"), i, using=[1 <= i, i <= G])
     less = p.apply(None, "sqrt_le", order, s=square(best), u=square(i))
-    members = p.every(None, i, p.have(None, -distance(i) <= -distance(best), less), "low", "high")
-    most = p.apply(None, "max_is", members, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
+    most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
     return p.have("out", p.goal, most)
 
 
@@ -160,8 +157,6 @@ def shares_sum(p: Proof) -> None:
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
 def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) drawn into the average."""
-    p.given(long=n >= 1)
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     p.apply("one", "shares_sum")
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
     same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
@@ -170,8 +165,8 @@ def error_is_averaged(p: Proof) -> None:
         fun(lambda c: absolute(output(r, c) - y(r, c))),
         fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
     )
-    p.every("columns", c, entry, "c_low", "c_high")
-    p.every("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), "r_low", "r_high")
+    p.every("columns", c, entry, c >= 1, c <= n)
+    p.every("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d)
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
@@ -195,9 +190,8 @@ def average_bounds_error(p: Proof) -> Fact:
     p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
     p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
     p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
-    p.every("terms", j, "each", "low", "high")
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
-    p.apply("entry", "abs_sum_le", f=f, g=g, lo=1, hi=G)
+    p.apply("entry", "abs_sum_le", "each", f=f, g=g, lo=1, hi=G)
     p.every("columns", c, "entry", "c_low", "c_high")
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
     p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"), "r_low", "r_high")
@@ -331,7 +325,7 @@ def average_splits(p: Proof) -> Fact:
 def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
     p.given(close=near_close, low=j >= 1, high=j <= G)
-    side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
+    side, other = reach(j) <= cut, negation(eq(j, best))
     value = p.use(None, "close", j, using=[side])
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
@@ -372,7 +366,7 @@ def gap_by_best(p: Proof) -> Fact:
 def near_by_best(p: Proof) -> None:
     """(B.19), first line: the triangle inequality."""
     p.given(low=j >= 1, high=j <= G)
-    side, other = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", negation(eq(j, best)))
+    side, other = reach(j) <= cut, negation(eq(j, best))
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
     p.every("terms", j, term, "low", "high", other, side)
@@ -381,9 +375,8 @@ def near_by_best(p: Proof) -> None:
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
 def best_part(p: Proof) -> Fact:
     """(B.20): the nearest centre."""
-    p.given(close=best_close)
     p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal, ("weight", "close"))
+    return p.have("out", p.goal, ("weight", best_close))
 
 
 far_1 = far(lambda j: share(j) * (2 * B0))
@@ -415,16 +408,12 @@ def far_over_alpha(p: Proof) -> None:
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
     with_best(p)
-    p.given(bound=B0 >= 0, low=j >= 1, high=j <= G)
-    p.rule("e", "exp_pos", R * aff(j))
-    p.every("nonneg", j, p.have(None, gauss(j) >= 0), "low", "high")
     p.apply("rest", "far_nonneg", w=fun(gauss))
     p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
     p.apply("alpha", "alpha_pos")
-    p.rule("top", "exp_pos", R * aff(best))
     p.have("slack", alpha - gauss(best) >= 0)
-    p.have("product", B0 * far(gauss) >= 0, ("bound", "rest"))
-    return p.have("out", p.goal, ("product", "slack"), scale=["alpha", "top"])
+    p.have("product", B0 * far(gauss) >= 0, (B0 >= 0, "rest"))
+    return p.have("out", p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])
 
 
 @paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
@@ -438,14 +427,13 @@ def far_as_distances(p: Proof) -> None:
 def far_exponents(p: Proof) -> Fact:
     """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
-    side, other = p.rule(None, "assume", cut < reach(j)), p.rule(None, "assume", negation(eq(j, best)))
+    side = cut < reach(j)
     p.note("apart", p.use(None, "away", j, using=[side]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
     p.have("exponents", exponent <= bound, ("up", "apart"))
     p.apply("grow", "exp_le", x=exponent, y=bound)
-    p.every("terms", j, "grow", "low", "high", other, side)
     w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
-    p.apply("sum", "far_le", w=w_, u=u_)
+    p.apply("sum", "far_le", "grow", w=w_, u=u_)
     p.apply("scaled", "far_scaled", w=fun(lambda j: num(1)), x=bound_term)
     return p.have("out", p.goal, ("bound", "sum"), ("scaled", B0))
 
@@ -456,19 +444,18 @@ bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
 @paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
 def far_counted(p: Proof) -> Fact:
     """(B.21), sixth line: no more than G centres are far."""
-    p.given(some=G >= 1, bound=B0 >= 0, low=j >= 1, high=j <= G)
 
     def each(case: Fact, side: Fact) -> Fact:
         one = far_term(lambda j: num(1), j)
         return p.have(None, one <= 1, *values(p, (case, side), one))
 
-    p.every("members", j, pieces(p, each), "low", "high")
+    p.every("members", j, pieces(p, each), j >= 1, j <= G)
     f = fun(lambda j: far_term(lambda j: num(1), j))
     p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
     p.apply("count", "sum_const", lo=1, hi=G)
     p.have("at_most", far(lambda j: num(1)) <= G)
     p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
-    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, ("bound", "e"))
+    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, "e"))
     return p.have("out", p.goal, ("scaled", "at_most"))
 
 
@@ -479,16 +466,13 @@ far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_e
 @paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)
 def far_at_scale(p: Proof) -> Fact:
     """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
-    p.given(eps_pos=eps > 0, delta_pos=delta > 0, scale=scale)
     ratio = 6 * B0 * G / eps
     p.have("ratio_pos", ratio > 0)
     p.rule("e", "exp_log", "ratio_pos")
-    p.have("square_pos", delta * delta > 0)
-    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, ("scale", "square_pos"))
+    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta))
     p.apply("grow", "exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
-    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps))
-    p.rule("down", "exp_pos", -(3 * R * (delta * delta)) / 8)
-    return p.have("out", p.goal, ("large", "down"))
+    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", eps > 0), ("e", eps))
+    return p.have("out", p.goal, ("large", exp(-(3 * R * (delta * delta)) / 8)))
 
 
 @paper.claim(
@@ -516,24 +500,22 @@ joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
 @paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
 def near_joined(p: Proof) -> Fact:
     """(B.22), second line: ε/3 <= 2ε/3."""
-    p.given(eps_low=eps >= 0)
     p.apply("weight", "centre_share_pos", j=best)
-    return p.have("out", p.goal, ("weight", "eps_low"))
+    return p.have("out", p.goal, ("weight", eps >= 0))
 
 
 @paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)
 def near_total(p: Proof) -> Fact:
     """(B.22), last line: the weights of some centres sum to at most 1."""
     with_best(p)
-    p.given(eps_low=eps >= 0, low=j >= 1, high=j <= G)
     p.apply("parts", "three_parts", w=fun(share))
     p.apply("one", "shares_sum")
     p.apply("weight", "centre_share_pos")
-    p.every("weights", j, p.have(None, share(j) >= 0), "low", "high")
+    p.every("weights", j, p.have(None, share(j) >= 0), j >= 1, j <= G)
     p.apply("rest", "far_nonneg", w=fun(share))
     p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
     p.have("shares", near(share) + share(best) <= 1)
-    return p.have("out", p.goal, "scaled", ("shares", "eps_low"))
+    return p.have("out", p.goal, "scaled", ("shares", eps >= 0))
 
 
 @paper.claim(

@@ -167,9 +167,8 @@ def run_hits(p: Proof) -> Fact:
 
 def run_misses(p: Proof, side: Term) -> Fact:
     """No mark is at t."""
-    p.given(side=side, s_low=1 <= s, s_high=s <= d)
-    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, "side", "s_low", "s_high")
-    each = p.every(None, s, p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart), "s_low", "s_high")
+    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, 1 <= s, s <= d)
+    each = p.every(None, s, p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart), 1 <= s, s <= d)
     mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
     return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
 
@@ -296,7 +295,7 @@ def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
 
 def ranges(p: Proof, *tops: tuple[Term, Term]) -> list[Range]:
     """Indices from 1 to their tops."""
-    return [(index, p.rule(None, "assume", 1 <= index), p.rule(None, "assume", index <= top)) for index, top in tops]
+    return [(index, p.get(1 <= index), p.get(index <= top)) for index, top in tops]
 
 
 made_sizes = n * G, width + 1, width, n + 2
@@ -326,11 +325,10 @@ def left_listed(p: Proof) -> Fact:
     place = (row_token(h) - 1) * d + c
     before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), p.have(
         None, 0 <= d)))  # fmt: skip
-    low = p.have(None, 1 <= place, before, in_c[1])
     after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), p.have(
         None, 0 <= d)))  # fmt: skip
     high = p.have(None, place <= length, after, in_c[2])
-    value = p.use(None, p.use(None, "has_v", row_block(h), using=spots[:2]), place, using=[low, high])
+    value = p.use(None, p.use(None, "has_v", row_block(h), using=spots[:2]), place, using=[before, in_c[1], high])
     fact = entry_listed(p, made_P(h, i, c), lambda t, orders: value)
     return p.restate("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
 
@@ -519,7 +517,6 @@ def carries(old: Term, many: Term, theta: Term) -> Term:
 )
 def numbers_joined(p: Proof) -> Fact:
     """One list after the other."""
-    p.given(K_1=0 <= K_1, K_2=0 <= K_2, room=K_1 + K_2 <= K)
     both = fun(lambda k: ite(k <= K_1, theta_1(k), theta_2(k - K_1)))
 
     def carried(old: Term, many: Term, at: Term) -> Fact:
@@ -528,9 +525,8 @@ def numbers_joined(p: Proof) -> Fact:
         def found(low: Fact, high: Fact, value: Fact) -> Fact:
             side = p.have(None, at <= K_1 if old is theta_1 else K_1 < at, low, high)
             (chosen,) = values(p, [side], both(at))
-            equal = p.have(None, eq(both(at), member), chosen, value)
-            ends = p.have(None, 1 <= at, low, "K_1"), p.have(None, at <= K, high, "room", "K_2")
-            return p.exhibit(None, listed(member, both), [at], *ends, equal)
+            ends = p.have(None, 1 <= at, low, 0 <= K_1), p.have(None, at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
+            return p.exhibit(None, listed(member, both), [at], *ends, chosen, value)
 
         return p.every(None, member, p.obtain(None, held, [number], found, listed(member, both)), held)
 

@@ -40,11 +40,9 @@ scale = L * (J * J + j * j)  # the logarithm of that of level j
 @paper.claim(given=[1 <= L, absolute(u) <= A, absolute(w) <= A, absolute(t) <= J], shows=t * u <= J * A)
 def product_small(p: Proof) -> Fact:
     """|t| |u| <= JA."""
-    p.given(u=absolute(u) <= A, t=absolute(t) <= J)
     product, size = p.apply(None, "abs_mul", u=t, r=u), p.apply(None, "abs_ge", x=t * u)
-    lows = p.apply(None, "abs_nonneg", x=t), p.apply(None, "abs_nonneg", x=u)
-    bound = p.have(None, 0 <= J, lows[0], "t")
-    return p.have("out", p.goal, product, size, ("t", lows[1]), ("u", bound))
+    lows = absolute(t), absolute(u)
+    return p.have("out", p.goal, product, size, (absolute(t) <= J, lows[1]), (absolute(u) <= A, J))
 
 
 @paper.claim(given=list(QUERY.values()), shows=cross <= most)
@@ -55,21 +53,16 @@ def cross_small(p: Proof) -> Fact:
     one = p.apply(None, "product_small", sizes[0], t=j, u=x)
     two = p.apply(None, "product_small", sizes[1], t=g, u=y)
     product, size = p.apply(None, "abs_mul", u=x, r=y), p.apply(None, "abs_ge", x=x * y)
-    low = p.apply(None, "abs_nonneg", x=y)
-    square = p.have(None, x * y <= A * A, product, size, ("small_x", low), ("small_y", "A_low"))
-    pos = p.have(None, 0 < L)
-    inverse = p.apply(None, "inv_pos", pos, x=L)
-    part = p.have(None, inv(L) <= 1, ("L_low", inverse), pos)
-    nonneg = p.have(None, 0 <= A * A, ("A_low", "A_low"))
-    last = p.have(None, x * y / (2 * L) <= A * A, (square, inverse), (part, nonneg), nonneg)
-    return p.have("out", p.goal, one, two, last)
+    square = p.have(None, x * y <= A * A, product, size, ("small_x", absolute(y)), ("small_y", "A_low"))
+    inverse = p.apply(None, "inv_pos", L, x=L)
+    part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
+    return p.have("out", p.goal, one, two, (square, inverse), (part, A * A), A * A)
 
 
 @paper.claim(given=[1 <= L], shows=eq(2 * L * token(g, x) * token(j, y), 2 * L * g * j + cross))
 def score_split(p: Proof) -> Fact:
     """Multiplied out."""
-    pos = p.have(None, 0 < L)
-    return p.have("out", p.goal, pos)
+    return p.have("out", p.goal, L)
 
 
 @paper.claim(given=list(QUERY.values()), shows=exponent(a, g, x) <= scale + most)
@@ -98,20 +91,18 @@ def other_exponent(p: Proof) -> Fact:
     split, less = p.apply(None, "score_split"), p.apply(None, "cross_small")
     square = p.apply(None, "square_nonneg", x=g)
     low = p.have(None, 0 <= J), p.have(None, 0 <= L)
-    rest = p.have(None, 0 <= most, (low[0], "A_low"), ("A_low", "A_low"))
     own = p.have(None, 1 <= j * j, "j_low")
 
     def each(row: Fact) -> Fact:
         value = p.chosen(row, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         if row.concl.op != "eq":
-            return p.have(None, p.goal, value, rest, (square, low[1]), (own, low[1]))
+            return p.have(None, p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
         differ = p.rule(None, "mp", "other", row)
 
         def apart(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 return p.rule(None, "absurd", p.rule(None, "mp", differ, order), 1 <= (g - j) * (g - j))
-            step = p.rule(None, "integer_step", order)
-            return p.have(None, 1 <= (g - j) * (g - j), step)
+            return p.have(None, 1 <= (g - j) * (g - j), order)
 
         gap = p.by_order(None, g, j, apart)
         return p.have(None, p.goal, value, split, less, (gap, low[1]))
@@ -129,12 +120,10 @@ def weight_small(p: Proof) -> Fact:
     """Beside what outweighs all levels."""
     p.given(**QUERY, **SMALL)
     less = p.apply(None, "exponent_at_most")
-    low = p.have(None, 0 <= L)
     squares = p.have(None, j * j <= J * J, "j_low", "j_high")
     top = L * (2 * J * J + 1)
-    below = p.have(None, exponent(a, g, x) <= top + (most - L), less, (squares, low))
-    grow = p.apply(None, "exp_le", below, x=exponent(a, g, x), y=top + (most - L))
-    pos = p.rule(None, "exp_pos", top), p.rule(None, "exp_pos", most - L)
+    grow = p.apply(None, "exp_le", less, (squares, L), x=exponent(a, g, x), y=top + (most - L))
+    pos = exp(top), exp(most - L)
     count = p.have(None, 1 <= J + A)
     part = p.have(None, exp(most - L) <= kappa, (count, pos[1]), "small")
     return p.have("out", p.goal, grow, (part, pos[0]))
@@ -147,22 +136,20 @@ entry = ite(eq(r, a), token(g, x), 0)
 def entry_small(p: Proof) -> Fact:
     """|g| + |x|/2L."""
     p.given(**QUERY)
-    pos = p.have(None, 0 < L)
-    inverse = p.apply(None, "inv_pos", pos, x=L)
-    part = p.have(None, inv(L) <= 1, ("L_low", inverse), pos)
+    inverse = p.apply(None, "inv_pos", L, x=L)
+    part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
     sides = []
     for sign in (1, -1):
         size = p.apply(None, "abs_ge", x=sign * x)
         less = p.have(None, sign * x <= A, size, "small_x")
         sides.append(p.have(None, sign * (x / (2 * L)) <= A, (less, inverse), (part, "A_low"), "A_low"))
     value = token(g, x)
-    whole = p.apply(None, "abs_le", p.have(None, -(J + A) <= value, sides[1]), p.have(None, value <= J + A, sides[0]),
+    whole = p.apply(None, "abs_le", sides[1], sides[0],
                     x=value, u=J + A)  # fmt: skip
-    none = p.have(None, absolute(num(0)) <= J + A, "A_low", "j_low", "j_high")
 
     def each(order: Fact) -> Fact:
         chosen = p.both(None, absolute, p.chosen(order, entry)[0])
-        return p.have(None, p.goal, chosen, whole if order.concl.op == "eq" else none)
+        return p.have(None, p.goal, chosen, whole if order.concl.op == "eq" else "A_low", "j_low", "j_high")
 
     return p.by_order("out", r, a, each)
 
@@ -176,13 +163,8 @@ def other_counts_little(p: Proof) -> Fact:
     p.given(**QUERY, **SMALL, other=other)
     less, size = p.apply(None, "other_exponent"), p.apply(None, "entry_small")
     grow = p.apply(None, "exp_le", less, x=exponent(a, g, x), y=scale - L + most)
-    pos = p.rule(None, "exp_pos", exponent(a, g, x)), p.rule(None, "exp_pos", scale)
-    count = p.have(None, 0 <= J + A)
-    one = p.have(None, absolute(entry) * exp(exponent(a, g, x)) <= (J + A) * exp(scale - L + most),
-                 (size, pos[0]), (grow, count))  # fmt: skip
-    two = p.have(None, (J + A) * exp(scale - L + most) <= kappa * exp(scale), ("small", pos[1]))
-    more = p.have(None, kappa * exp(scale) <= kappa * (j * exp(scale)), ("j_low", "kappa_pos", pos[1]))
-    return p.have("out", p.goal, one, two, more)
+    pos = exp(exponent(a, g, x)), exp(scale)
+    return p.have("out", p.goal, (size, pos[0]), (grow, J + A), ("small", pos[1]), ("j_low", "kappa_pos", pos[1]))
 
 
 # --- what is not -----------------------------------------------------------------------------------------------------
@@ -200,36 +182,28 @@ def nearly_one(p: Proof) -> Fact:
     p.given(**STEEP, **FORMS, **VANISHING)
     q = (A + A * A) * t
     product = p.apply(None, "abs_mul", u=u, r=w)
-    low = p.apply(None, "abs_nonneg", x=w)
-    square = p.have(None, absolute(u * w) <= A * A, product, ("u", low), ("w", "A_low"))
+    square = p.have(None, absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
     sizes = [p.apply(None, "abs_ge", x=sign * x) for x in (u, u * w) for sign in (1, -1)]
     up, down = p.have(None, u <= A, "u", sizes[0]), p.have(None, -A <= u, "u", sizes[1])
     more, less = p.have(None, u * w <= A * A, square, sizes[2]), p.have(None, -(A * A) <= u * w, square, sizes[3])
     nonneg = p.have(None, 0 <= A * A, ("A_low", "A_low"))
     half = p.have(None, 2 * q <= 1, ("steep", "t_low"), "t_small")
     q_low = p.have(None, 0 <= q, ("A_low", "t_low"), (nonneg, "t_low"))
-    pos = p.rule(None, "exp_pos", u * w * t)
     linear = p.have(None, 0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"), q_low)
-    grown = p.have(None, close <= exp(u * t + u * w * t), (p.rule(None, "exp_ge", u * t), pos))
-    bigger = p.apply(None, "exp_le", p.have(None, u * t + u * w * t <= q, (up, "t_low"), (more, "t_low")),
+    bigger = p.apply(None, "exp_le", (up, "t_low"), (more, "t_low"),
                      x=u * t + u * w * t, y=q)  # fmt: skip
-    of_q = p.rule(None, "exp_pos", q)
-    back = p.have(None, (1 - q) * exp(q) <= 1, (p.rule(None, "exp_ge", -q), of_q))
     room = p.have(None, 0 < 1 - q, half)
-    twice = p.have(None, exp(q) <= 1 + 2 * q, back, (half, q_low), scale=[room])
-    above = p.have(None, close - 1 <= 2 * q, grown, bigger, twice)
+    twice = p.have(None, exp(q) <= 1 + 2 * q, (p.rule(None, "exp_ge", -q), exp(q)), (half, q_low), scale=[room])
+    above = p.have(None, close - 1 <= 2 * q, (p.rule(None, "exp_ge", u * t), exp(u * w * t)), bigger, twice)
     grow = p.have(None, 1 - A * A * t <= exp(u * w * t), p.rule(None, "exp_ge", u * w * t), (less, "t_low"))
-    lower = p.have(None, (1 + u * t) * (1 - A * A * t) <= close, (grow, linear))
     rest = p.have(None, 0 <= 1 - A * A * t, half, ("A_low", "t_low"), (nonneg, "t_low"))
-    cube = p.have(None, 0 <= A * t * (A * A * t), ("A_low", "t_low", nonneg, "t_low"))
-    below = p.have(None, 1 - q <= close, lower, (down, "t_low", rest), cube)
-    L_pos = p.have(None, 0 < L)
-    part = p.apply(None, "inv_pos", L_pos, x=L)
+    below = p.have(None, 1 - q <= close, (grow, linear), (down, "t_low", rest), ("A_low", "t_low", nonneg, "t_low"))
+    part = p.apply(None, "inv_pos", L, x=L)
     sum_ = p.have(None, 0 <= A + A * A, "A_low", nonneg)
     bound = (A + A * A) / L
-    enough = p.have(None, 2 * q <= bound, ("t_small", sum_, part), L_pos)
-    return p.apply("out", "abs_le", p.have(None, -bound <= close - 1, below, enough, q_low),
-                   p.have(None, close - 1 <= bound, above, enough), x=close - 1, u=bound)  # fmt: skip
+    enough = p.have(None, 2 * q <= bound, ("t_small", sum_, part), L)
+    return p.apply("out", "abs_le", below, enough, q_low,
+                   above, enough, x=close - 1, u=bound)  # fmt: skip
 
 
 own = L * (J * J - j * j) + 2 * L * token(j, u / j) * token(j, w / j)
@@ -258,12 +232,10 @@ def own_counts(p: Proof) -> Fact:
     p.given(**OWN)
     pos = p.have(None, 0 < L), p.have(None, 0 < j)
     square = p.have(None, 1 <= j * j, "j_low")
-    whole = p.have(None, 0 < 2 * L * (j * j), (pos[0], square), pos[0])
-    part = p.apply(None, "inv_pos", whole, x=2 * L * (j * j))
-    t_low = p.have(None, 0 <= at_t, part)
-    of_square = p.apply(None, "inv_pos", p.have(None, 0 < j * j, square), x=j * j)
+    part = p.apply(None, "inv_pos", 2 * L * (j * j), x=2 * L * (j * j))
+    of_square = p.apply(None, "inv_pos", square, x=j * j)
     t_small = p.have(None, 2 * L * at_t <= 1, (square, of_square), *pos)
-    near = p.apply(None, "nearly_one", t_low, t_small, t=at_t)
+    near = p.apply(None, "nearly_one", part, t_small, t=at_t)
     same = p.both(None, exp, p.apply(None, "own_exponent"))
     factor = j * exp(scale) * exp(u + w)
     gap = p.have(
@@ -272,11 +244,10 @@ def own_counts(p: Proof) -> Fact:
     )  # fmt: skip
     moved = p.both(None, absolute, gap)
     product = p.apply(None, "abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
-    top = p.rule(None, "exp_pos", scale), p.rule(None, "exp_pos", u + w)
-    factor_pos = p.have(None, 0 < factor, (pos[1], *top))
-    size = p.rule(None, "abs_value", factor, p.have(None, 0 <= factor, factor_pos))
+    top = exp(scale), exp(u + w)
+    size = p.rule(None, "abs_value", factor, p.have(None, 0 <= factor, factor))
     sizes = [p.apply(None, "abs_ge", x=x) for x in (u, w)]
-    less = p.apply(None, "exp_le", p.have(None, u + w <= 2 * A, *sizes, "u", "w"), x=u + w, y=2 * A)
+    less = p.apply(None, "exp_le", *sizes, "u", "w", x=u + w, y=2 * A)
     inverse = p.apply(None, "inv_pos", pos[0], x=L)
     nonneg = p.have(None, 0 <= A + A * A, "A_low", ("A_low", "A_low"))
     bound = (A + A * A) / L
@@ -284,7 +255,7 @@ def own_counts(p: Proof) -> Fact:
     enough = p.have(None, exp(u + w) * bound <= kappa, (less, bound_low), ("near", inverse), pos[0])
     last = p.have(None, factor * bound <= kappa * (j * exp(scale)), (enough, pos[1], top[0]))
     return p.have(
-        "out", p.goal, moved, product, (size, absolute(substitute(close, {t: at_t}) - 1)), (near, factor_pos), last
+        "out", p.goal, moved, product, (size, absolute(substitute(close, {t: at_t}) - 1)), (near, factor), last
     )
 
 
@@ -298,17 +269,14 @@ def large_enough(p: Proof) -> Fact:
     """L e^(−L) <= 1."""
     p.given(**LARGE)
     inverse = p.apply(None, "inv_pos", "kappa_pos", x=kappa)
-    nonneg = p.have(None, 0 <= A * A, ("A_low", "A_low"))
-    tops = p.rule(None, "exp_pos", most), p.rule(None, "exp_pos", 2 * A)
+    tops = exp(most), exp(2 * A)
     one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A, "A_low", "J_low"), tops[0]))
-    two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low", nonneg), tops[1]))
+    two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low", A * A), tops[1]))
     rest = p.have(None, 0 <= (one.concl.args[1] + two.concl.args[1]) / kappa, (one, inverse), (two, inverse))
-    low, steep = p.have(None, 1 <= L, "large", rest, nonneg, "A_low"), p.have(None, A + A * A <= L, "large", rest)
+    low, steep = p.have(None, 1 <= L, "large", rest, A * A, "A_low"), p.have(None, A + A * A <= L, "large", rest)
     part = p.have(None, one.concl.args[1] + two.concl.args[1] <= kappa * L, ("large", "kappa_pos"), "kappa_pos",
-                  ("A_low", "kappa_pos"), (nonneg, "kappa_pos"))  # fmt: skip
-    near = p.have(None, OWN["near"], part, one)
-    grow, pos = p.rule(None, "exp_ge", L), p.rule(None, "exp_pos", -L)
+                  ("A_low", "kappa_pos"), (A * A, "kappa_pos"))  # fmt: skip
+    grow, pos = p.rule(None, "exp_ge", L), exp(-L)
     falls = p.have(None, L * exp(-L) <= 1, (grow, pos), pos)
     first = p.have(None, one.concl.args[1] <= kappa * L, part, two)
-    small = p.have(None, (J + A) * exp(most - L) <= kappa, (first, pos), (falls, "kappa_pos"))
-    return p.exhibit("out", p.goal, [], low, small, steep, near)
+    return p.exhibit("out", p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)

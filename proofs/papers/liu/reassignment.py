@@ -99,8 +99,7 @@ def mixture_error(p: Proof) -> None:
         p.every(f"{name}_terms", m, p.by_order(None, m, k, partial(each, sign=sign)), "low_m", "high_m")
         f = fun(lambda h, sign=sign: sign * ((w(h) - w(k)) * attends(h)))
         p.apply(f"{name}_sum", "sum_le", f"{name}_terms", f=f, g=fun(lambda h: spread * rest(h)), lo=1, hi=N)
-    p.have("left", 1 - attends(k) <= eps, "within")
-    p.have("all", spread * (1 - attends(k)) <= eps * spread, ("left", "nonneg"))
+    p.have("all", spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"))
 
 
 greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
@@ -117,9 +116,8 @@ def mixture_error_by_norm(p: Proof) -> Fact:
     minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     most = 2 * greatest_value
     near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other, turned, (minus, absolute(w(k))))
-    each = p.every(None, h, near, "low_h", "high_h")
     sign = p.have(None, 0 <= 2 * greatest_value, own)
-    return p.apply("out", "mixture_error", each, sign, spread=2 * greatest_value)
+    return p.apply("out", "mixture_error", near, sign, spread=2 * greatest_value)
 
 
 (factor,) = reals("u")
@@ -137,7 +135,6 @@ def at_opposite(t: Term) -> Term:
 @paper.claim(given=[factor < 2], shows=at_opposite(factor * greatest_value * eps) < absolute(at_opposite(mixed - w(k))))
 def mixture_error_beyond(p: Proof) -> Fact:
     """Both weights are 1/2."""
-    p.given(small=factor < 2, low_h=h >= 1, high_h=h <= 2)
     values_, most = opposite_values[w], at_opposite(greatest_value)
 
     def size(order: Fact) -> Fact:
@@ -145,11 +142,11 @@ def mixture_error_beyond(p: Proof) -> Fact:
         moved = p.both(None, absolute, chosen)
         return p.have(None, absolute(values_(h)) <= 1, moved)
 
-    each = p.every(None, h, p.by_order(None, h, 1, size), "low_h", "high_h")
+    each = p.every(None, h, p.by_order(None, h, 1, size), h >= 1, h <= 2)
     largest = p.rule(None, "max_le", most, num(1), p.have(None, num(1) <= 2), each)
     least = p.rule(None, "max_ge", most, num(1), p.have(None, num(1) <= 1), p.have(None, num(1) <= 2))
     one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least))
-    return p.have("out", p.goal, "small", (one, factor))
+    return p.have("out", p.goal, factor < 2, (one, factor))
 
 
 reassigned = W_V @ z_ @ attention
@@ -201,11 +198,10 @@ def reassigned_entry(p: Proof) -> None:
 def values_reassigned(p: Proof) -> Fact:
     """The output differs from [F(x_1), …, F(x_n)] by at most ε times the spread of the values."""
     with_values(p)
-    p.given(spreads=all_spreads, within=for_tokens(within))
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
     labelled(p, i)
-    p.use("near", "within", i)
-    p.use("own", "spreads", i, r)
+    p.use("near", for_tokens(within), i)
+    p.use("own", all_spreads, i, r)
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
     p.apply("entry", "reassigned_entry")
     p.both("moved", lambda x: absolute(x - V(r, label(i))), "entry")
@@ -227,9 +223,8 @@ def values_reassigned(p: Proof) -> Fact:
 )
 def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the mended scale, for tokens with the gap Δ."""
-    p.given(apart=for_tokens(top(k, here)))
     p.given(low_i=i >= 1, high_i=i <= n)
-    p.use("top", "apart", i)
+    p.use("top", for_tokens(top(k, here)), i)
     p.every("all_within", i, p.apply(None, "top_attends", k=label(i)), "low_i", "high_i")
 
 

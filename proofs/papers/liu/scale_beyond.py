@@ -49,7 +49,6 @@ GRID_2 = {"P": num(2), "D": delta}
 def with_corner(p: Proof) -> None:
     """Assume the grid with P = 2, D = δ, and the point right of the centre with all digits 1."""
     p.given(**dict(zip(AT_CORNER, at_corner, strict=True)))
-    p.have("base", num(2) >= 1)
 
 
 @paper.theorem
@@ -65,14 +64,10 @@ def others_are_far(p: Proof) -> None:
     p.use("most", "digit_high", j, i)
     p.use("corner_digit", "corner", i)
     p.rule("is_zero", "antisymmetry", "zero", "least")
-    p.have("left", eq(v(j, i), -delta / 2), "place", ("is_zero", delta))
     p.apply("size", "abs_ge", x=z(i) - v(j, i))
-    clash = p.have(None, FALSE, "size", "left", "point", "member", "near", "t_pos")
+    clash = p.have(None, FALSE, "size", "place", ("is_zero", delta), "point", "member", "near", "t_pos")
     same = eq(digit(j, i), digit(best, i))
-    p.rule("step", "integer_step", "one")
-    p.rule(
-        "is_one", "antisymmetry", p.have(None, digit(j, i) <= 1, "most"), p.have(None, num(1) <= digit(j, i), "step")
-    )
+    p.rule("is_one", "antisymmetry", p.have(None, digit(j, i) <= 1, "most"), p.have(None, num(1) <= digit(j, i), "one"))
     agree = p.have(None, same, "is_one", "corner_digit")
     p.cases("same", digit(j, i), 0, p.rule(None, "absurd", clash, same), agree)
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
@@ -132,29 +127,23 @@ def weights_multiply(p: Proof) -> None:
     whole = eq(both(i), (1 + left_share) * top(i))
     p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share))
     p.every("factors", i, "factor", "i_low", "i_high")
-    p.rule("top_pos", "exp_pos", -(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))
-    p.every("tops", i, p.have(None, top(i) > 0, "top_pos"))
+    p.every("tops", i, p.have(None, top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))))
     p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.rule("here", "mp", "so_far", p.settle(k <= length))
     p.use("next_factor", "factors", k + 1)
     p.use("next_top", "tops", k + 1)
-    p.given(l_low=1 <= j, l_high=j <= k)
     p.use("member", "tops", j)
-    p.every("before", j, "member", "l_low", "l_high")
+    p.every("before", j, "member", 1 <= j, j <= k)
     p.apply("product_pos_", "product_pos", f=top, n=k)
     product_step(p, "last_top", top, k)
     product_step(p, "last_both", both, k)
     p.have("rho_one", 1 + left_share > 0, "rho")
     p.have("grown", (1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"))
-    p.have("times", (1 + k * left_share) * product(top, k) * ((1 + left_share) * top(k + 1))
-           <= product(both, k) * ((1 + left_share) * top(k + 1)), ("here", "grown"))  # fmt: skip
     p.have("tops_pos", product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"))
-    p.have("square", k * (left_share * left_share) * (product(top, k) * top(k + 1)) >= 0,
-           ("k_low", "rho", "rho", "tops_pos"))  # fmt: skip
     goal = (1 + (k + 1) * left_share) * product(top, k + 1) <= product(both, k + 1)
-    step = p.have(None, goal, "times", "square", ("last_top", 1 + (k + 1) * left_share), "last_both",
-                  ("next_factor", product(both, k)))  # fmt: skip
+    step = p.have(None, goal, ("here", "grown"), ("k_low", "rho", "rho", "tops_pos"),
+                  ("last_top", 1 + (k + 1) * left_share), "last_both", ("next_factor", product(both, k)))  # fmt: skip
     p.rule("step", "discharge", k + 1 <= length, step)
     p.rule("start", "discharge", 0 <= length, p.have(None, (1 + 0 * left_share) * product(top, 0) <= product(both, 0)))
     p.induct("all", claim, 0, k, "start", "step")
@@ -173,24 +162,15 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 def far_beyond(p: Proof) -> Fact:
     """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
     with_corner(p)
-    p.given(eps_pos=eps > 0)
     p.apply("far", "others_are_counted")
     p.apply("grows", "weights_multiply")
     ratio = length * (2 * B0 - eps) / eps
-    p.have("room", 2 * B0 - eps > 0)
-    p.have("m_pos", length > 0)
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("ratio_pos", ratio > 0, ("m_pos", "room", "inv_eps"))
+    p.have("ratio_pos", ratio > 0, (length, 2 * B0 - eps, inv(eps)))
     p.rule("e", "exp_log", "ratio_pos")
     own_ = R * (delta * delta + 2 * delta * t) / 2
     p.apply("less", "exp_lt", x=own_, y=log(ratio))
-    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", "eps_pos"), ("e", eps))
-    p.rule("rho", "exp_pos", -own_)
-    p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", "rho"))
+    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps))
+    p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)))
     p.rule("top", "exp_pos", R * grid.aff(best))
     p.apply("some", "alpha_pos")
-    p.have("product", eps * gauss(best) < length * (2 * B0 - eps) * left_share * gauss(best), ("enough", "top"))
-    p.have("weights", (2 * B0 - eps) * ((1 + length * left_share) * gauss(best)) <= (2 * B0 - eps) * alpha,
-           ("room", "grows"))  # fmt: skip
-    p.have("most", eps * alpha < 2 * B0 * far_sum, "product", "weights", ("far", B0))
-    return p.have("out", p.goal, "most", scale=["some"])
+    return p.have("out", p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
-from proofs.papers.liu.centres import B0, F, G, gauss, length, minus, plus, share, sized, tiles, valued, with_tiles
+from proofs.papers.liu.centres import B0, F, gauss, length, minus, plus, share, sized, tiles, valued, with_tiles
 from proofs.papers.liu.nearest import best, greatest
 from proofs.papers.liu.self_attention_printed import score_part
 from proofs.papers.liu.sentences import MIDDLE, apart, holds_between, label, least
@@ -56,9 +56,7 @@ def tends(found: Matrix, wanted: Matrix) -> Term:
 @paper.claim(given=[*sized, *tiles.laws], shows=selecting.equals(shares))
 def selecting_softmax(p: Proof) -> Fact:
     """The denominator of each column is 2dα(Z), as each centre has 2d rows."""
-    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
     p.given(**dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index"), tiles.laws, strict=True)))
-    p.have("blocks_low", d * G >= 1, "wide", "some")
 
     def entry(t: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         split = made.both_halves(p, lambda t: exp(score_part(t, c)))
@@ -125,7 +123,7 @@ def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact
 def fraction(p: Proof) -> tuple[Fact, Fact]:
     """0 <= 1/2d <= 1/2."""
     p.have("double", 0 < 2 * d, "wide")
-    low = p.have(None, 0 <= inv(2 * d), p.apply(None, "inv_pos", x=2 * d))
+    low = p.have(None, 0 <= inv(2 * d), inv(2 * d))
     return low, p.have(None, inv(2 * d) <= rational(1, 2), "wide", scale=["double"])
 
 
@@ -156,7 +154,6 @@ def selecting_tends(p: Proof) -> Fact:
     p.given(wide=d >= 1, long=n >= 1, **TILED, **SELECTED)
     p.apply("known", "selecting_softmax")
     low, high = fraction(p)
-    high = p.have(None, inv(2 * d) <= 1, high)
     return near_selected(p, selecting, B_9, shares, lambda _: lambda j, r, c: num(1), lambda *_: (low, high))
 
 

@@ -100,8 +100,7 @@ def tokens_flatten(p: Proof) -> None:
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
-    p.given(flat=flat)
-    p.both("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), "flat")
+    p.both("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat)
 
 
 def marks(j: Term) -> Matrix:
@@ -135,10 +134,8 @@ def linear_has_dots(p: Proof) -> Fact:
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         at = (unit(1, width + 1) @ marks(j))(i, t)
-        each = p.have(None, eq(token_products(j) * at, dot(j) * at), (is_dot, at))
-        terms = p.every(None, j, each)
         f, g = (fun(lambda j, x=x: (unit(1, width + 1) @ marks(j))(i, t) * x(j)) for x in (token_products, dot))
-        together = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=G)
+        together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
         return p.have(None, eq(linear(i, t), layer(dot)(i, t)), together)
 
     return equal_by(p, "out", linear, layer(dot), entry)
@@ -151,8 +148,7 @@ InHalf = Callable[[Term, list[Fact], bool], Fact]
 def in_half(p: Proof, t: Term, ends: Sequence[Fact], prove: InHalf, half: Term = half) -> Fact:
     """By the half in which index t lies; `prove` is given the index in that half, the facts about it, which half."""
     low, high = p.rule(None, "assume", t <= half), p.rule(None, "assume", half < t)
-    after = p.rule(None, "integer_step", high)
-    ranges = [p.have(None, t - half >= 1, after), p.have(None, t - half <= half, *ends)]
+    ranges = [p.have(None, t - half >= 1, high), p.have(None, t - half <= half, *ends)]
     return p.cases(None, t, half, prove(t, [*ends, low], True), prove(t - half, [*ends, high, *ranges], False))
 
 
@@ -183,9 +179,8 @@ def twice_beside(
                 p.apply(None, name, *here, f=fun(f), t=at_, **((picked if name == "tile_pick" else missed) or {}))
                 for name, at_ in theorems
             ]
-            found = p.have(None, eq(row(i, t), one(1, at)), *sums)
             rest = same(p, None, one(1, at), both(i, t), *here)
-            return p.have(None, eq(row(i, t), both(i, t)), found, rest)
+            return p.have(None, eq(row(i, t), both(i, t)), *sums, rest)
 
         return in_half(p, t, ends, side, half)
 
@@ -228,9 +223,8 @@ def linear_has_blocks(p: Proof) -> Fact:
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         first = ite(eq(i, 1), 1, 0)
         row = p.use(None, "row", 1, t, using=ends)
-        found = p.have(None, eq(layer(dot)(i, t), first * doubled(1, t) + shift(i, t)), (row, first))
         rest = same(p, None, first * doubled(1, t) + shift(i, t), stacked(i, t), *ends)
-        return p.have(None, eq(layer(dot)(i, t), stacked(i, t)), found, rest)
+        return p.have(None, eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
 
     return equal_by(p, "out", layer(dot), stacked, entry)
 
@@ -300,18 +294,17 @@ def centre_scores(p: Proof) -> Fact:
 def score_exponentials(p: Proof) -> Fact:
     """(B.11): exp of the scores, T and E being positive."""
     with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
     left = entrywise(exp, scores)
 
     def entry(t: Term, i: Term, ends: Sequence[Fact]) -> Fact:
-        inside, outside = p.rule(None, "assume", i <= n), p.rule(None, "assume", n < i)
+        inside, outside = i <= n, n < i
 
         def token(at: Term, here: list[Fact], upper: bool) -> Fact:
             spots = [
                 p.use(None, name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")
             ]
             place = tiles.block(at), tiles.offset(at), i
-            pos = p.use(None, "plus_pos" if upper else "minus_pos", *place, using=[*spots, *here, inside])
+            pos = p.use(None, positive[0] if upper else positive[1], *place, using=[*spots, *here, inside])
             same_log = p.rule(None, "exp_log", pos)
             return same(p, None, left(t, i), exponentials(t, i), *here, inside, same_log)
 
@@ -395,7 +388,6 @@ def other_denominators(p: Proof) -> Fact:
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
     with_tiles(p)
-    p.given(minus_pos=positive[1])
     p.apply("exps", "score_exponentials")
     left = softmax(scores)
 
@@ -411,20 +403,16 @@ def score_softmax(p: Proof) -> Fact:
             sum_ = p.apply(None, theorem, case, i=i_)
             z = p.have(None, eq(z_scores, total_), below, sum_)
             share_ = p.both(None, inv, z)
-            quotient = p.have(
-                None,
-                eq(left(t, i_), exponentials(t, i_) * inv(total_)),
-                (share_, exp(scores(t, i_))),
-                (top, inv(total_)),
-            )
 
             def row(at: Term, here: list[Fact], _: bool) -> Fact:
                 return same(p, None, exponentials(t, i_) * inv(total_), weights(t, i_), *here, case)
 
             value_ = in_half(p, t, ends, row)
-            return p.have(None, eq(left(t, i_), weights(t, i_)), quotient, value_)
+            return p.have(
+                None, eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_
+            )
 
-        within, beyond = p.rule(None, "assume", i_ <= n), p.rule(None, "assume", n < i_)
+        within, beyond = p.get(i_ <= n), p.get(n < i_)
         tokens = column(within, "denominator_is_alpha", 2 * d * alpha)
         return p.cases(None, i_, n, tokens, column(beyond, "other_denominators", 2 * d * G))
 
@@ -485,12 +473,9 @@ def blocks_add_up(p: Proof) -> Fact:
         tiles_ = tiled_sum(p, lambda j, s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)))
         term = fun(lambda s: share(j) * (2 * F(j, s, c_) / B0))
         picked = p.apply(None, "sum_delta", *ends, f=term, lo=1, hi=d, m=r_)
-        mirrored = sigma(lambda s: ite(eq(r_, s), 1, 0) * term(s), 1, d)
-        each = p.have(None, eq(mirrored, term(r_)), picked)
-        rows = p.every(None, j, each, j >= 1, j <= G)
         left = fun(lambda j: sigma(lambda s: ite(eq(r_, s), 1, 0) * (share(j) * (2 * F(j, s, c_) / B0)), 1, d))
         right = fun(lambda j: share(j) * (2 * F(j, r_, c_) / B0))
-        summed = p.apply(None, "sum_eq", rows, f=left, g=right, lo=1, hi=G)
+        summed = p.apply(None, "sum_eq", picked, f=left, g=right, lo=1, hi=G)
         return p.have(None, eq((X1 @ upper_values)(r_, c_), averages(r_, c_)), tiles_, summed)
 
     return equal_by(p, "out", X1 @ upper_values, averages, entry)
@@ -506,7 +491,7 @@ def values_beside_zeros(p: Proof) -> Fact:
     left = (X1 @ scaled_values) * inv(2 * d)
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        within, beyond = p.rule(None, "assume", c_ <= n), p.rule(None, "assume", n < c_)
+        within, beyond = c_ <= n, n < c_
         there = p.use(None, "sums", r_, c_, using=[*ends, within])
         tokens = same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, within, there)
         return p.cases(None, c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
@@ -521,9 +506,7 @@ def output_rescaled(p: Proof) -> Fact:
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         product = simplify(p, (beside_zeros @ W_O)(r_, c_), *ends)
-        one = p.have(None, eq(B0 * inv(B0), 1))
-        other = p.have(None, eq(d * inv(d), 1), p.have(None, d > 0))
-        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, one, other)
+        return p.have(None, eq((beside_zeros @ W_O)(r_, c_), output(r_, c_)), product, p.have(None, d > 0))
 
     return equal_by(p, "out", beside_zeros @ W_O, output, entry)
 
@@ -541,8 +524,6 @@ attended = (V @ weights) @ W_O
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
     with_tiles(p)
-    p.given(flat=flat)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
     x = linear, stacked, chained(p, None, *((a, b, p.apply(None, by)) for a, b, by in layers))
 
@@ -590,6 +571,5 @@ def attended_output(p: Proof) -> Fact:
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
     with_tiles(p)
-    p.given(plus_pos=positive[0], minus_pos=positive[1])
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

@@ -32,9 +32,8 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""
     p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
-    rest = p.have(None, 0 <= 1 - t)
     one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
-    each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, rest))
+    each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
     return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.every(
         None, h, each, "h_low", "h_high"))  # fmt: skip
 
@@ -103,24 +102,16 @@ selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, subst
 def nearest_selected(p: Proof) -> Fact:
     """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
     p.given(gap=Delta > 0, eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
-    product = p.have(None, 0 < eps * Delta, ("gap", "eps_pos"))
-    part = p.apply(None, "inv_pos", product, x=eps * Delta)
     top = G / (eps * Delta)
-    low = p.have(None, 0 <= top, (part, p.have(None, 0 <= G)))
     beyond = p.rule(None, "assume", top <= R)
-    R_low = p.have(None, 0 <= R, low, beyond)
-    other = p.rule(None, "assume", negation(eq(j, best)))
-    own = p.use(None, "apart", j, using=[other])
-    each = p.have(None, scores(j) + R * Delta <= scores(best), (own, R_low))
-    each = p.every(None, j, each, "j_low", "j_high", other)
-    weight = p.apply(None, "softmax_gap", each, a=scores, n=G, k=best, gap=R * Delta)
-    large = p.have(None, G <= R * Delta * eps, (beyond, product))
+    R_low = p.have(None, 0 <= R, top, beyond)
+    own = p.use(None, "apart", j, using=[negation(eq(j, best))])
+    weight = p.apply(None, "softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
     grow = p.rule(None, "exp_ge", R * Delta)
-    enough = p.have(None, G - 1 <= eps * exp(R * Delta), large, (grow, "eps_pos"), "eps_pos")
-    small = p.have(None, (G - 1) * exp(-(R * Delta)) <= eps, (enough, p.rule(None, "exp_pos", -(R * Delta))))
-    out = p.have(None, nearly_one, weight, small)
+    enough = p.have(None, G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
+    out = p.have(None, nearly_one, weight, (enough, exp(-(R * Delta))))
     law = p.rule(None, "generalise", R, p.discharged(out, beyond.concl))
-    return p.exhibit("out", p.goal, [top], low, law)
+    return p.exhibit("out", p.goal, [top], top, law)
 
 
 @paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],

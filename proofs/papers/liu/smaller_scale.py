@@ -33,8 +33,7 @@ def with_target(p: Proof) -> None:
 
 def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
-    p.every("tails", i, tail, "i_low", "i_high")
-    p.apply("within", "average_by_coordinates", q=share)
+    p.apply("within", "average_by_coordinates", tail, q=share)
     p.every("whatever", best, "within", "best_low", "best_high", "greatest")
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "powers")
@@ -45,8 +44,7 @@ def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
              shows=3 * B0 * (length * tail_counted) <= eps)  # fmt: skip
 def counted_at_scale(p: Proof) -> None:
     """R >= 8/(3δ²) ln(3 B_0 m P/ε) makes the far centres of all coordinates weigh little enough."""
-    p.given(dimension=length >= 1, base=P >= 1)
-    p.have("some", length * P >= 1, "dimension", "base")
+    p.have("some", length * P >= 1, length >= 1, P >= 1)
     p.apply("small", "far_at_scale", G=length * P, epsilon=2 * eps)
 
 
@@ -69,24 +67,20 @@ not_trivial = eps <= 2 * B0
 def log_of_six(p: Proof) -> None:
     """6 <= x ⊢ 3/4 <= log x."""
     (x,) = reals("x")
-    p.given(six=x >= 6)
-    p.have("pos", x > 0, "six")
+    p.have("pos", x > 0, x >= 6)
     p.apply("below", "log_le_sub", x=1 / x)
     p.apply("turned", "log_inv")
-    p.have("sixth", 1 / x <= rational(1, 6), "six", scale=["pos"])
+    p.have("sixth", 1 / x <= rational(1, 6), x >= 6, scale=["pos"])
     p.qed(p.have("out", log(x) >= rational(3, 4), "below", "turned", "sixth"))
 
 
 def with_summed_scale(p: Proof) -> None:
     """Assume B_0, ε <= 2B_0, δ and the scale; "enough", "two" and "up" say how large Rδ² is."""
     p.given(dimension=length >= 1, bound_pos=B0 > 0, eps_pos=eps > 0, delta_pos=delta > 0, eps_high=not_trivial)
-    p.given(scale=scale_summed)
-    p.apply("inv_eps", "inv_pos", x=eps)
-    p.have("many", B0 * length >= B0, ("bound_pos", "dimension"))
-    p.have("six", ratio_12 >= 6, "many", "eps_high", scale=["eps_pos"])
+    p.have("six", ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"])
     p.apply("log_low", "log_of_six", x=ratio_12)
     p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
-    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, "scale", ("scale", "square"), "square")
+    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, scale_summed, (scale_summed, "square"), "square")
     p.have("two", R * (delta * delta) >= 2, "enough", "log_low")
     p.have("up", R > 0, "two", scale=["square"])
 
@@ -109,16 +103,14 @@ def summed_at_scale(p: Proof) -> Fact:
     p.have("wide", width >= delta / 2)
     p.have("steep", R * delta * width >= 1, ("wide", p.have(None, R * delta > 0, ("up", "delta_pos"))), "two")
     p.rule("grows", "exp_ge", R * delta * width)
-    p.rule("shrink_pos", "exp_pos", -(R * delta * width))
-    p.have("half", 2 * shrink <= 1, ("shrink_pos", "grows"), ("shrink_pos", "steep"))
+    p.have("half", 2 * shrink <= 1, (exp(-(R * delta * width)), "grows"), (exp(-(R * delta * width)), "steep"))
     p.have("slack", 1 - shrink > 0, "half")
     # e^(−3Rδ²/8) is small
     p.have("ratio_pos", ratio_12 > 0, "six")
     p.rule("e", "exp_log", "ratio_pos")
     p.apply("large", "exp_le", x=exponent, y=3 * R * (delta * delta) / 8)
-    p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
     p.have("times", 12 * B0 * length <= eps * exp(3 * R * (delta * delta) / 8), ("large", "eps_pos"), ("e", eps))
-    p.have("small", 12 * B0 * length * fall <= eps, ("times", "fall_pos"))
+    p.have("small", 12 * B0 * length * fall <= eps, ("times", exp(-(3 * R * (delta * delta)) / 8)))
     p.have("half_eps", eps * (2 * shrink) <= eps, ("half", "eps_pos"))
     p.have("most", 6 * B0 * length * fall <= eps * (1 - shrink))
     return p.have("out", p.goal, "most", scale=["slack"])

@@ -69,7 +69,7 @@ from proofs.writing.chapter import Claim
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as row_of
 from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
 
@@ -96,10 +96,8 @@ def difference_close_in_balls(p: Proof) -> Fact:
     p.given(**BALLS, **SCALED, X_in=member(U, X), **ENTRY)
     p.given(**{name: in_balls(x) for name, x in AT_CENTRES.items()})
     order = p.use(None, "first", j_2)
-    raised = p.have(None, in_balls(R * (aff(j_2) - aff(j_1))) <= F(j_1, r, c) - F(j_2, r, c), order)
     bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
-    less = p.have(None, in_balls(R * (aff(j_2) - aff(j_1))) < 2 * B0, raised, *bounds, *sizes)
 
     def closer(i: Term) -> Fact:
         return p.apply(None, "affine_squares", **AT, i=j_2, j=i)
@@ -108,9 +106,8 @@ def difference_close_in_balls(p: Proof) -> Fact:
         own = p.use(None, p.use(None, "values", j, r, c), X)
         flat_ = p.apply(None, "distance_flattened", W=row_of(C, j))
         u = F(j, r, c) - f(X, r, c)
-        steep_ = p.have(None, 0 <= L * L, ("steep", "steep"))
         most = reach * radius
-        small = p.have(None, u * u <= L * L * (most * most), own, (flat_, L * L), (near, steep_))
+        small = p.have(None, u * u <= L * L * (most * most), own, (flat_, L * L), (near, L * L))
         return [p.apply(None, "square_le", small, u=y, r=reach * eps / 3) for y in (u, -u)]
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
@@ -120,15 +117,14 @@ def difference_close_in_balls(p: Proof) -> Fact:
         within = 4 * (radius * radius)
         inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
         gap = p.have(None, 3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first, closer(j_1))
-        clash = p.have(None, FALSE, (gap, "scale_low"), less, "steep_enough")
+        clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
         absurd = p.rule(None, "absurd", clash, in_balls(square(j_1)) <= within)
         second = p.cases(None, in_balls(square(j_1)), within, inside, absurd)
         top = p.use(None, "second", j_1)
         above, below = close(j_1, second, 2), close(j_2, first, 1)
         gap_ = in_balls(difference) - f(X, r, c)
-        high_ = p.have(None, gap_ <= 2 * eps / 3, (top, "scale_low"), above[0])
-        low_ = p.have(None, -(2 * eps / 3) <= gap_, raised, below[1], "eps_pos")
-        return p.apply(None, "abs_le", low_, high_, x=gap_, u=2 * eps / 3)
+        low_ = p.have(None, -(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
+        return p.apply(None, "abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
 
     return p.obtain("out", p.use(None, "covered", X), [ball], in_ball)
 
@@ -168,9 +164,8 @@ def square_numbers_exist(p: Proof) -> Fact:
     p.have("cells", 1 <= length * G, ("dn", "some"), "dn", "some")
     p.have("n_G", 1 <= n * G, ("long", "some"), "long", "some")
     p.have("in_cells", n * G <= length * G, ("wide", "n_G"), "wide", "n_G", ("flat", G))
-    p.have("G_in_cells", G <= length * G, ("dn", "some"), "dn", "some")
     sizes = [3 * (m * G) + G + 5 for m in (length, levels_many)]
-    room = p.have(None, sizes[0] + sizes[1] <= many, "cells", "in_cells", "G_in_cells", ("flat", G))
+    room = p.have(None, sizes[0] + sizes[1] <= many, "cells", "in_cells", ("dn", "some"), "dn", "some", ("flat", G))
     at_j, at_q = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= q, q <= length)
     at_g, at_h = assumed(p, -n <= g, g <= n), assumed(p, -n <= g, g <= 0)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
@@ -262,13 +257,12 @@ some_strict_bound = exists(lambda B: [0 < B, substitute(strict, {B0: B})], "R")
 @paper.claim(given=[d >= 1, n >= 1, G >= 1], shows=some_strict_bound)
 def strict_bound(p: Proof) -> Fact:
     """One more than the greatest."""
-    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
     less = p.have(None, absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
     below = p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2])
     below = p.every(None, j, below, *at_j)
-    return p.exhibit("out", p.goal, [most], p.have(None, 0 < most, p.use(None, below, 1, 1, 1)), below)
+    return p.exhibit("out", p.goal, [most], p.use(None, below, 1, 1, 1), below)
 
 
 @paper.claim(given=list(OF_51.values()), shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
@@ -285,12 +279,9 @@ def theorem_5_1_square(p: Proof) -> Fact:
         def with_values(held: Fact) -> Fact:
             def with_bound(pos: Fact, below: Fact) -> Fact:
                 scale = 4 * B0 / (3 * (radius * radius))
-                slope = p.have(None, 0 < radius)
-                square_ = p.have(None, 0 < radius * radius, (slope, slope))
-                inverse = p.apply(None, "inv_pos", square_, x=radius * radius)
+                inverse = p.apply(None, "inv_pos", radius * radius, x=radius * radius)
                 low = p.have(None, 0 <= scale, (pos, inverse))
-                steep = p.have(None, 4 * B0 <= 3 * (radius * radius) * scale, square_)
-                known = [*flats, held, pos, below, low, steep]
+                known: list[Named] = [*flats, held, pos, below, low, radius * radius]
                 at = {G: N_x, F: M_, R: scale, v: at_places[v], length: d * n}
 
                 def close_at_point(*here: Fact) -> Fact:

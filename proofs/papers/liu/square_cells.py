@@ -117,11 +117,8 @@ def piece_near(p: Proof) -> Fact:
     p.given(**NEAR, c_low=1 <= c, c_high=c <= d)
     way = x(c) - y(c)
     product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.use(None, "near", c)
-    size = p.apply(None, "abs_nonneg", x=a(h, c))
-    term = p.have(None, absolute(a(h, c) * way) <= absolute(a(h, c)) * u, product, (own, size))
-    term = p.every(None, c, term, "c_low", "c_high")
     parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
-    total = p.apply(None, "abs_sum_le", term, f=parts[0], g=parts[1], lo=1, hi=d)
+    total = p.apply(None, "abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
     same = p.have(None, eq(affine(h, x) - affine(h, y), sigma(lambda c: parts[0](c), 1, d)))
     moved = p.both(None, absolute, same)
     return p.have("out", p.goal, total, moved, (p.use(None, "slopes", h), "u_low"))
@@ -181,7 +178,6 @@ def with_domain(p: Proof) -> None:
     """Assume that Y is of the domain: "size" and "closest"."""
     p.given(**IN_DOMAIN)
     size, worst = greatest_entry(Y, rows, length) <= D, closest(Y) <= 0
-    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
     for label_, formula, all_ in (("size", size, [size]), ("closest", worst, [size, worst])):
 
         def clash(known: list[Fact], formula: Term = formula) -> Fact:
@@ -249,7 +245,6 @@ def spread_pieces(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d)
     own = p.apply(None, "spread_entry")
     term = p.both(None, lambda x: a(h, c) * x, own)
-    term = p.every(None, c, term, "c_low", "c_high")
     parts = fun(lambda c: a(h, c) * spread(1, (c - 1) * n + i)), fun(lambda c: a(h, c) * X(c, i))
     total = p.apply(None, "sum_eq", term, f=parts[0], g=parts[1], lo=1, hi=d)
     return p.have("out", p.goal, total)
@@ -329,7 +324,6 @@ def same_cell_near(p: Proof) -> Fact:
     low = p.have(None, 1 <= place, ("c_low", "long"), "c_low", "i_low")
     high = p.have(None, place <= length, ("c_high", "long"), "i_high", "c_high")
     close = p.use(None, "near", 1, place, using=[low, high])
-    close = p.every(None, c, p.have(None, absolute(one(c) - two(c)) <= 3 * delta, close), "c_low", "c_high")
     far = p.apply(None, "domain_has_gaps")
 
     def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
@@ -339,7 +333,6 @@ def same_cell_near(p: Proof) -> Fact:
         for side in (low, high, other):
             gap = p.rule(None, "mp", gap, side)
         ends = "h_low", "h_high"
-        attains = p.every(None, h, attains, *ends)
         gap = p.every(None, h, p.discharged(gap, other.concl), *ends)
         on_top = p.apply(None, "outside_slabs", low, high, attains, gap, x=one)
         also = p.apply(None, "top_near", low, high, on_top, close, x=one, y=two, u=3 * delta)
@@ -398,12 +391,12 @@ def spread_is_linear(p: Proof) -> Fact:
 
         def of_place() -> Fact:
             """What comes from place q of the first row."""
-            in_q, in_p = assumed(p, 1 <= q, q <= length), assumed(p, 1 <= g, g <= rows)
+            in_q = assumed(p, 1 <= q, q <= length)
             own = X(coordinate(q), column(q))
             choice = ite(eq(g, 1), own, 0)
             term = same_if(p, P(h, r, g) * choice, ite(eq(g, 1), P(h, r, g) * own, 0), choice, g, num(1), P(h, r, g))
             sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(eq(g, 1), P(h, r, g) * own, 0))
-            total = p.apply(None, "sum_eq", p.every(None, g, term, *in_p), f=sides[0], g=sides[1], lo=1, hi=rows)
+            total = p.apply(None, "sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=rows)
             single = p.apply(None, "sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
             place = p.both(None, lambda x: Q(h, x, t), p.use(None, "index", q, using=in_q))
             left = sigma(sides[0], 1, rows) * Q(h, q, t)
@@ -412,7 +405,7 @@ def spread_is_linear(p: Proof) -> Fact:
             known = p.have(None, eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
             f, g_ = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t)), fun(
                 lambda q: moved(h, coordinate(q), column(q)))  # fmt: skip
-            known = p.apply(None, "sum_eq", p.every(None, q, known, *in_q), f=f, g=g_, lo=1, hi=length)
+            known = p.apply(None, "sum_eq", known, f=f, g=g_, lo=1, hi=length)
             tiles_ = {"G": d, "d": n, "block": coordinate, "offset": column}
             blocks_ = p.apply(None, "tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
             return p.have(None, eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
@@ -423,7 +416,7 @@ def spread_is_linear(p: Proof) -> Fact:
         g_ = fun(lambda h: sigma(lambda c: sigma(lambda i: moved(h, c, i), 1, n), 1, d))
         left = p.apply(None, "sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
 
-        in_g, in_i, in_c = assumed(p, 1 <= g, g <= d * H), assumed(p, 1 <= i, i <= n), assumed(p, 1 <= c, c <= d)
+        in_g = assumed(p, 1 <= g, g <= d * H)
         spots = [p.use(None, f"of_{name}", g, using=in_g) for name in TILED[:4]]
         factor, delta_ = P(summand(g), r, 1), ite(eq(c, part(g)), 1, 0)
         wanted = ite(eq(c, part(g)), factor * X(c, i), 0)
@@ -432,15 +425,14 @@ def spread_is_linear(p: Proof) -> Fact:
             fun(lambda c: after_spread[0](g, r, c) * X(c, i)),
             fun(lambda c: ite(eq(c, part(g)), factor * X(c, i), 0)),
         )
-        total = p.apply(None, "sum_eq", p.every(None, c, term, *in_c), f=sides[0], g=sides[1], lo=1, hi=d)
+        total = p.apply(None, "sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=d)
         single = p.apply(None, "sum_single", *spots, f=fun(lambda c: factor * X(c, i)), m=part(g), lo=1, hi=d)
         last = after_spread[1](g, i, t)
         of_token = sigma(sides[0], 1, d) * last
         known = p.have(None, eq(of_token, moved(summand(g), part(g), i)), (total, last), (single, last))
         of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
         f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
-        known = p.apply(None, "sum_eq", p.every(None, i, known, *in_i), f=f2, g=g2, lo=1, hi=n)
-        known = p.every(None, g, known, *in_g)
+        known = p.apply(None, "sum_eq", known, f=f2, g=g2, lo=1, hi=n)
         f3 = fun(lambda g: sigma(lambda i: of_column(g, i), 1, n))
         g3 = fun(lambda g: sigma(lambda i: moved(summand(g), part(g), i), 1, n))
         right = p.apply(None, "sum_eq", known, f=f3, g=g3, lo=1, hi=d * H)
@@ -533,27 +525,23 @@ def square_at_cells(p: Proof) -> Fact:
 def proposition_3_3_square(p: Proof) -> Fact:
     """For a gap so small that few tokens have none, and a δ so small that the pieces change by less."""
     p.given(**CELLS, h_low=1 <= h, h_high=h <= N, c_low=1 <= c, c_high=c <= d)
-    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)
     member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")
     p.note("slopes", p.every(None, h, member_, "h_low", "h_high"))
-    signs = p.every(None, c, p.apply(None, "abs_nonneg", x=a(h, c)), "c_low", "c_high")
+    signs = p.every(None, c, absolute(a(h, c)), "c_low", "c_high")
     sign = p.apply(None, "sum_nonneg", signs, f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
     sign = p.every(None, h, sign, "h_low", "h_high")
     first = p.use(None, sign, 1)
-    low = p.have("steep_low", 0 <= most, first, p.use(None, "slopes", 1))
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        pos = p.have(None, 0 < 12 * (most + 1), low)
+        pos = p.have(None, 0 < 12 * (most + 1), first, p.use(None, "slopes", 1))
         part_ = p.apply(None, "inv_pos", pos, x=12 * (most + 1))
         fine_pos = p.have(None, 0 < fine, (positive, part_))
-        once = p.have(None, eq(fine * (12 * (most + 1)), Delta), pos)
-        narrow = p.have(None, 4 * (most * (3 * fine)) <= Delta, once, fine_pos)
 
         def with_cube(D_pos: Fact, in_cube: Fact) -> Fact:
-            steady = p.apply(None, "cells_steady", positive, fine_pos, narrow, A=most, delta=fine)
+            steady = p.apply(None, "cells_steady", positive, fine_pos, pos, fine_pos, A=most, delta=fine)
             (in_domain,) = assumed(p, member(domain, Y))
             inside = p.every(None, Y, p.apply(None, "domain_in_cube", in_domain), in_domain)
             found = p.apply(

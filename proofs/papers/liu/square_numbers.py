@@ -111,9 +111,8 @@ def coordinate(p: Proof, in_h: Range, in_i: Range, in_c: Range) -> Leaf:
     spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED[:4]]
     own = of_item(p, row_block(h), *spots[:2])
     at = (row_token(h) - 1) * d + c
-    wide = p.have(None, 0 <= d, "wide")
-    before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), wide))
-    after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), wide))
+    before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), d))
+    after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), d))
     low, high = p.have(None, 1 <= at, before, in_c[1]), p.have(None, at <= length, after, in_c[2], "flat")
 
     def leaf(value: Term, orders: list[Fact]) -> Fact:
@@ -149,8 +148,7 @@ def shift(p: Proof, in_i: Range, in_t: Range) -> Leaf:
         ends = [own["centre_low"], inside]
         if above is None:
             (below,) = (fact for fact in orders if fact.concl is (level(z) < 1))
-            high = p.have(None, level(z) <= 0, p.rule(None, "integer_step", below))
-            return p.use(None, "has_below", centre(z), level(z), using=[*ends, own["level_low"], high])
+            return p.use(None, "has_below", centre(z), level(z), using=[*ends, own["level_low"], below])
         ends += [own["row_low"], own["row_high"], above, own["level_high"]]
         return p.use(None, "has_above", centre(z), row(z), level(z), using=ends)
 
@@ -256,7 +254,6 @@ def square_made_of(p: Proof) -> Fact:
     """There are such layers: those of `square_values`."""
     p.given(**COUNTED, X_in=member(U, X))
     close = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
-    cells = p.have(None, 1 <= n * N, "long", "longer")
     names = ("left", "right", "shift", "keys", "queries", "queries", "outputs")
     parts = [p.apply(None, f"square_{name}_listed") for name in names]
-    return p.exhibit("out", p.goal, [n * N, N, d, *WEIGHTS, number_of], cells, close, *parts)
+    return p.exhibit("out", p.goal, [n * N, N, d, *WEIGHTS, number_of], "long", "longer", close, *parts)

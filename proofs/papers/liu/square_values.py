@@ -73,7 +73,7 @@ from proofs.papers.liu.universal import (
     same_attention,
     self_attention,
 )
-from proofs.papers.liu.vocabulary import R, X, c, d, eps, i, k, n, paper
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, k, n, paper
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.matrices import Matrix, named
@@ -168,7 +168,7 @@ def lift_positive(p: Proof) -> Fact:
     """As A is not negative."""
     p.given(**HEIGHT)
     own = p.use(None, "affine", 1)
-    low = p.have(None, 0 <= A, own, p.apply(None, "abs_nonneg", x=aff(num(1))))
+    low = p.have(None, 0 <= A, own, absolute(aff(num(1))))
     return p.have("out", p.goal, (low, "scale_low"), "lift", "bound_pos")
 
 
@@ -181,7 +181,7 @@ def height_small(p: Proof) -> Fact:
         sizes = [p.apply(None, "abs_ge", x=sign * y) for y in (aff(j), x)]
         less = p.have(None, sign * aff(j) <= A, own, sizes[0])
         sides.append(p.have(None, sign * (R * aff(j) + x) <= lift, (less, "scale_low"), sizes[1], "small", "lift"))
-    return p.apply("out", "abs_le", p.have(None, -lift <= R * aff(j) + x, sides[1]), sides[0], x=R * aff(j) + x, u=lift)
+    return p.apply("out", "abs_le", sides[1], sides[0], x=R * aff(j) + x, u=lift)
 
 
 PLACE = {"some": 1 <= G, "a_low": 1 <= a, "a_high": a <= d, "g_high": g <= n, "j_low": 1 <= j}
@@ -202,7 +202,7 @@ def worth_small(p: Proof) -> Fact:
         if above.concl.op == "le":
             value = p.apply(None, "worth_above", inside, above)
             own = p.use(None, "values_low", j, a, g, using=[inside, above])
-            small = p.apply(None, "height_small", p.have(None, absolute(F(j, a, g)) <= B0, own), inside, x=F(j, a, g))
+            small = p.apply(None, "height_small", own, inside, x=F(j, a, g))
         else:
             value = p.apply(None, "worth_below", inside, above)
             small = p.apply(None, "height_small", inside, x=num(0))
@@ -238,7 +238,7 @@ def greatest_above(p: Proof) -> Fact:
             value = p.apply(None, "worth_of_query", inside, a=r, g=c)
             own = p.use(None, "values_low", j_1, r, c)
             x_ = F(j_1, r, c)
-            small = p.apply(None, "height_small", p.have(None, absolute(x_) <= B0, own), x=x_, j=j_1)
+            small = p.apply(None, "height_small", own, x=x_, j=j_1)
             size = p.apply(None, "abs_ge", x=-(R * aff(j_1) + x_))
             return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, small, size)
         value = p.apply(None, "worth_above", inside, a=r, g=c)
@@ -303,10 +303,8 @@ def difference_close(p: Proof) -> Fact:
     p.apply("modulus", "modulus_at")
     square = p.apply(None, "nearest_square", z=flattened, j_m=j_2)
     order = p.use(None, "first", j_2)
-    raised_ = p.have(None, at_z(R * (aff(j_2) - aff(j_1))) <= F(j_1, r, c) - F(j_2, r, c), order)
     bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
-    less = p.have(None, at_z(R * (aff(j_2) - aff(j_1))) < 2 * B0, raised_, *bounds, *sizes)
 
     def close(j: Term, near: Fact) -> Fact:
         there = p.use(None, "modulus", j, using=[near])
@@ -322,15 +320,14 @@ def difference_close(p: Proof) -> Fact:
             clash = p.have(None, FALSE, square, away, ("delta_pos", "delta_pos"))
         else:
             gap = p.have(None, at_z(aff(j_2) - aff(j_1)) >= 3 * (delta * delta) / 8, away, square)
-            clash = p.have(None, FALSE, (gap, "scale_low"), less, "steep_enough")
+            clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
         return p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
 
     ends = [close(x, within(x)) for x in (j_1, j_2)]
     top = p.use(None, "second", j_1)
     sizes = [p.apply(None, "abs_ge", x=sign * (F(x, r, c) - f(X, r, c))) for x in (j_1, j_2) for sign in (1, -1)]
-    high = p.have(None, difference - f(X, r, c) <= eps / 3, (top, "scale_low"), ends[0], sizes[0])
-    low = p.have(None, -(eps / 3) <= difference - f(X, r, c), raised_, ends[1], sizes[3])
-    return p.apply("out", "abs_le", low, high, x=difference - f(X, r, c), u=eps / 3)
+    low = p.have(None, -(eps / 3) <= difference - f(X, r, c), order, ends[1], sizes[3])
+    return p.apply("out", "abs_le", low, (top, "scale_low"), ends[0], sizes[0], x=difference - f(X, r, c), u=eps / 3)
 
 
 # --- the network at a point ------------------------------------------------------------------------------------------
@@ -451,8 +448,7 @@ def square_found(p: Proof) -> Fact:
     """These layers."""
     p.given(**SQUARE, X_in=member(U, X))
     all_ = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
-    cells = p.have(None, 1 <= n * N, "long", "longer")
-    return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], cells, all_)
+    return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
 
 
 # --- that there are such numbers -------------------------------------------------------------------------------------
@@ -469,11 +465,8 @@ def affine_bounded(p: Proof) -> Fact:
     inside = p.apply(None, "flat_in_cube")
     own = p.use(None, inside, k, using=["k_low", "k_high"])
     product = p.apply(None, "abs_mul", u=v(j, k), r=flattened(k))
-    low = p.apply(None, "abs_nonneg", x=v(j, k))
-    term_ = p.have(None, absolute(v(j, k) * flattened(k)) <= D * absolute(v(j, k)), product, (own, low))
-    terms = p.every(None, k, term_, "k_low", "k_high")
     parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
-    total = p.apply(None, "abs_sum_le", terms, f=parts[0], g=parts[1], lo=1, hi=length)
+    total = p.apply(None, "abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
     squares = p.every(None, k, p.apply(None, "square_nonneg", x=v(j, k)), "k_low", "k_high")
     half = p.apply(None, "sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
     way = p.apply(None, "abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
@@ -483,7 +476,7 @@ def affine_bounded(p: Proof) -> Fact:
     size = p.apply(None, "abs_ge", x=most)
     each = p.have(None, absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
     each = p.every(None, j, each, "j_low", "j_high")
-    return p.exhibit("out", p.goal, [absolute(most)], p.every(None, X, each, "X_in"))
+    return p.exhibit("out", p.goal, [absolute(most)], each)
 
 
 block_, token_ = sequences("centre_of' token_of'")
@@ -516,22 +509,18 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
         def with_items(many: Fact, *laws: Fact) -> Fact:
             count = p.have(None, 0 < d * M, "wide", many)
             part = p.apply(None, "inv_pos", count, x=d * M)
-            allowed = p.have(None, 0 < error, ("eps_pos", part))
             ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
-            enough = p.have(None, 6 * (d * (M * error)) <= eps, *ones)
 
             def with_base(B_low: Fact, large: Fact) -> Fact:
                 high = p.have(None, 8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
                 logs = p.apply(None, "log_nonneg", B_low, x=B)
                 number = p.apply(None, "copies_positive", B_low)
-                i_ends = assumed(p, 1 <= i, i <= M)
-                each = p.every(None, i, p.have(None, 1 <= copies_of(i), p.rule(None, "integer_step", number)), *i_ends)
-                found = p.apply(None, "copies_exist", p.have(None, 0 <= M, many), each, c=fun(copies_of))
+                found = p.apply(None, "copies_exist", many, number, c=fun(copies_of))
 
                 def with_copies(*copied_: Fact) -> Fact:
                     longer = p.have("longer", 1 <= N, copied_[0], many)
-                    signs = p.have(None, 0 <= 2 * lift_, lift_pos), p.have(None, 0 <= error, allowed)
-                    known = affine, many, *laws, enough, B_low, high, logs, wide, *signs, *copied_, longer
+                    signs = p.have(None, 0 <= 2 * lift_, lift_pos), p.have(None, 0 <= error, ("eps_pos", part))
+                    known = affine, many, *laws, *ones, B_low, high, logs, wide, *signs, *copied_, longer
                     return laid_out(p, [(block_, token_, n, N)], lambda *tiled: finish(*known, *tiled, **chosen))
 
                 return p.obtain(None, found, [item, N], with_copies)
@@ -552,12 +541,10 @@ def square_for_values(p: Proof) -> Fact:
     scale = 16 * B0 / (3 * (delta * delta))
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
-        inverse = p.apply(None, "inv_pos", x=delta * delta)
-        low = p.have(None, 0 <= scale, (pos, inverse))
-        steep = p.have(None, 16 * B0 <= 3 * (delta * delta) * scale)
+        low = p.have(None, 0 <= scale, (pos, inv(delta * delta)))
 
         def close_at_point(*known: Fact) -> Fact:
-            return p.apply(None, "difference_close", pos, below, low, steep, *known, R=scale)
+            return p.apply(None, "difference_close", pos, below, low, *known, R=scale)
 
         close = close_on_set(p, {R: scale}, close_at_point)
 

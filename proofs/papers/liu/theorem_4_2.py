@@ -69,10 +69,8 @@ def with_pair_grid(p: Proof) -> None:
 def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Term) -> Fact:
     """A law of the grid at index i of the stacked vectors: that of the second side for i <= m, of the first beyond."""
     low, high = p.rule(None, "assume", i <= length), p.rule(None, "assume", length < i)
-    start = p.have(None, i - length >= 1, p.rule(None, "integer_step", high))
-    end = p.have(None, i - length <= length, "i_high")
     sides = []
-    for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [start, end], (first, i - length), "K")):
+    for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
         place = (at[0](h), at[1]) if indices else (at[1],)
         law_ = p.use(None, name if indices else f"{name}_{law}", *place, using=[*spots])
         chosen = [p.rule(None, "choice", x, side) for x in stacked]
@@ -210,8 +208,7 @@ minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pair
 def cross_network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average over the pairs, so that its error is that of the average."""
     with_pairs(p)
-    p.given(flat=flat, values=below_bound[0])
-    p.have("m_low", length >= 0, "flat", "wide", "long")
+    p.have("m_low", length >= 0, flat, "wide", "long")
     p.apply("plus", "plus_positive_at_pairs")
     p.apply("minus", "minus_positive_at_pairs")
     p.apply("same", "cross_output")
@@ -226,7 +223,6 @@ def of_stacked(p: Proof, theorem: str) -> Fact:
     """A theorem about the average, applied to the stacked grid."""
     for law in LAWS:
         p.apply(f"pair_{law}", f"pair_{law}")
-    p.have("two_m", 2 * length >= 1, "dimension")
     return p.apply("small", theorem, *(f"pair_{law}" for law in LAWS), **STACKED)
 
 
@@ -275,7 +271,6 @@ def with_outright(p: Proof) -> None:
     p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
     digit_laws(p)
     p.have("pairs_low", pairs >= G, ("some", "some"), "some")
-    p.have("some_pairs", pairs >= 1, "pairs_low", "some")
     tile_laws(p, G=pairs)
     tile_laws(p, "pair_", block=first, offset=second, d=G)
 

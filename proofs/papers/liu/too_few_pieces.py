@@ -134,12 +134,11 @@ def far_from_boxes(p: Proof) -> Fact:
         size = fun(lambda j: sigma(lambda c: absolute(hi(j, 1, c)), 1, 3))
         ends = {c: p.apply(None, "abs_ge", x=hi(j, 1, c)) for c in TOKENS}
         signs = [p.apply(None, "abs_nonneg", x=hi(j, 1, c)) for c in TOKENS]
-        nonneg = p.every(None, j, p.have(None, 0 <= size(j)), "j_low", "j_high")
-        own = p.apply(None, "sum_member", nonneg, f=size, lo=1, hi=M, m=j)
+        own = p.apply(None, "sum_member", f=size, lo=1, hi=M, m=j)
         bound = 1 + sigma(lambda j: size(j), 1, M)
-        least = p.apply(None, "sum_nonneg", nonneg, f=size, lo=1, hi=M)
+        least = p.apply(None, "sum_nonneg", f=size, lo=1, hi=M)
         clear = [outside_at(c, ends[c], signs, own, bound, weights, above) for c in TOKENS]
-        return p.exhibit(None, p.goal, [bound], p.have(None, 0 < bound, least), *clear)
+        return p.exhibit(None, p.goal, [bound], least, *clear)
 
     def outside_at(
         c: int, end: Fact, signs: Sequence[Fact], own: Fact, bound: Term, weights: Fact, above: Fact
@@ -151,9 +150,8 @@ def far_from_boxes(p: Proof) -> Fact:
         none = by_cases(p, [lo(j, 1, c) <= X(1, c)],
                         lambda known: p.have(None, eq(factor, 0), *values(p, [*known, past], factor)))  # fmt: skip
         term = p.have(None, share(j) * covers <= 0, (none, share(j) * covers_but(c)))
-        each = p.every(None, j, term, "j_low", "j_high")
         zero = fun(lambda j: num(0))
-        sum_ = p.apply(None, "sum_le", each, f=fun(lambda j: share(j) * indicator(box(lo, j), box(hi, j), X, num(1),
+        sum_ = p.apply(None, "sum_le", term, f=fun(lambda j: share(j) * indicator(box(lo, j), box(hi, j), X, num(1),
             num(3))), g=zero, lo=1, hi=M)  # fmt: skip
         marked = ite(0 < S(X), 1, 0)
         less = p.use(None, above, X)

@@ -153,7 +153,7 @@ def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
 def products_are_sum(p: Proof) -> Fact:
     """h runs through centres and tokens, of which Q_h keeps one."""
     p.given(**SIZES, **FLAT, **LONG)
-    h_ends, j_ends = assumed(p, 1 <= h, h <= n * G), assumed(p, 1 <= j, j <= G)
+    h_ends = assumed(p, 1 <= h, h <= n * G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
     spots = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
 
@@ -165,9 +165,8 @@ def products_are_sum(p: Proof) -> Fact:
 
     along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
     one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
-    each = p.every(None, h, p.have(None, eq(part(h), both(row_block(h), row_token(h))), one), *h_ends)
     cells = fun(lambda h: both(row_block(h), row_token(h)))
-    rows = p.apply(None, "sum_eq", each, f=fun(part), g=cells, lo=1, hi=n * G)
+    rows = p.apply(None, "sum_eq", one, f=fun(part), g=cells, lo=1, hi=n * G)
     tiled = p.apply(None, "tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
     products = p.apply(None, "products_are_tokens", z=flattened)
 
@@ -178,17 +177,15 @@ def products_are_sum(p: Proof) -> Fact:
         return X(c, k) * v(j, (k - 1) * d + c)
 
     at = same_place(p, c, k, [*c_ends, *k_ends])
-    entry = p.every(None, c, p.have(None, eq(term_(k, c), plain(k, c)), (at, v(j, (k - 1) * d + c))), *c_ends)
     f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
-    inner = p.every(None, k, p.apply(None, "sum_eq", entry, f=f_, g=g_, lo=1, hi=d), *k_ends)
+    inner = p.every(None, k, p.apply(None, "sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d), *k_ends)
     f_, g_ = (fun(lambda k, x=x: sigma(lambda c: x(k, c), 1, d)) for x in (term_, plain))
     tokens = p.apply(None, "sum_eq", inner, f=f_, g=g_, lo=1, hi=n)
     known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
     front = left(j, i) * right(j, t)
-    row = p.have(None, eq(front * product_at_X(j), sigma(lambda k: both(j, k), 1, n)), (known, front))
     f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
     g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
-    centres = p.apply(None, "sum_eq", p.every(None, j, row, *j_ends), f=f_, g=g_, lo=1, hi=G)
+    centres = p.apply(None, "sum_eq", (known, front), f=f_, g=g_, lo=1, hi=G)
     return p.have("out", p.goal, rows, tiled, centres)
 
 
@@ -338,9 +335,8 @@ all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
 @paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_centres(p: Proof) -> Fact:
     """Finite choice."""
-    p.given(low=0 <= G, steady=steady_on_set)
     each = p.every("each", j, p.apply(None, "value_at_centre"))
-    return p.restate("out", chosen_for_each(p, fits, G, each, "low", MATRIX), p.goal)
+    return p.restate("out", chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -368,8 +364,7 @@ def flat_in_cube(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     p.given(**FLAT, in_cube=in_a_cube(U, D, d, n))
     ends = assumed(p, 1 <= k, k <= length)
-    high = p.have(None, k <= d * n, ends[1])
-    spots = [p.use(None, f"flat_{name}", k, using=[ends[0], high]) for name in TILED[:4]]
+    spots = [p.use(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
     cube = p.use(None, "in_cube", X)
     return p.every("out", k, p.use(None, cube, place(k), token(k), using=spots), *ends)
 
@@ -382,9 +377,8 @@ def modulus_at(p: Proof) -> Fact:
     far = substitute(grid.farthest(j), {z: flattened})
     (near,) = assumed(p, far <= delta)
     at = (c - 1) * d + r
-    start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
     end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    range_ = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1])
+    range_ = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
     member_ = p.rule(None, "max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
     size = p.both(None, lambda x: absolute(x - v(j, at)), spot)
@@ -535,7 +529,6 @@ NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "
 def for_some_values(p: Proof, theorem: str) -> Fact:
     """The theorem for digits, centres, blocks and values, one after another."""
     p.given(**START, **NUMBERS)
-    p.have("base", P >= 1, "two")
     p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
     p.apply("power", "power_ge_one", m=P, k=length)
     p.apply("fits", room_for_tokens.name)
@@ -543,8 +536,7 @@ def for_some_values(p: Proof, theorem: str) -> Fact:
     low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
     high = p.have(None, 0 <= delta * P, low, "fine_")
     squares = p.have(None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
-    more = p.have(None, 4 * (D * D) * (d * n) <= 4 * (D * D) * (d * n * (d * n)), (wider, low))
-    p.have("finer", grid.finer, squares, more, ("flat", 4 * D * D))
+    p.have("finer", grid.finer, squares, (wider, low), ("flat", 4 * D * D))
 
     def with_digits(*digits: Fact) -> Fact:
         def with_centres(middles: Fact) -> Fact:
@@ -571,8 +563,8 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     least = edges * D * (d * n) / delta
 
     def with_P(low: Fact, big: Fact) -> Fact:
-        size, sign = p.apply(None, "abs_ge", x=least), p.apply(None, "abs_nonneg", x=least)
-        two = p.have(None, P >= 2, p.rule(None, "integer_step", p.have(None, num(1) < P, big, sign)))
+        size, sign = p.apply(None, "abs_ge", x=least), absolute(least)
+        two = p.have(None, P >= 2, p.have(None, num(1) < P, big, sign))
         fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
         return p.apply(None, theorem, two, fine, m=d * n, G=power(P, d * n))
 
@@ -600,8 +592,7 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
 
     def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
-            smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
-            return p.apply(None, theorem, pos, in_cube, smaller, steady, delta=whole_delta / 3)
+            return p.apply(None, theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
         return p.obtain(None, p.use(None, uniform, eps / 3, using=[]), [whole_delta], with_delta)
 

@@ -58,7 +58,7 @@ from proofs.theorems.tilings import TILED
 from proofs.writing.cases import either
 from proofs.writing.choosing import chosen_for_each
 from proofs.writing.choosing import member as row_of
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 X1, Y1, M = vectors("X_1 Y_1 M", 2)
 D1, D2 = reals("D_1 D_2")
@@ -259,7 +259,6 @@ some_value = exists(lambda M: fits(h, M), MATRIX)
 @paper.claim(given=[0 < delta, steady], shows=some_value)
 def value_at_pair(p: Proof) -> Fact:
     """That of g at a point of U × V near the pair; if there is none, nothing is asked of it."""
-    p.given(steady=steady)
     ends = assumed(p, *in_entries)
     held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
 
@@ -271,7 +270,7 @@ def value_at_pair(p: Proof) -> Fact:
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
         near = close(X1, X, first(h), X1_near, held[2]), close(Y1, Y, second(h), Y1_near, held[3])
-        there = both_used(p, "steady", (X1, Y1), (X1_in, Y1_in))
+        there = both_used(p, steady, (X1, Y1), (X1_in, Y1_in))
         there = both_used(p, there, (X, Y), (*held[:2], *near))
         less = p.use(None, there, r, c, using=ends)
         each = p.have(None, absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
@@ -279,8 +278,7 @@ def value_at_pair(p: Proof) -> Fact:
         fact = p.discharged(each, *(a.concl for a in held))
         return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], p.every(None, X, p.every(None, Y, fact)))
 
-    found = p.rule(None, "assume", near_some)
-    with_some = p.obtain(None, found, [X1, Y1], with_point, some_value)
+    with_some = p.obtain(None, near_some, [X1, Y1], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(near_some, FALSE))
     here = p.exhibit(None, near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
@@ -290,7 +288,7 @@ def value_at_pair(p: Proof) -> Fact:
     return either(p, "out", with_some, none, near_some)
 
 
-def both_used(p: Proof, universal: Fact | str, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:
+def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequence[Fact]) -> Fact:
     """∀X, Y. A → B → … at values, its conditions met by facts in this order."""
     fact = p.get(universal)
     for x in values:
@@ -306,9 +304,8 @@ all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
 @paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_pairs(p: Proof) -> Fact:
     """Finite choice."""
-    p.given(low=0 <= pairs, steady=steady)
     each = p.every("each", h, p.apply(None, "value_at_pair"))
-    return p.restate("out", chosen_for_each(p, fits, pairs, each, "low", MATRIX), p.goal)
+    return p.restate("out", chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -365,9 +362,8 @@ def modulus_at_pair(p: Proof) -> Fact:
     far = substitute(at_pairs(grid.farthest(h)), INPUTS)
     (near,) = assumed(p, far <= delta)
     at = (c - 1) * d + r
-    start = p.have(None, (c - 1) * d >= 0, (ends[2], "wide"), ends[2])
     end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
-    low, high = p.have(None, 1 <= at, start, ends[0]), p.have(None, at <= length, end, ends[1])
+    low, high = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
     closes = []
     for A, centre, place_, inside_ in (
         (X, first(h), length + at, p.have(None, length < length + at, low)),
@@ -379,8 +375,7 @@ def modulus_at_pair(p: Proof) -> Fact:
         one, two = (p.rule(None, "choice", x, inside_) for x in (stack_z, stack_v))
         spot = p.rule(None, "instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
         value = p.have(None, eq(stack_z, A(r, c)), one, spot)
-        centre_value = p.have(None, eq(stack_v, v(centre, at)), two)
-        same_apart = apart_as(p, value, centre_value)
+        same_apart = apart_as(p, value, two)
         close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
         closes.append(p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2]))
     there = both_used(p, p.use(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
@@ -441,7 +436,7 @@ def bound_of_pairs(p: Proof) -> Fact:
     less = p.have(None, absolute(F(h, r, c)) < bound, size)
     below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
     at_one = p.use(None, below_, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below_)
+    return p.exhibit("out", p.goal, [bound], at_one, below_)
 
 
 BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.scale, "own": bounded}
@@ -541,10 +536,9 @@ OF_42 = {
 @paper.claim(given=[in_a_cube(U, D1, d, n), D1 <= D], shows=in_a_cube(U, D, d, n))
 def in_larger_cube(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(small=in_a_cube(U, D1, d, n))
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
-    own = p.use(None, p.use(None, "small", X, using=[X_in]), r, c, using=ends)
+    own = p.use(None, p.use(None, in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
     each = p.have(None, absolute(X(r, c)) <= D, own)
     return p.every("out", X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
 
@@ -555,15 +549,13 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
     uniform = p.apply(None, "uniformly_continuous_on_product", N=n, epsilon=eps / 3)
 
     def with_cubes(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        pos = p.have(None, D1 + D2 > 0, one[0], two[0])
         sides = p.have(None, D1 <= D1 + D2, two[0]), p.have(None, D2 <= D1 + D2, one[0])
         U_in = p.apply(None, "in_larger_cube", one[2], sides[0], D=D1 + D2)
         V_in = p.apply(None, "in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
 
         def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:
-            smaller = p.have(None, 0 < whole_delta / 3, delta_pos)
             values = {"delta": whole_delta / 3, "D": D1 + D2}
-            return p.apply(None, theorem, pos, U_in, V_in, smaller, steady_, **values)
+            return p.apply(None, theorem, one[0], two[0], U_in, V_in, delta_pos, steady_, **values)
 
         return p.obtain(None, uniform, [whole_delta], with_delta)
 

@@ -168,7 +168,6 @@ def items_sum(p: Proof) -> Fact:
     there = p.both(None, lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
     factor = gamma(unit(t), line(t), c)
     each = p.have(None, eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
-    each = p.every(None, t, each, *ends)
     first = p.apply(
         None,
         "sum_eq",
@@ -179,7 +178,7 @@ def items_sum(p: Proof) -> Fact:
         hi=d * T,
     )
     tiled = p.apply(None, "tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
-    u_ends, b_ends, k_ends = assumed(p, 1 <= u, u <= T), assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
+    b_ends, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
     exp_of = exp(forms[0](u) + forms[1](u))
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
@@ -218,7 +217,7 @@ def items_sum(p: Proof) -> Fact:
     value_ = term_of(row_of(W, u), gamma(u, r, c), stacked, 2 * length)
     each = p.have(None, eq(inner.concl.args[0], value_), inner, one, (joined_, gamma(u, r, c)))
     f_, g_ = (fun(lambda u_, x=x: substitute(x, {u: u_})) for x in (inner.concl.args[0], value_))
-    last = p.apply(None, "sum_eq", p.every(None, u, each, *u_ends), f=f_, g=g_, lo=1, hi=T)
+    last = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=T)
     return p.have("out", p.goal, first, tiled, last)
 
 
@@ -332,8 +331,7 @@ def square_attends(p: Proof) -> Fact:
     ends = assumed(p, 1 <= i, i <= with_items(items))
     positive = p.every(None, i, p.apply(None, "power_pos", "B", m=B, k=with_items(order(i))), *ends)
     names = {x.args[0]: instanced(x) for x in (xi, chi, choice, number, factor)}
-    some = p.have(None, 1 <= with_items(items), ("wide", "some"), "wide", "some")
-    attend = p.apply(None, "copies_attend", positive, some, M=with_items(items), **names)
+    attend = p.apply(None, "copies_attend", positive, ("wide", "some"), "wide", "some", M=with_items(items), **names)
     spots = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
     one, two = p.use(None, same, r, c, using=spots), p.use(None, attend, r, c, using=spots)
     return p.have("out", p.goal, one, two)
@@ -355,12 +353,10 @@ def forms_bounded(p: Proof) -> Fact:
     inside = p.use(None, p.apply(None, "flat_in_cube"), k, using=k_ends)
     product = p.apply(None, "abs_mul", u=v(i, k), r=flattened(k))
     low = p.apply(None, "abs_nonneg", x=v(i, k))
-    each = p.have(None, absolute(v(i, k) * flattened(k)) <= D * absolute(v(i, k)), product, (inside, low))
     f_, g_ = fun(lambda k: v(i, k) * flattened(k)), fun(lambda k: D * absolute(v(i, k)))
-    total = p.apply(None, "abs_sum_le", p.every(None, k, each, *k_ends), f=f_, g=g_, lo=1, hi=length)
-    nonneg = p.every(None, k, p.have(None, 0 <= D * absolute(v(i, k)), ("D_pos", low)), *k_ends)
-    row_low = p.apply(None, "sum_nonneg", nonneg, f=g_, lo=1, hi=length)
-    member_ = p.apply(None, "sum_member", p.every(None, i, row_low, *ends), *ends,
+    total = p.apply(None, "abs_sum_le", product, (inside, low), f=f_, g=g_, lo=1, hi=length)
+    row_low = p.apply(None, "sum_nonneg", ("D_pos", low), f=g_, lo=1, hi=length)
+    member_ = p.apply(None, "sum_member", row_low, *ends,
                       f=fun(lambda i: sigma(lambda k: D * absolute(v(i, k)), 1, length)), lo=1, hi=G, m=i)  # fmt: skip
     return p.every("out", i, p.have(None, absolute(at_X(i)) <= form_bound, total, member_), *ends)
 
@@ -379,12 +375,11 @@ def square_near_sum(p: Proof) -> Fact:
     p.given(**{**NETWORK, **NUMBERS}, **ENTRY)
     attends, equal = p.apply(None, "square_attends"), p.apply(None, "items_sum")
     laws = [p.apply(None, x) for x in ("item_rows", "item_rows_low", "item_rows_high")]
-    some = p.have(None, 1 <= d * T, ("wide", "some"), "wide", "some")
     names = {x.args[0]: with_items(of_item[x]) for x in (row, gain)} | {
         "phi": with_items(at_X),
         "psi": with_items(at_Y),
     }
-    near = p.apply(None, "network_computes_sum", *laws, some, J=d * T, **names)
+    near = p.apply(None, "network_computes_sum", *laws, ("wide", "some"), "wide", "some", J=d * T, **names)
     gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]), attends, equal)
     return p.have("out", p.goal, near, p.both(None, absolute, gap))
 
@@ -428,18 +423,18 @@ def square_pair_near(p: Proof) -> Fact:
         ends = assumed(p, 1 <= i, i <= 2 * J_)
         own = p.use(None, found, i, using=ends)
         bounds.append(p.every(None, i, p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"), *ends))
-    spot = p.use(None, found, 1, using=[p.have(None, num(1) <= 2 * J_, some_J)])
-    A_low = p.have(None, 0 <= A, spot, "A", p.apply(None, "abs_nonneg", x=spot.concl.args[0].args[0]))
+    spot = p.use(None, found, 1, using=[some_J])
+    A_low = p.have(None, 0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
     c_ends, j_ends = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
-    low = p.apply(None, "sum_nonneg", p.every(None, j, p.apply(None, "abs_nonneg", x=with_items(gain(j, c))), *j_ends),
+    low = p.apply(None, "sum_nonneg", p.every(None, j, absolute(with_items(gain(j, c))), *j_ends),
                   f=parts, lo=1, hi=J_)  # fmt: skip
     lows, of_column = p.every(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
     total = p.apply(None, "sum_nonneg", lows, f=of_column, lo=1, hi=n)
     part = p.apply(None, "sum_member", lows, f=of_column, lo=1, hi=n, m=c)
     factors = [p.have(None, 0 < x, y) for x, y in (
-        (1 + all_gains, total), (2 * J_ + 1, some_J), (1 + exp(2 * A), p.rule(None, "exp_pos", 2 * A)))]  # fmt: skip
+        (1 + all_gains, total), (2 * J_ + 1, some_J), (1 + exp(2 * A), exp(2 * A)))]  # fmt: skip
     inverses = [p.apply(None, "inv_pos", x, x=x.concl.args[1]) for x in factors]
     kappa_pos = p.have(None, 0 < kappa, "kappa", ("eps_pos", *inverses))
     share_ = p.have(
@@ -455,7 +450,7 @@ def square_pair_near(p: Proof) -> Fact:
         way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
         return p.have(None, p.goal, near, small, there, way)
 
-    large = p.apply(None, "large_enough", A_low, kappa_pos, p.have(None, 0 <= J_, some_J), J=J_)
+    large = p.apply(None, "large_enough", A_low, kappa_pos, some_J, J=J_)
     return p.obtain("out", large, [], with_L)
 
 
@@ -468,8 +463,7 @@ def square_pair_found(p: Proof) -> Fact:
     all_ = p.every(None, r, p.every(None, c, near, *ends[2:]), *ends[:2])
     all_ = p.discharged(all_, *(x.concl for x in held))
     all_ = p.every(None, X, p.every(None, Y, all_))
-    cells = p.have(None, 1 <= n * N, "long", "longer")
-    return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], cells, all_)
+    return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
 @paper.claim(given=list(START.values()), shows=goal)
@@ -494,7 +488,7 @@ def square_from_sum(p: Proof) -> Fact:
             ends = assumed(p, 1 <= i, i <= with_items(items))
             positive = p.apply(None, "power_pos", B_low, m=B, k=with_items(order(i)))
             each = p.every(None, i, p.rule(None, "integer_step", positive), *ends)
-            found = p.apply(None, "copies_exist", each, p.have(None, 0 <= with_items(items), many),
+            found = p.apply(None, "copies_exist", each, many,
                             M=with_items(items), c=with_items(count))  # fmt: skip
             return p.obtain(None, found, [item, N], with_copies)
 
@@ -529,15 +523,11 @@ def pair_scores_bounded(p: Proof) -> Fact:
     ends, k_ends = assumed(p, 1 <= h, h <= cross.pairs), assumed(p, 1 <= k, k <= 2 * length)
     own = p.use(None, inside, k, using=k_ends)
     product = p.apply(None, "abs_mul", u=lines(h, k), r=stacked(k))
-    low = p.apply(None, "abs_nonneg", x=lines(h, k))
     f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * absolute(lines(h, k)))
-    each = p.have(None, absolute(f_(k)) <= g_(k), product, (own, low))
+    each = p.have(None, absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
     total = p.apply(None, "abs_sum_le", p.every(None, k, each, *k_ends), f=f_, g=g_, lo=1, hi=2 * length)
-    nonneg = p.every(None, k, p.have(None, 0 <= g_(k), ("D_pos", low)), *k_ends)
-    row_low = p.apply(None, "sum_nonneg", nonneg, f=g_, lo=1, hi=2 * length)
-    part = p.have(
-        None, 0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, p.apply(None, "abs_nonneg", x=bases(h))
-    )
+    row_low = p.apply(None, "sum_nonneg", ("D_pos", absolute(lines(h, k))), f=g_, lo=1, hi=2 * length)
+    part = p.have(None, 0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, absolute(bases(h)))
     member_ = p.apply(None, "sum_member", p.every(None, h, part, *ends), *ends,
                       f=fun(lambda h: absolute(bases(h)) + sigma(lambda k: D * absolute(lines(h, k)), 1, 2 * length)),
                       lo=1, hi=cross.pairs, m=h)  # fmt: skip
@@ -579,14 +569,13 @@ def square_for_bound(p: Proof) -> Fact:
     small = p.apply(None, "pair_scores_bounded", *held)
     h_ends = assumed(p, 1 <= h, h <= cross.pairs)
     less = p.use(None, p.use(None, p.use(None, "below", h, using=h_ends), r, using=ends), c, using=ends)
-    below_ = p.every(None, h, p.have(None, absolute(F(h, r, c)) <= B0, less), *h_ends)
     (function,) = functions("phi_h", VECTOR + "ZZ")
     found = p.apply(None, "average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0, epsilon=eps,
                     v=lines, beta=bases, F=F)  # fmt: skip
 
     def with_function(made_: Fact, near: Fact) -> Fact:
         def with_sum(some: Fact, same: Fact) -> Fact:
-            here = p.use(None, near, stacked, r, c, using=[small, below_])
+            here = p.use(None, near, stacked, r, c, using=[small, less])
             value_ = p.use(None, same, stacked, r, c)
             sum_ = value_.concl.args[1]
             moved = p.both(None, lambda y: absolute(average_at(r, c) - y), value_)
@@ -633,7 +622,7 @@ def square_within_thrice(p: Proof) -> Fact:
 def theorem_4_2_square(p: Proof) -> Fact:
     """With ε/3 for ε."""
     p.given(**OF_42)
-    return p.apply("out", "square_within_thrice", p.have(None, 0 < eps / 3, "eps_pos"), epsilon=eps / 3)
+    return p.apply("out", "square_within_thrice", "eps_pos", epsilon=eps / 3)
 
 
 @paper.claim(given=list(OF_42.values()), shows=approximated_pairs_square(g, eps))

@@ -98,13 +98,10 @@ def last_head_any(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.apply("off", "shifted_off_grid", n=distinct, j=own)
-    p.have("unit", 0 < M * delta, ("M_pos", "delta_pos"))
-    p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", "unit"))
-    # one: all ids are l_1, positive or 0
-    p.rule("few", "integer_step", "one")
-    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "few"), "some")
-    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
-    p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "few"), "each_low")
+    p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", M * delta))
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
+    p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "one"), "each_low")
     first = fun(lambda size, k: among_size(size, k), 2)
     p.both("of_single", lambda size: first(size, distinct), "single")
     p.both("of_last", lambda q: first(num(1), q), "single")
@@ -235,10 +232,9 @@ closed_top = (
 @paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
-    p.given(last_class=eq(kappa(j), distinct))
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
-    p.both("class", final_id, "last_class")
+    p.both("class", final_id, eq(kappa(j), distinct))
     return p.have("out", p.goal, "own", "class")
 
 
@@ -293,9 +289,8 @@ def bounds_apart(p: Proof) -> Fact:
     p.apply("delta_pos", "delta_pos")
     p.apply("M_low", "power_ge_two", k=d)
     p.have("factor", 0 < delta * (M - 1))
-    p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
     p.have("square", 1 <= (M - 1) * (M - 1), "M_low")
-    return p.have("out", p.goal, "product", ("delta_pos", "square"))
+    return p.have("out", p.goal, ("factor", "grow"), ("delta_pos", "square"))
 
 
 @paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
@@ -331,8 +326,7 @@ def output_bound(p: Proof) -> Fact:
     p.apply("M_above", "power_above_one", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("factor", 0 < delta * (M - 1))
-    p.have("product", tower(distinct) * (delta * (M - 1)) <= tower(n - 1) * (delta * (M - 1)), ("factor", "grow"))
-    p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", "product")
+    p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", ("factor", "grow"))
     return p.have("out", p.goal, "below", "each", ("weight", "each"))
 
 
@@ -345,12 +339,10 @@ def short_below_left(p: Proof) -> None:
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("M_above", "power_above_one", k=d)
-    p.have("unit", 0 < delta * (M - 1), ("delta_pos", "M_above"))
-    p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), ("unit", "grow"))
-    p.have("one", 0 <= M - 2)
+    p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), (delta * (M - 1), "grow"))
     p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)))
-    p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", "one"))
-    p.have("third", 0 <= delta * (M - 1) ** 2, ("unit", "M_above"))
+    p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", M - 2))
+    p.have("third", 0 <= delta * (M - 1) ** 2, (delta * (M - 1), "M_above"))
 
 
 paper.state(

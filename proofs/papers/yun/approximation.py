@@ -182,8 +182,7 @@ def lost_volume(p: Proof) -> Fact:
     count = p.apply(None, "distinct_columns_counted", big, M=M)
     power_ = p.apply(None, "power_mul", k=n)
     same = p.both(None, lambda x: sigma(differ, 1, x), power_)
-    size = p.have(None, num(1) <= tower(n) + 1, p.apply(None, "power_pos", k=n * d))
-    ones = p.apply(None, "sum_const", size, lo=1, hi=tower(n))
+    ones = p.apply(None, "sum_const", p.apply(None, "power_pos", k=n * d), lo=1, hi=tower(n))
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
 
@@ -192,8 +191,7 @@ def nothing_left(p: Proof) -> None:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
     p.given(M_low=0 <= M, k_low=M + 1 <= k, q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
     base = p.apply(None, "falling_step", "M_low", m=M, k=M)
-    base = p.have(None, eq(falling(M, M + 1), 0), base)
-    step = p.apply(None, "falling_step", p.have(None, 0 <= q, "q_low", "M_low"), m=M, k=q)
+    step = p.apply(None, "falling_step", "q_low", "M_low", m=M, k=q)
     step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
     p.qed(p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k), eq(falling(M, k), 0))
 
@@ -209,15 +207,12 @@ def duplicates_rare(p: Proof) -> Fact:
     few = p.have(None, p.goal, rare, share, exact)
     M_low = p.apply(None, "power_ge_one", k=d)
     weight = p.apply(None, "power_pos", k=n * d)
-    more = p.rule(None, "integer_step", "many")
-    none = p.apply(None, "nothing_left", p.have(None, 0 <= M, M_low), more, k=n)
-    all_ = p.have(None, eq(bad_volume, 1), exact, (none, volume), weight)
-    over, low = p.have(None, 0 <= n - M - 1, more), p.have(None, 0 <= M - 1, M_low)
+    none = p.apply(None, "nothing_left", M_low, "many", k=n)
+    over, low = p.have(None, 0 <= n - M - 1, "many"), p.have(None, 0 <= M - 1, M_low)
     pairs = p.have(None, 2 * M <= n * (n - 1), (over, p.have(None, 0 <= n - 1)),
                    (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M, M_low)))  # fmt: skip
     M_pos = p.have(None, 0 < M, M_low)
-    one = p.have(None, 1 <= n * (n - 1) / (2 * M), (pairs, p.apply(None, "inv_pos", M_pos, x=M)), M_pos)
-    many = p.have(None, p.goal, all_, one)
+    many = p.have(None, p.goal, exact, (none, volume), weight, (pairs, p.apply(None, "inv_pos", M_pos, x=M)), M_pos)
     return p.cases("out", n, M, few, many)
 
 
@@ -233,8 +228,7 @@ def duplicates_of_order(p: Proof) -> Fact:
     weight = p.apply(None, "power_pos", k=n * d)
     few = p.have(None, lost <= constant * (tower(n) / M), (rare, weight), weight)
     law = p.rule(None, "generalise", m, p.discharged(few, 2 <= m))
-    pos = p.have(None, 0 < constant, (p.have(None, 0 < n, "n_low"), p.have(None, 0 < n - 1, "n_low")))
-    return p.exhibit("out", p.goal, [constant], pos, law)
+    return p.exhibit("out", p.goal, [constant], constant, law)
 
 
 @paper.claim(
@@ -243,12 +237,10 @@ def duplicates_of_order(p: Proof) -> Fact:
 )
 def distance_small(p: Proof) -> Fact:
     """No error where the columns differ, at most B = sup ‖f‖^p elsewhere."""
-    p.given(B_low=0 <= B)
     p.apply("sum", "sum_le", f=err, g=fun(lambda e: B * (1 - differ(e))), lo=1, hi=tower(n))
     p.apply("weight", "power_pos", k=n * d)
     p.apply("rare", "duplicates_rare")
-    p.apply("volume", "inv_pos", x=tower(n))
-    return p.have("out", p.goal, ("volume", "sum"), ("B_low", "rare"))
+    return p.have("out", p.goal, (inv(tower(n)), "sum"), (0 <= B, "rare"))
 
 
 DELTA_D = Erratum(
@@ -313,10 +305,9 @@ u, v, s = reals("u v s")
 @paper.claim([1 <= p_, 0 < u, u < v], shows=exp(p_ * log(u)) < exp(p_ * log(v)))
 def powers_increase(p: Proof) -> Fact:
     """The logarithm does, and the exponential."""
-    p.given(large=1 <= p_, pos=0 < u, less=u < v)
     logs = p.apply(None, "log_lt", x=u, y=v)
     times = p.have(
-        None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_, "large"), p.have(None, 0 < log(v) - log(u), logs))
+        None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_, 1 <= p_), p.have(None, 0 < log(v) - log(u), logs))
     )
     return p.apply("out", "exp_lt", times, x=p_ * log(u), y=p_ * log(v))
 
@@ -328,9 +319,8 @@ def below_if_at_most(p: Proof) -> Fact:
     """By (u + s/2)^p, which lies between."""
     p.given(pos=0 < u, more=0 < s, near=distance_at_most(g1, g2, p_, u, d, n))
     middle = exp(p_ * log(u + s / 2))
-    low = p.apply(None, "powers_increase", p.have(None, u < u + s / 2, "more"), v=u + s / 2)
-    half = p.have(None, 0 < u + s / 2, "pos", "more")
-    high = p.apply(None, "powers_increase", half, p.have(None, u + s / 2 < u + s, "more"), u=u + s / 2, v=u + s)
+    low = p.apply(None, "powers_increase", "more", v=u + s / 2)
+    high = p.apply(None, "powers_increase", u + s / 2, "more", u=u + s / 2, v=u + s)
     held = p.rule(None, "mp", p.rule(None, "specialise", "near", middle), low)
     return p.exhibit("out", p.goal, [middle], held, high)
 
@@ -347,41 +337,32 @@ NEAR = [distance_at_most(functions_[i], functions_[i + 1], p_, bound, d, n) for 
 )
 def two_thirds_and_rate(p: Proof) -> Fact:
     """Three parts, each as little more as one likes."""
-    p.given(large=1 <= p_, eps_pos=0 < eps, C_pos=0 < C)
     f, g = functions_[0], functions_[3]
     bound = 2 * eps / 3 + rate
     size, goal = cost(f, g, p_, d, n), integral_at_most(cost(f, g, p_, d, n), t, d, n)
     above = p.rule(None, "assume", exp(p_ * log(bound)) < t)
-    pos = p.have(None, 0 < rate, ("C_pos", p.rule(None, "exp_pos", d * log(delta) / p_)))
-    whole = p.have(None, 0 < bound, "eps_pos", pos)
-    t_pos = p.have(None, 0 < t, above, p.rule(None, "exp_pos", p_ * log(bound)))
+    t_pos = p.have(None, 0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
-    logs = p.apply(None, "log_lt", above, p.rule(None, "exp_pos", p_ * log(bound)), x=exp(p_ * log(bound)), y=t)
-    large = p.have(None, 0 < p_, "large")
-    logs = p.have(None, p_ * log(bound) < log(t), logs, p.apply(None, "log_exp", t=p_ * log(bound)))
-    part, unit = p.apply(None, "inv_pos", large, x=p_), p.have(None, eq(p_ * inv(p_), 1), large)
-    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs)
+    logs = p.apply(None, "log_lt", above, exp(p_ * log(bound)), x=exp(p_ * log(bound)), y=t)
+    part, unit = p.apply(None, "inv_pos", p_, x=p_), p.have(None, eq(p_ * inv(p_), 1), p_)
+    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs, p.apply(None, "log_exp", t=p_ * log(bound)))
     less = p.have(None, log(bound) < log(t) / p_, (gap, part), (unit, log(bound)))
-    same = p.rule(None, "exp_log", whole)
-    under = p.have(None, bound < root, p.apply(None, "exp_lt", less, x=log(bound), y=log(t) / p_), same)
     third = (root - bound) / 3
-    more = p.have(None, 0 < third, under)
+    more = p.have(None, 0 < third, p.apply(None, "exp_lt", less, x=log(bound), y=log(t) / p_))
     near = [
         p.apply(None, "below_if_at_most", more, u=own, s=third, f1=functions_[i], f2=functions_[i + 1])
         for i, own in enumerate(BOUNDS)
     ]
-    signs = [p.have(None, 0 < own + third, more, "eps_pos", pos) for own in BOUNDS]
+    signs = [p.have(None, 0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
     found = p.apply(None, "three_parts", *near, *signs, **parts_)
     found = p.restate(None, found, distance_below(f, g, p_, root, d, n))
     exponent = p.apply(None, "log_exp", t=log(t) / p_)
     exponent = p.have(None, eq(p_ * log(root), log(t)), (exponent, p_), (unit, log(t)))
-    whole_power = p.have(None, eq(exp(p_ * log(root)), t), p.both(None, exp, exponent), p.rule(None, "exp_log", t_pos))
 
     def prove(held: Fact, small: Fact) -> Fact:
-        same = p.every(None, X_, p.have(None, size(X_) <= size(X_)))
-        return p.apply(None, "integral_mono", held, same, p.have(None, eta <= t, small, whole_power), F=size, G=size,
-                       E_1=eta, E=t)  # fmt: skip
+        return p.apply(None, "integral_mono", held, small, p.both(None, exp, exponent), p.rule(None, "exp_log", t_pos),
+                       F=size, G=size, E_1=eta, E=t)  # fmt: skip
 
     return p.every("out", t, p.obtain(None, found, [eta], prove, goal), above)
 
@@ -389,12 +370,9 @@ def two_thirds_and_rate(p: Proof) -> Fact:
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)
 def delta_exists(p: Proof) -> Fact:
     """m = 1/δ >= B^p n (n − 1)/η is enough, as δ^d <= δ."""
-    p.given(eta_pos=0 < eta, large=B * (n * (n - 1)) <= eta * m)
     p.apply("grow", "power_le", a=num(1), b=d)
     p.apply("M_pos", "power_pos", k=d)
-    p.have("room", eta * m <= eta * M, ("eta_pos", "grow"))
-    p.have("rest", 0 <= eta * M, ("eta_pos", "M_pos"))
-    return p.have("out", p.goal, "large", "room", "rest", scale=["M_pos"])
+    return p.have("out", p.goal, B * (n * (n - 1)) <= eta * m, (0 < eta, "grow"), eta * M, scale=["M_pos"])
 
 
 paper.state(

@@ -48,8 +48,7 @@ def factorial_pos(p: Proof) -> None:
     p.given(k_low=0 <= k, j_low=0 <= j, so_far=1 <= factorial(j))
     p.apply("next", "factorial_step", k=j)
     p.have("base", 1 <= factorial(num(0)))
-    p.have("more", 0 <= factorial(j) * j, ("so_far", "j_low"), "j_low")
-    p.have("step", 1 <= factorial(j + 1), "next", "so_far", "more")
+    p.have("step", 1 <= factorial(j + 1), "next", "so_far", ("so_far", "j_low"), "j_low")
     p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
     p.qed(p.use("out", "all", k), 1 <= factorial(k))
 
@@ -98,8 +97,7 @@ def falling_nonneg(p: Proof) -> None:
     p.use("less", "so_far", k - 1)
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
-        first = p.have(None, eq(falling(top, k), top * falling(top - 1, k - 1)), f"first_{name}")
-        high = p.have(None, 0 <= falling(top, k), first, ("j_low", "less"), "less")
+        high = p.have(None, 0 <= falling(top, k), f"first_{name}", ("j_low", "less"), "less")
         low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
         p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
     p.induct("all", claim, 0, j, "base", "step")
@@ -131,9 +129,8 @@ def exact(m: Term, k: Term) -> Term:
 @paper.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
-    p.given(zero=eq(k, 0))
     p.have("at_zero", exact(m, num(0)))
-    p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), "zero"), every(partial(exact, m)), "at_zero"))
+    p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), eq(k, 0)), every(partial(exact, m)), "at_zero"))
 
 
 @paper.theorem
@@ -192,8 +189,7 @@ def binomial_nonneg(p: Proof) -> None:
     p.apply("exact", "binomial_exact")
     b = binomial(m, k)
     p.apply("positive", "product_positive", x=b + 1, y=factorial(k))
-    p.rule("step", "integer_step", "positive")
-    p.qed(p.have("out", 0 <= b, "step"))
+    p.qed(p.have("out", 0 <= b, "positive"))
 
 
 @paper.theorem
@@ -204,10 +200,9 @@ def binomial_monotone(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return binomial(u, k) <= binomial(t, k)
 
-    p.given(so_far=claim(j))
     p.apply("next", "pascal", m=j)
     p.apply("more", "binomial_nonneg", m=j, k=k - 1)
     p.have("base", claim(u))
-    p.have("step", claim(j + 1), "so_far", "next", "more")
+    p.have("step", claim(j + 1), claim(j), "next", "more")
     p.induct("all", claim, u, j, "base", "step")
     p.qed(p.use("out", "all", v), claim(v))

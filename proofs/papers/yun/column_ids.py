@@ -45,8 +45,7 @@ def id_low(p: Proof) -> None:
     p.given(low=1 <= i, high=i <= d, entries=digits_of(a)[0])
     p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
-    p.have("term", 0 <= U(i) * a(i), ("weight", "entry"))
-    p.every("terms", i, "term", "low", "high")
+    p.every("terms", i, U(i) * a(i), "low", "high")
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
@@ -56,8 +55,7 @@ def id_high(p: Proof) -> None:
     p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
     p.have("term", U(i) * a(i) <= (m - 1) * U(i), ("weight", "entry"))
-    p.every("terms", i, "term", "low", "high")
-    p.apply("sum", "sum_le", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
+    p.apply("sum", "sum_le", "term", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
 
 
@@ -72,9 +70,7 @@ def id_injective(p: Proof) -> None:
     difference = fun(lambda i: a(i) - a2(i))
     for label in ("a_low", "a_high", "a2_low", "a2_high"):
         p.use(f"{label}_i", label, i)
-    p.every("above", i, p.have(None, -m < difference(i), "a_low_i"), "low", "high")
-    p.every("below", i, p.have(None, difference(i) < m, "a2_low_i"), "low", "high")
-    p.apply("delta_pos", "delta_pos")
+    p.apply("delta_pos", "delta_pos", "a2_low_i")
     p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
     p.apply("all", "digits_zero", e=difference)
 
@@ -119,7 +115,6 @@ def id_digit_low(p: Proof) -> None:
     """⌊v / m^i⌋ m^i <= v < (⌊v / m^(i-1)⌋ + 1) m^(i-1)."""
     _digit_range(p)
     p.apply("positive", "product_positive", x=digit(v, i) + 1, y=power(m, i - 1))
-    p.rule("least", "integer_step", "positive")
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
@@ -127,7 +122,6 @@ def id_digit_high(p: Proof) -> None:
     """⌊v / m^(i-1)⌋ m^(i-1) <= v < (⌊v / m^i⌋ + 1) m^i."""
     _digit_range(p)
     p.apply("positive", "product_positive", x=m - digit(v, i), y=power(m, i - 1))
-    p.rule("least", "integer_step", "positive")
 
 
 @paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
@@ -136,11 +130,10 @@ def id_surjective(p: Proof) -> None:
     p.given(**LEVEL, low=1 <= i, high=i <= d)
     parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
     p.apply("step", "power_step", k=i - 1)
-    p.have("term", eq(U(i) * digit(v, i), parts(i + 1) - parts(i)), "step")
-    p.every("terms", i, "term", "low", "high")
     p.apply(
         "sum",
         "sum_eq",
+        "step",
         f=fun(lambda i: U(i) * digit(v, i)),
         g=fun(lambda i: parts(i + 1) - parts(i)),
         lo=1,
@@ -150,16 +143,13 @@ def id_surjective(p: Proof) -> None:
     # the first quotient is v
     p.apply("least", "power_quotient", k=0)
     p.apply("more", "power_quotient_next", k=0)
-    p.rule("most", "integer_step", "more")
     p.have("above", v <= quotient(v, num(1), M))
     p.rule("whole", "antisymmetry", p.restate(None, "least", quotient(v, num(1), M) <= v), "above")
     # the last is 0
     p.apply("end", "power_quotient", k=d)
     p.apply("positive", "product_positive", x=1 - quotient(v, M, M), y=M)
-    p.rule("at_most", "integer_step", "positive")
     p.apply("after", "power_quotient_next", k=d)
     p.apply("positive2", "product_positive", x=quotient(v, M, M) + 1, y=M)
-    p.rule("at_least", "integer_step", "positive2")
     low, high = p.have(None, quotient(v, M, M) <= 0), p.have(None, 0 <= quotient(v, M, M))
     p.rule("none", "antisymmetry", low, high)
 
@@ -178,35 +168,29 @@ paper.state(
 )  # fmt: skip
 def id_outside(p: Proof) -> Fact:
     """1 − δ in place of every entry gives δ^(-d+1) − δ; the one entry takes at least 1 − δ + δ^(-nd) from it."""
-    p.given(m_low=2 <= m, d_low=1 <= d, outside=eq(s(q), -tower(n)))
     p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
     lost = fun(lambda i: U(i) * (1 - delta - s(i)))
     p.apply("delta_pos", "delta_pos")
     p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
-    p.have("term", 0 <= lost(i), ("weight", "entry"))
-    p.every("terms", i, "term", "low", "high")
-    p.apply("member", "sum_member", f=lost, lo=1, hi=d, m=q)
+    p.apply("member", "sum_member", ("weight", "entry"), f=lost, lo=1, hi=d, m=q)
     p.apply("weight_q", "power_ge_one", k=q - 1)
     p.apply("big", "power_pos", k=n * d)
     p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("room", 0 < 1 - delta, ("m_low", "delta_pos"))
-    p.have("product", 1 - delta + tower(n) <= U(q) * (1 - delta + tower(n)), ("weight_q", "room"), ("weight_q", "big"))
-    p.have("taken", 1 - delta + tower(n) <= lost(q), "product", "outside")
+    p.have("room", 0 < 1 - delta, (2 <= m, "delta_pos"))
     p.apply("geometric", "geometric_sum", k=d)
     p.have("scaled", eq((1 - delta) * sigma(U, 1, d), delta * (M - 1)), ("geometric", delta))
-    return p.have("out", p.goal, "member", "taken", "scaled")
+    return p.have("out", p.goal, "member", ("weight_q", "room"), ("weight_q", "big"), eq(s(q), -tower(n)), "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=-tower(n) + M * delta - 1 < 0)
 def outside_negative(p: Proof) -> Fact:
     """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
-    p.given(m_low=2 <= m)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("small", delta < 1, ("m_low", "delta_pos"))
+    p.have("small", delta < 1, (2 <= m, "delta_pos"))
     return p.have("out", p.goal, "grow", ("M_pos", "small"))
 
 

@@ -74,7 +74,6 @@ def rank_below(p: Proof) -> None:
     p.apply("next", "rank_step", k=j + 1)
     p.apply("before_low", "member_low", k=j)
     p.use("less", "order", j)
-    p.rule("beyond", "integer_step", "less")
     p.apply("rule", "pascal", m=x(j + 1), k=j + 1)
     p.apply("grow", "binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j)
     step = p.have(None, claim(j + 1).args[1], "here", "next", "rule", "grow")
@@ -89,7 +88,6 @@ def rank_order(p: Proof) -> None:
     p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
     p.apply("below", "rank_below")
     p.apply("low", "member_low")
-    p.rule("beyond", "integer_step", "less")
     p.apply("grow", "binomial_monotone", u=x(k) + 1, v=x2(k))
     p.apply("split", "rank_step", x=x2)
     p.apply("sign", "rank_nonneg", x=x2, k=k - 1)
@@ -118,7 +116,6 @@ def sequence_rank_high(p: Proof) -> None:
 def rank_determines(p: Proof) -> Fact:
     """From the last member to the first: the greater one would have the greater rank."""
     p.given(**SEQUENCE, same=eq(rank(x, n), rank(x2, n)), k_low=1 <= k, k_high=k <= n)
-    p.given(equal=eq(rank(x, k), rank(x2, k)))
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -127,7 +124,7 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply(None, "rank_order", order)
         else:
             less = p.apply(None, "rank_order", order, **{"x": x2, "x'": x})
-        return p.rule(None, "absurd", p.have(None, FALSE, less, "equal"), eq(x(k), x2(k)))
+        return p.rule(None, "absurd", p.have(None, FALSE, less, eq(rank(x, k), rank(x2, k))), eq(x(k), x2(k)))
 
     p.by_order("top", x(k), x2(k), case)
 
@@ -206,7 +203,7 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
 
     none = p.rule(None, "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
     last = p.rule(None, "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
-    all_ = p.apply(None, "greatest_all", p.have(None, 0 <= j + 1, "j_low"), L=j + 1)
+    all_ = p.apply(None, "greatest_all", "j_low", L=j + 1)
     zero = p.rule(None, "choice", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
     same = p.have(None, eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
     step = p.cases(None, binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
@@ -265,7 +262,7 @@ def next_too_large(p: Proof) -> None:
     _with_top(p, claim)
     for name, t in (("none", num(0)), ("all_counted", j + 1)):
         room = r < binomial(t + 1, i)
-        p.note(name, p.discharged(p.rule(None, "assume", room), room))
+        p.note(name, p.discharged(room, room))
     p.note("one_more", p.discharged(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
     p.given(room=r < binomial(L + 1, i))
     found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))
@@ -311,9 +308,9 @@ def rest_nonneg(p: Proof) -> None:
 def _choice(p: Proof, label: str, theorem: str) -> None:
     """What a theorem about the greatest value that fits says of x_i."""
     p.given(**RUN, **PLACE)
-    p.apply("sign", "rest_nonneg", p.have(None, 0 <= i, "i_low"))
+    p.apply("sign", "rest_nonneg", "i_low")
     p.use("own", "chosen", i)
-    p.apply(label, theorem, p.have(None, 0 <= N - 1, "N_low"), r=rest(i), L=N - 1)
+    p.apply(label, theorem, "N_low", r=rest(i), L=N - 1)
 
 
 @paper.theorem
@@ -417,7 +414,6 @@ def chosen_rank(p: Proof) -> Fact:
     p.use("whole", "all", n)
     p.apply("below", "rest_step", i=1)
     p.apply("sign", "rest_nonneg", i=0)
-    p.rule("end", "integer_step", p.have(None, rest(0) < 1))
     zero = p.rule(None, "antisymmetry", p.have(None, rest(0) <= 0), "sign")
     return p.have("out", p.goal, zero)
 

@@ -51,7 +51,6 @@ def at_most_on_set(g: Term, E: Term) -> Term:
 @paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
 def theorem_3(p: Proof) -> Fact:
     """For a continuous function on a cube that is near to f on U."""
-    p.given(compact=OF_3[-2])
     p.have(None, 0 < half)
 
     def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
@@ -81,4 +80,4 @@ def theorem_3(p: Proof) -> Fact:
         small = p.apply(None, "power_small_enough", B_pos, epsilon=half, D=B)
         return p.obtain(None, small, [omega], with_omega)
 
-    return p.obtain("out", "compact", [B], with_cube)
+    return p.obtain("out", OF_3[-2], [B], with_cube)

@@ -130,7 +130,7 @@ def sweep_equivariant(p: Proof) -> Fact:
     p.given(**RUNS, so_far=implies(v <= M, same_columns(v)), v_high=v + 1 <= M)
     p.given(i_low=1 <= i, i_high=i <= d)
     ranged(p, k)
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.rule("now", "mp", "so_far", p.have(None, v <= M, "v_high"))
     p.use("own", "now", k, i)
     p.use("step2", "layers2", v, k, i)
     p.use("step", "layers", v, pi(k), i)
@@ -143,7 +143,6 @@ def sweep_equivariant(p: Proof) -> Fact:
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.rule("base", "discharge", 0 <= M, "start")
     p.induct("all", lambda v: implies(v <= M, same_columns(v)), 0, v, "base", "step_v")
-    p.given(v_top=v <= M)
     return p.use("out", "all", v)
 
 

@@ -171,7 +171,6 @@ paper.notions.define(acts(psi, phi), (psi, phi, d, n), "{0}_j → {1} after what
 @paper.claim([in_Phi(phi)], shows=exists(lambda psi: acts(psi, phi), "(ZR>R)"))
 def activation_exists(p: Proof) -> Fact:
     """Three pieces, and what φ is at their ends."""
-    p.given(member=in_Phi(phi))
 
     def prove(*pieces: Fact) -> Fact:
         held = p.rule(None, "assume", tends(u, v))
@@ -179,7 +178,7 @@ def activation_exists(p: Proof) -> Fact:
         out = p.rule(None, "generalise", u, p.rule(None, "generalise", v, p.discharged(out, held.concl)))
         return p.exhibit(None, p.goal, [mapping(smooth, "Z", "R")], out)
 
-    return p.obtain("out", "member", [c1, c2, *(z for line_ in LINES for z in line_)], prove)
+    return p.obtain("out", in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
 
 
 # --- attention --------------------------------------------------------------------------------------------------------
@@ -219,9 +218,8 @@ def best_if_none_above(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         value = p.rule(None, "choice", is_best(s, i), order)
         if order.concl.op == "eq":
-            zero = p.apply(None, "relu_negative", p.have(None, z <= 0, other, order), z=z)
-            each = p.every(None, q, p.have(None, relu(z) <= 0, zero), *ends)
-            less = p.apply(None, "sum_le", each, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
+            zero = p.apply(None, "relu_negative", other, order, z=z)
+            less = p.apply(None, "sum_le", zero, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
             mark_ = p.rule(None, "choice", ite(0 <= -behind(s, i), 1, 0), p.have(None, 0 <= -behind(s, i), less))
             return p.have(None, p.goal, value, mark_)
         if order.concl.args[0] is top:
@@ -251,7 +249,6 @@ weight_limit = mapping(lambda X: hardmax_weight(lambda q: s_v(q, X), i), MATRIX)
 def weight_tends(p: Proof) -> Fact:
     """Marks, and their sum, which is at least 1."""
     p.given(**INDEX, held=scores_tend)
-    low = p.have(None, 0 <= n, "i_low", "i_high")
 
     def score(i: Term, *ends: Fact) -> Limit:
         return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.use(None, "held", i, using=ends))
@@ -259,18 +256,17 @@ def weight_tends(p: Proof) -> Fact:
     def marked(i: Term, *ends: Fact) -> Limit:
         in_sum = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
         above = combined(p, RELU, minus(p, score(q, *in_sum), score(i, *ends)))
-        negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, low, above, *in_sum))
+        negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, p.get(n), above, *in_sum))
         step = combined(p, FROM, negative)
         same = p.apply(None, "best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
         return rewritten(p, step, lambda X: is_best(lambda q: s_v(q, X), i), same)
 
     each = [p.rule(None, "assume", f) for f in (1 <= c, c <= n)]
-    count = summed(p, c, n, low, marked(c, *each), *each)
+    count = summed(p, c, n, p.get(n), marked(c, *each), *each)
     part = combined(p, SHARE, count)
     some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
-    one = p.have(None, 1 <= number, p.rule(None, "integer_step", some))
-    inner = p.apply(None, "relu_positive", p.have(None, number - 1 >= 0, one), z=number - 1)
+    inner = p.apply(None, "relu_positive", some, z=number - 1)
     same = p.both(None, inv, p.have(None, eq(1 + relu(number - 1), number), inner))
     part = rewritten(p, part, lambda X: inv(count.v(X)), same)
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
@@ -354,11 +350,10 @@ def block_tends(p: Proof) -> Fact:
     def share_of(i: Term, k: Term, in_i: Sequence[Fact], in_k: Sequence[Fact]) -> Limit:
         in_q = ranged(q, n)
         one = score(q, k, *in_q, *in_k)
-        each = p.every(None, q, one.fact, *in_q)
         near = lambda q2, j, X: substitute(one.u(j, X), {q: q2})  # noqa: E731
         exact = lambda q2, X: substitute(one.v(X), {q: q2})  # noqa: E731
         by = {"s": mapping(near, "Z", "Z", MATRIX), "s'": mapping(exact, "Z", MATRIX), "i": i}
-        fact = p.apply(None, "weight_tends", each, *in_i, **by)
+        fact = p.apply(None, "weight_tends", one.fact, *in_i, **by)
         return Limit(
             lambda j, X: weight(j, lambda q2: near(q2, j, X), i),
             lambda X: hardmax_weight(lambda q2: exact(q2, X), i),
@@ -411,13 +406,12 @@ def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
-    p.given(scores=in_order)
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
-    own, other = p.use(None, "scores", i), p.use(None, "scores", q, using=ends)
+    own, other = p.use(None, in_order, i), p.use(None, in_order, q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
     term = p.both(None, relu, p.have(None, eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
-    total = p.apply(None, "sum_eq", p.every(None, q, term, *ends), f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    total = p.apply(None, "sum_eq", term, f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
     return p.both("out", lambda x: rise(j, -x), same)

@@ -136,10 +136,9 @@ def product_permuted(p: Proof) -> None:
 def moved_by_matrix(p: Proof) -> None:
     """X' = X P says X'_ck = X_{c,π_k}."""
     permutation(p, k)
-    p.given(c_low=1 <= c, c_high=c <= d)
     p.apply("column", "column_permuted", f=fun(lambda k: X(c, k)), j=k)
     p.every("row", k, "column", "k_low", "k_high")
-    p.qed(p.every("out", c, "row", "c_low", "c_high"))
+    p.qed(p.every("out", c, "row", 1 <= c, c <= d))
 
 
 @paper.theorem
@@ -147,7 +146,6 @@ def scores_permuted(p: Proof) -> None:
     """Score (i, j) for X' = X P is score (π_i, π_j) for X."""
     permutation(p, i, j)
     p.given(moved=MOVED)
-    p.given(a_low=1 <= a, a_high=a <= m)
     keys, queries = (fun(lambda c, w=w: w(head, a, c)) for w in (W_K, W_Q))
     p.apply("key", "product_permuted", g=keys, j=i)
     p.apply("query", "product_permuted", g=queries)
@@ -156,7 +154,7 @@ def scores_permuted(p: Proof) -> None:
         for x, s, t in ((tokens2, i, j), (tokens, pi(i), pi(j)))
     )
     p.have("term", eq(own(a), other(a)), "key", "query")
-    p.every("terms", a, "term", "a_low", "a_high")
+    p.every("terms", a, "term", 1 <= a, a <= m)
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
@@ -246,14 +244,13 @@ def value_permuted(p: Proof) -> None:
     """W_O W_V X' at (i, k) is W_O W_V X at (i, π_k)."""
     permutation(p, k)
     p.given(moved=MOVED)
-    p.given(a_low=1 <= a, a_high=a <= m)
     p.apply("value", "product_permuted", g=fun(lambda c: W_V(head, a, c)), j=k)
     own, other = (
         fun(lambda a, x=x, at=at: W_O(head, i, a) * (of_head(W_V, head, m, d) @ x)(a, at))
         for x, at in ((tokens2, k), (tokens, pi(k)))
     )
     p.have("term", eq(own(a), other(a)), ("value", W_O(head, i, a)))
-    p.every("terms", a, "term", "a_low", "a_high")
+    p.every("terms", a, "term", 1 <= a, a <= m)
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
@@ -264,8 +261,7 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    p.given(entries=every(lambda k: eq(f(k), weights(pi(k))), 1, n))
-    p.use("weight", "entries", k)
+    p.use("weight", every(lambda k: eq(f(k), weights(pi(k))), 1, n), k)
     p.apply("value", "value_permuted")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
@@ -282,8 +278,7 @@ def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
     own = fun(lambda head: (values(tokens2, head) @ weights(head))(i, j))
     other = fun(lambda head: (values(tokens, head) @ softmax(scores(tokens, head)))(i, pi(j)))
     p.apply("head", "head_permuted", "entries", f=fun(lambda k: weights(head)(k, j)))
-    p.given(head_low=1 <= head, head_high=head <= h)
-    p.every("each_head", head, "head", "head_low", "head_high")
+    p.every("each_head", head, "head", 1 <= head, head <= h)
     p.apply("sum", "sum_eq", "each_head", f=own, g=other, lo=1, hi=h)
     p.use("skip", "moved", i, j)
 

@@ -9,7 +9,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import final, final2, lemma_10, lemma_10_upper, lower_bound, upper_bound
-from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted, width
+from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
 from proofs.theorems.integers import increasing
 from proofs.writing.chapter import Claim
@@ -63,9 +63,7 @@ def sharp_lower_holds(p: Proof) -> Fact:
     """Neighbouring ids differ by at least δ, and the weights are positive."""
     p.given(**GRID)
     each_weight(p)
-    p.have("term", weight_of(k) <= weight_of(k) * rise(x, n, k), "least")
-    p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_le", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
+    p.apply("sum", "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
     p.apply("weighed", "final_weighed", l=x)
     p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
     p.apply("delta_pos", "delta_pos")
@@ -81,8 +79,7 @@ def sharp_upper_holds(p: Proof) -> Fact:
     p.apply("most", "tower_le", a=num(1), b=k)
     bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
     p.have("term", weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart")
-    p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=fun(lambda k: weight_of(k) * rise(x, n, k)), g=bound, lo=1, hi=n - 1)
+    p.apply("sum", "sum_le", "term", f=fun(lambda k: weight_of(k) * rise(x, n, k)), g=bound, lo=1, hi=n - 1)
     p.apply("weighed", "final_weighed", l=x)
     p.apply("telescoped", "rises_telescope", l=x, j=n)
     p.apply("count", "sum_const", lo=1, hi=n - 1)
@@ -109,17 +106,16 @@ def sharp_lower_attained(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
 def sharp_upper_attained(p: Proof) -> Fact:
     """All rises are δ but the last, which is (M + 1 − n) δ."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, low=2 <= k, high=k <= n - 1)
     lo = on_grid(outer_ids)
     own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
-    p.rule("upper", "choice", outer_ids(n - k + 1), p.have(None, n - k + 1 < n, "low"))
-    p.rule("lower", "choice", outer_ids(n - k), p.have(None, n - k < n, "low"))
+    p.rule("upper", "choice", outer_ids(n - k + 1), p.have(None, n - k + 1 < n, 2 <= k))
+    p.rule("lower", "choice", outer_ids(n - k), p.have(None, n - k < n, 2 <= k))
     p.have("term", eq(own(k), other(k)), "upper", "lower")
-    p.every("terms", k, "term", "low", "high")
+    p.every("terms", k, "term", 2 <= k, k <= n - 1)
     p.apply("rest", "sum_eq", "terms", f=own, g=other, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
-    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, "n_low"))
+    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, 2 <= n))
     p.rule("before_last", "choice", outer_ids(n - 1), p.have(None, n - 1 < n))
     p.apply("weighed", "final_weighed", l=lo)
     p.apply("closed", "weights_closed")
@@ -132,8 +128,7 @@ def sharp_upper_attained(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
 def first_ids_increase(p: Proof) -> Fact:
     """By one."""
-    p.given(low=1 <= j, high=j <= n - 1)
-    return p.every("out", j, p.have("step", first_ids(j) < first_ids(j + 1)), "low", "high")
+    return p.every("out", j, p.have("step", first_ids(j) < first_ids(j + 1)), 1 <= j, j <= n - 1)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(outer_ids, n))
@@ -152,15 +147,13 @@ def outer_ids_increase(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
 def first_ids_fit(p: Proof) -> Fact:
     """n <= M."""
-    p.given(fits=n <= M)
-    return p.have("out", p.goal, "fits")
+    return p.have("out", p.goal, n <= M)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
 def outer_ids_start(p: Proof) -> Fact:
     """1 < n."""
-    p.given(n_low=2 <= n)
-    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, "n_low"))
+    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, 2 <= n))
     return p.have("out", p.goal, "first")
 
 
@@ -185,28 +178,23 @@ def needed_lower(p: Proof) -> Fact:
     p.apply("weight", "power_pos", k=(n - 1) * d)
     p.apply("M_above", "power_above_one", k=d)
     p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
-    p.have(
-        "grown", tower(n - 1) * (M - 1) * ((n - 1) * delta) <= tower(n - 1) * (M - 1) * width(lx), ("factor", "width")
-    )
-    return p.have("out", p.goal, "gaps", "telescoped", "grown", "step")
+    return p.have("out", p.goal, "gaps", "telescoped", ("factor", "width"), "step")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))
 def beyond_lower(p: Proof) -> Fact:
     """The least value is attained."""
     claimed = c <= shifted(on_grid(first_ids), n)
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, fits=n <= M, larger=sharp_lower < c, claimed=claimed)
     p.apply("value", "sharp_lower_attained")
-    return p.discharged(p.have("false", FALSE, "value", "larger", "claimed"), claimed)
+    return p.discharged(p.have("false", FALSE, "value", sharp_lower < c, claimed), claimed)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, c < sharp_upper], shows=negation(shifted(on_grid(outer_ids), n) <= c))
 def beyond_upper(p: Proof) -> Fact:
     """The greatest value is attained."""
     claimed = shifted(on_grid(outer_ids), n) <= c
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, fits=n <= M, smaller=c < sharp_upper, claimed=claimed)
     p.apply("value", "sharp_upper_attained")
-    return p.discharged(p.have("false", FALSE, "value", "smaller", "claimed"), claimed)
+    return p.discharged(p.have("false", FALSE, "value", c < sharp_upper, claimed), claimed)
 
 
 paper.constant(

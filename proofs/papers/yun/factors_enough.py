@@ -71,7 +71,6 @@ def multiple_of_gamma(p: Proof) -> None:
 @paper.theorem
 def swept_negative(p: Proof) -> None:
     """e_n = 0, 0 <= e_i for i <= j, 0 < e_j, j < n ⊢ ẽ_j < 0 (1 <= j)."""
-    p.given(gamma_low=2 <= gamma, e_last=eq(e(n), 0), signs=every(lambda i: 0 <= e(i), 1, j))
     p.given(j_low=1 <= j, positive=0 < e(j))
 
     def claim(k: Term) -> Term:
@@ -81,23 +80,24 @@ def swept_negative(p: Proof) -> None:
         "base",
         "discharge",
         num(1) <= j,
-        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), ("e_last", gamma)),
+        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (eq(e(n), 0), gamma)),
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
     p.rule("here", "mp", "so_far", p.settle(k <= j))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.use("sign", "signs", k)
-    p.have("least", gamma - 1 >= 0, "gamma_low")
-    p.have("up", gamma >= 0, "gamma_low")
-    p.have("falls", (gamma - 1) * e(k) >= 0, ("least", "sign"))
-    p.have("not_positive", swept(e, k) <= 0, "here", "falls")
-    p.have("product", gamma * swept(e, k) <= 0, ("up", "not_positive"))
-    p.rule("step", "discharge", k + 1 <= j, p.have(None, swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", "product"))
+    p.use("sign", every(lambda i: 0 <= e(i), 1, j), k)
+    p.have("least", gamma - 1 >= 0, 2 <= gamma)
+    p.have("not_positive", swept(e, k) <= 0, "here", ("least", "sign"))
+    p.rule(
+        "step",
+        "discharge",
+        k + 1 <= j,
+        p.have(None, swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", (gamma, "not_positive")),
+    )
     p.induct("all", claim, 1, k, "base", "step")
     p.use("end", "all", j)
-    p.have("steep", gamma - 1 > 0, "gamma_low")
-    p.have("strict", (gamma - 1) * e(j) > 0, ("steep", "positive"))
-    p.qed(p.have("out", swept(e, j) < 0, "end", "strict"))
+    p.have("steep", gamma - 1 > 0, 2 <= gamma)
+    p.qed(p.have("out", swept(e, j) < 0, "end", ("steep", "positive")))
 
 
 @paper.theorem
@@ -109,15 +109,14 @@ def swept_above_last(p: Proof) -> None:
         return implies(k <= n, e(n) <= swept(e, k))
 
     p.use("first_most", "most", 1)
-    p.have("least", gamma - 1 >= 0, "gamma_low")
-    base = p.have(None, e(n) <= swept(e, 1), ("least", "first_most"))
+    base = p.have(None, e(n) <= swept(e, 1), (gamma - 1, "first_most"))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
     p.use("own_most", "most", k + 1)
     p.have("over", e(k + 1) <= swept(e, k), "own_most", "here")
-    step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", ("least", "over"))
+    step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
     p.rule("step", "discharge", k + 1 <= n, step)
     p.induct("all", claim, 1, k, "base", "step")
     p.qed(p.use("out", "all", n), e(n) <= swept(e, n))
@@ -134,10 +133,9 @@ SWAPPED: dict[str, Term] = {"x": x2, "x'": x}
 def packed_below(p: Proof) -> None:
     """x'_j <= j − 1, 1 <= i <= j ⊢ x'_i = i − 1: the first ids of L' leave no gap."""
     p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
-    p.given(packed=x2(j) <= j - 1)
     p.apply("gap", "increasing_gap", s=x2)
     p.apply("low", "own_place", x=x2, j=i)
-    below = p.have(None, x2(i) <= i - 1, "gap", "packed")
+    below = p.have(None, x2(i) <= i - 1, "gap", x2(j) <= j - 1)
     p.qed(p.rule("out", "antisymmetry", below, p.have(None, i - 1 <= x2(i), "low")))
 
 
@@ -160,8 +158,7 @@ def inner_below_gamma(p: Proof) -> None:
     p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n - 1, zero=eq(swept(apart, j), 0), hit=eq(apart(j), gamma))
     p.given(e_last=eq(apart(n), 0), i_low=1 <= i, ij=i <= j)
     p.apply("high", "own_place_high")
-    packed = p.have(None, x2(j) <= j - 1, "hit", "enough", "high")
-    p.apply("own2", "packed_below", packed)
+    p.apply("own2", "packed_below", "hit", "enough", "high")
     p.apply("own", "own_place", j=i)
     p.every("signs", i, p.have(None, 0 <= apart(i), "own", "own2"), "i_low", "ij")
     p.apply("negative", "swept_negative", e=apart)
@@ -222,8 +219,7 @@ def last_id_determines(p: Proof) -> Fact:
     p.note("flat_k", p.discharged("end", n - k <= n - 1))
     p.apply("own", "entry_zero", "now", "flat_k", j=n - k)
     p.apply("recursion", "swept_recursion", l=apart, j=n - k)
-    p.have("gamma_pos", gamma > 0, "gamma_low")
-    p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", ("own", gamma), "now", scale=["gamma_pos"])
+    p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", ("own", gamma), "now", scale=[gamma])
     p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(swept(apart, n - (k + 1)), 0)))
     p.induct("all", claim, 0, k, "base", "step")
     p.given(j_low=1 <= j, j_high=j <= n)
@@ -245,8 +241,7 @@ def wide_is_high(p: Proof) -> None:
     """n ids differ by at least n − 1: M <= x_1 + γ (x_n − x_1)."""
     p.given(**GRID, **STEEP, **WIDE)
     p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
-    p.have("up", gamma >= 0, "gamma_low")
-    p.qed(p.have("out", HIGH["high"], "wide", "first", ("up", "gap")))
+    p.qed(p.have("out", HIGH["high"], "wide", "first", (gamma, "gap")))
 
 
 @paper.theorem
@@ -259,21 +254,22 @@ def swept_below(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= n, swept(lx, k) <= power(gamma, k) * bound)
 
-    p.have("least", gamma - 1 >= 0, "gamma_low")
-    p.have("up", gamma >= 0, "gamma_low")
     p.have("l_first", 0 <= lx(num(1)), ("first", "delta_pos"))
     p.have("l_last", lx(n) <= bound, ("last", "delta_pos"))
-    base = p.have(None, swept(lx, 1) <= power(gamma, 1) * bound, ("up", "l_last"), ("least", "l_first"))
+    base = p.have(None, swept(lx, 1) <= power(gamma, 1) * bound, (gamma, "l_last"), (gamma - 1, "l_first"))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
     p.apply("next", "swept_recursion", l=lx, j=k + 1)
     p.apply("grow", "power_step", m=gamma)
     p.apply("place", "own_place", j=k + 1)
-    p.have("id", 0 <= x(k + 1), "place", "k_low")
-    p.have("own", 0 <= lx(k + 1), ("id", "delta_pos"))
     step = p.have(
-        None, swept(lx, k + 1) <= power(gamma, k + 1) * bound, "next", ("grow", bound), ("up", "here"), ("least", "own")
+        None,
+        swept(lx, k + 1) <= power(gamma, k + 1) * bound,
+        "next",
+        ("grow", bound),
+        (gamma, "here"),
+        (gamma - 1, lx(k + 1)),
     )
     p.rule("step", "discharge", k + 1 <= n, step)
     p.induct("all", claim, 1, k, "base", "step")
@@ -294,9 +290,8 @@ def entries_increase(p: Proof) -> None:
 def entries_apart(p: Proof) -> None:
     """l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
     p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
-    p.given(less=swept(lx, n) < swept(lx2, n))
     p.apply("delta_pos", "delta_pos")
-    p.have("integers", swept(x, n) < swept(x2, n), "less", scale=["delta_pos"])
+    p.have("integers", swept(x, n) < swept(x2, n), swept(lx, n) < swept(lx2, n), scale=["delta_pos"])
     p.rule("step", "integer_step", "integers")
     p.have("gap", swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"))
     p.apply("below", "swept_below")
@@ -305,13 +300,10 @@ def entries_apart(p: Proof) -> None:
     p.apply("off", "swept_off_grid", x=x2, j=q)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", m=gamma, k=n)
-    p.have("M_above", 0 < M - 1, "M_low")
-    p.have("positive", 0 < largest, ("weight", "M_above"))
-    p.have("last_pos", 0 < last, "positive", "tall")
+    p.have("last_pos", 0 < last, largest, "tall")
     p.have("far", last * (swept(lx, n) + delta) <= last * swept(lx2, n), ("last_pos", "gap"))
     p.have("room", largest * delta <= last * delta, ("tall", "delta_pos"))
-    p.have("unit", 0 < M * delta, ("M_low", "delta_pos"), "delta_pos")
-    p.qed(p.have("out", context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", "unit"))
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "to_last", "below", "far", "room", "off", M * delta))
 
 
 @paper.claim(

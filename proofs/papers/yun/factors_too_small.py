@@ -40,9 +40,8 @@ SHORT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 3 <= n, "gamma_low": 2 <= ga
 @paper.theorem
 def between_first(p: Proof) -> None:
     """1 <= j <= n − 3 ⊢ both sequences have the id j − 1."""
-    p.given(j_high=j <= n - 3)
-    small = p.have(None, j <= n - 2, "j_high")
-    facts = [*values(p, [p.get("j_high")], left_ids(j)), *values(p, [small], right_ids(j))]
+    small = p.have(None, j <= n - 2, j <= n - 3)
+    facts = [*values(p, [p.get(j <= n - 3)], left_ids(j)), *values(p, [small], right_ids(j))]
     p.qed(p.have("out", eq(between(j), 0), *facts))
 
 
@@ -125,10 +124,8 @@ def _grid(p: Proof, f: Term) -> None:
     p.note("small", about(f(num(1)) <= 1, num(1)))
     p.note("at_end", about(eq(f(n), M - 1), n))
     p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
-    p.have("apart", 0 <= f(n) - f(num(1)), "at_end", "small", "short", "gamma_low", "n_low")
-    p.have("least", gamma - 2 >= 0, "gamma_low")
-    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), ("least", "apart"), "at_end", "small", "short", "n_low",
-           "gamma_low")  # fmt: skip
+    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), (gamma - 2, f(n) - f(num(1))),
+           "at_end", "small", "short", "n_low", "gamma_low")  # fmt: skip
 
 
 def _stated(f: Term, label: str, name: str) -> None:
@@ -174,8 +171,7 @@ spread_of_shifted = swept(x, n) - swept(x, 1)
 )
 def last_too_small(p: Proof) -> Fact:
     """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
-    p.given(chosen=eq(last, spread_of_shifted - 1))
-    return p.have("out", p.goal, ("chosen", delta))
+    return p.have("out", p.goal, (eq(last, spread_of_shifted - 1), delta))
 
 
 paper.state(

@@ -67,11 +67,9 @@ def last_column(p: Proof) -> Fact:
     high = p.rule(None, "integer_step", "v_high")
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
     own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)  # fmt: skip
-    pos = p.have(None, 0 < power(M, k), weight)
-    below = p.have(None, later < power(M, k) * M, "e_high", (high, pos))
     p.apply(None, "power_ge_one", m=M)
     none = p.apply(None, "floor_is", size,
-                   p.have(None, later < (num(0) + 1) * power(M, k + 1), below, next_),
+                   "e_high", (high, power(M, k)), next_,
                    q=later, c=power(M, k + 1), y=num(0))  # fmt: skip
     return p.have("out", p.goal, own, (none, M))
 
@@ -88,8 +86,8 @@ def floor_of_later(p: Proof) -> Fact:
     low = p.apply(None, "floor_bounds", q=e, c=power(M, j))
     high = p.apply(None, "floor_above", own, q=e, c=power(M, j))
     y = floor(e, power(M, j)) + v * power(M, k - j)
-    return p.apply("out", "floor_is", size, p.have(None, y * power(M, j) <= later, low, (split, v)),
-                   p.have(None, later < (y + 1) * power(M, j), high, (split, v)),
+    return p.apply("out", "floor_is", size, low, (split, v),
+                   high, (split, v),
                    q=later, c=power(M, j), y=y)  # fmt: skip
 
 
@@ -114,10 +112,7 @@ def column_low(p: Proof) -> Fact:
     high = p.apply(None, "floor_above", before, q=e, c=power(M, j - 1))
     below = floor(e, power(M, j))
     product = p.have(None, 0 < (column_of(e, j) + 1) * power(M, j - 1), low, high, (step, below))
-    least = p.rule(
-        None, "integer_step", p.apply(None, "product_positive", product, x=column_of(e, j) + 1, y=power(M, j - 1))
-    )
-    return p.have("out", p.goal, least)
+    return p.have("out", p.goal, p.apply(None, "product_positive", product, x=column_of(e, j) + 1, y=power(M, j - 1)))
 
 
 @paper.claim(list(IN_RANGE.values()), shows=column_of(e, j) <= M - 1)
@@ -128,19 +123,15 @@ def column_high(p: Proof) -> Fact:
     low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
     high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
     floor(e, power(M, j))
-    product = p.have(None, 0 < (M - column_of(e, j)) * power(M, j - 1), low, high, step)
-    pos = p.have(None, 0 < power(M, j - 1))
-    least = p.rule(
-        None, "integer_step", p.apply(None, "product_positive", product, pos, x=M - column_of(e, j), y=power(M, j - 1))
+    return p.have(
+        "out", p.goal, p.apply(None, "product_positive", low, high, step, x=M - column_of(e, j), y=power(M, j - 1))
     )
-    return p.have("out", p.goal, least)
 
 
 def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:
     """1 <= M^(j−1), 1 <= M^j, and M^j = M^(j−1) M."""
-    low = p.have(None, 0 <= j - 1, "j_low")
-    one, two = (p.apply(None, "power_ge_one", p.have(None, 0 <= i, "j_low"), m=M, k=i) for i in (j - 1, j))
-    return one, two, p.apply(None, "power_step", low, m=M, k=j - 1)
+    one, two = (p.apply(None, "power_ge_one", "j_low", m=M, k=i) for i in (j - 1, j))
+    return one, two, p.apply(None, "power_step", "j_low", m=M, k=j - 1)
 
 
 # --- what one more column may be --------------------------------------------------------------------------------------
@@ -225,7 +216,7 @@ def avoids_same(p: Proof) -> Fact:
     p.given(same=same, j_low=1 <= j, j_high=j <= n)
     factor = p.both(None, lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
     one, two = (fun(lambda j, x=x: ite(eq(x(j), v), 0, 1)) for x in (s, r))
-    return p.apply("out", "product_same", p.every(None, j, factor, "j_low", "j_high"), a=one, w=two, m=n)
+    return p.apply("out", "product_same", factor, a=one, w=two, m=n)
 
 
 @paper.claim([same], shows=eq(different(s, n), different(r, n)))
@@ -233,11 +224,10 @@ def different_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(same=same, k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
     own = p.use(None, "same", j)
-    first = p.apply(None, "avoids_same", p.every(None, j, own, "j_low", "j_high"), n=k - 1, v=s(k))
+    first = p.apply(None, "avoids_same", own, n=k - 1, v=s(k))
     second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k))
-    factor = p.have(None, eq(avoids(s, k - 1, s(k)), avoids(r, k - 1, r(k))), first, second)
     one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
-    return p.apply("out", "product_same", p.every(None, k, factor, "k_low", "k_high"), a=one, w=two, m=n)
+    return p.apply("out", "product_same", first, second, a=one, w=two, m=n)
 
 
 @paper.claim(
@@ -273,10 +263,10 @@ def distinct_columns_counted(p: Proof) -> Fact:
     before = fun(lambda t, w: distinct_columns((w - 1) * size + t - 1, k + 1), 2)
     after = fun(lambda t, w: distinct_columns(t - 1, k) * avoids(columns(t - 1), k, w - 1), 2)
     term = p.have(None, eq(before(t, w), after(t, w)), p.apply(None, "one_column_more", *sides, e=t - 1, v=w - 1))
-    row = p.apply(None, "sum_eq", p.every(None, t, term, *t_in), lo=1, hi=size, f=fun(lambda t: before(t, w)),
+    row = p.apply(None, "sum_eq", term, lo=1, hi=size, f=fun(lambda t: before(t, w)),
                   g=fun(lambda t: after(t, w)))  # fmt: skip
     rows = [fun(lambda w, x=x: sigma(lambda t: x(t, w), 1, size)) for x in (before, after)]
-    rows_ = p.apply(None, "sum_eq", p.every(None, w, row, *w_in), lo=1, hi=M, f=rows[0], g=rows[1])
+    rows_ = p.apply(None, "sum_eq", row, lo=1, hi=M, f=rows[0], g=rows[1])
     swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
     tiles = p.apply(None, "tile_sum",
                     f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)  # fmt: skip
@@ -284,9 +274,7 @@ def distinct_columns_counted(p: Proof) -> Fact:
     low, high = (p.apply(None, name, sides[2], e=t - 1) for name in ("column_low", "column_high"))
     free = p.apply(None, "one_more", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k)
     shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
-    column = eq(sigma(lambda w: after(t, w), 1, M), distinct_columns(t - 1, k) * (M - k))
-    column_ = p.have(None, column, free, (shift, distinct_columns(t - 1, k)))
-    all_ = p.apply(None, "sum_eq", p.every(None, t, column_, *t_in), lo=1, hi=size, f=fun(lambda t: sigma(
+    all_ = p.apply(None, "sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(
         lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip
     power_ = p.apply(None, "power_step", m=M)
     ends = p.both(None, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)

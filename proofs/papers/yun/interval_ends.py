@@ -6,9 +6,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.exact_range import first_ids, outer_ids, sharp_lower, sharp_upper
 from proofs.papers.yun.last_layer import IDS, context, context_above_left, context_below_middle, middle, t_l, t_r
-from proofs.papers.yun.lemma_10 import final
 from proofs.papers.yun.modified_networks import lemma_8
-from proofs.papers.yun.shifts import GRID, lx, on_grid, shifted, width
+from proofs.papers.yun.shifts import GRID, lx, on_grid, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower
 from proofs.writing.proof import Proof
 
@@ -24,14 +23,11 @@ def context_least(p: Proof) -> Fact:
     p.apply("l_order", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx)
     p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
-    p.have("from_zero", 0 <= lx(num(1)))
     p.apply("width", "grid_width")
     p.apply("M_pos", "power_pos", k=d)
-    p.have("risen", M * ((n - 1) * delta) <= M * width(lx), ("M_pos", "width"))
     p.apply("bound", "sharp_lower_holds")
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("scaled", tower(n + 1) * sharp_lower <= tower(n + 1) * final, ("weight", "bound"))
-    return p.have("out", p.goal, "above_first", "from_zero", "risen", "scaled")
+    return p.have("out", p.goal, "above_first", lx(num(1)), ("M_pos", "width"), ("weight", "bound"))
 
 
 @paper.claim(IDS, shows=context(lx, j) <= greatest)
@@ -40,8 +36,7 @@ def context_greatest(p: Proof) -> Fact:
     p.apply("below_last", "shifted_below_last")
     p.apply("bound", "sharp_upper_holds")
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.have("scaled", tower(n + 1) * final <= tower(n + 1) * sharp_upper, ("weight", "bound"))
-    return p.have("out", p.goal, "below_last", "bound", "scaled")
+    return p.have("out", p.goal, "below_last", "bound", ("weight", "bound"))
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(first_ids), num(1)), least))

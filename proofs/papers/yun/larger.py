@@ -88,10 +88,8 @@ def start(p: Proof) -> None:
 def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
           chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
     """Σ_c chosen(c) factor(c), where the choice is known from the side."""
-    ends = [p.rule(None, "assume", x) for x in (1 <= c, c <= top)]
     known = p.chosen(side, chosen(c))
-    each = p.have(None, eq(of(c), to(c)), (known[0], factor(c)))
-    return p.apply(None, "sum_eq", p.every(None, c, each, *ends), f=fun(of), g=fun(to), lo=1, hi=top)
+    return p.apply(None, "sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
 
 
 old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k, j))
@@ -127,8 +125,7 @@ padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
 def values_padded(p: Proof) -> Fact:
     """So does W_O."""
     start(p)
-    p.given(within=head <= h)
-    outer = p.chosen(p.get("within"), padded_O)[0]
+    outer = p.chosen(p.get(head <= h), padded_O)[0]
 
     def same(_: Fact, last: Fact) -> Fact:
         return p.have(None, eq(padded_O * part, W_O(head, i, a) * part), (outer, part), (
@@ -145,11 +142,9 @@ def values_padded(p: Proof) -> Fact:
 @paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
 def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
-    p.given(beyond=h < head)
-    ends = [p.rule(None, "assume", x) for x in (1 <= a, a <= m2)]
-    none = p.have(None, eq(padded_O * part, 0), (p.chosen(p.get("beyond"), padded_O)[0], part))
+    none = p.have(None, eq(padded_O * part, 0), (p.chosen(p.get(h < head), padded_O)[0], part))
     term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
-    total = p.apply(None, "sum_eq", p.every(None, a, none, *ends), f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
+    total = p.apply(None, "sum_eq", none, f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
     return p.restate("out", total, p.goal)
 
 
@@ -178,9 +173,8 @@ def attention_padded(p: Proof) -> Fact:
         return p.apply(None, "product_eq", equal, weights, **by)
 
     def zero(after: Fact, _: Fact) -> Fact:
-        none = p.apply(None, "values_beyond", p.have(None, h < head, after))
+        none = p.apply(None, "values_beyond", after)
         none = p.have(None, eq(new_value * larger(weight), 0), (none, larger(weight)))
-        none = p.every(None, k, none, "k_low", "k_high")
         return p.apply(None, "sum_eq", none, f=at_k(new_value * larger(weight)), g=fun(lambda q: num(0)), lo=1, hi=n)
 
     heads = truncated(p, head, h, h2, old, new, same, zero, p.get("h_low"), "h_room")
@@ -193,11 +187,9 @@ old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(to
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
 def hidden_padded(p: Proof) -> Fact:
     """The same attention."""
-    ends = [p.rule(None, "assume", x) for x in (1 <= i, i <= d)]
     entry = p.apply(None, "attention_padded")
-    each = p.have(None, eq(W_1(a, i) * new_entry, W_1(a, i) * old_entry), (entry, W_1(a, i)))
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
-    total = p.apply(None, "sum_eq", p.every(None, i, each, *ends), f=f_, g=g_, lo=1, hi=d)
+    total = p.apply(None, "sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
     before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
     return p.restate("out", p.both(None, relu, p.have(None, eq(before, after), total)), p.goal)
 

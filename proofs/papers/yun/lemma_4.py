@@ -94,10 +94,8 @@ def start(p: Proof) -> None:
 def middle_below(p: Proof) -> Fact:
     """No step."""
     start(p)
-    p.given(at=x < 0, i_low=0 <= i, i_high=i <= m)
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, "at", ("i_low", "delta_pos")))
-    each = p.every(None, i, none, "i_low", "i_high")
-    total = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, x < 0, (0 <= i, "delta_pos")))
+    total = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
     return p.have("out", p.goal, total)
 
 
@@ -105,11 +103,8 @@ def middle_below(p: Proof) -> Fact:
 def all_taken(p: Proof) -> Fact:
     """All steps up to j."""
     start(p)
-    p.given(j_low=0 <= j, at=j * delta <= x, i_low=0 <= i, i_high=i <= j)
-    below = p.have(None, i * delta <= j * delta, ("i_high", "delta_pos"))
-    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, below, "at"))
-    each = p.every(None, i, one, "i_low", "i_high")
-    total = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
+    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, (i <= j, "delta_pos"), j * delta <= x))
+    total = p.apply(None, "sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
     return p.have("out", p.goal, total, (p.apply(None, "sum_const", lo=0, hi=j), delta))
 
 
@@ -128,11 +123,9 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
-    p.given(low=q * delta <= x, high=x < (q + 1) * delta, i_low=q + 1 <= i, i_high=i <= m)
-    above = p.have(None, (q + 1) * delta <= i * delta, ("i_low", "delta_pos"))
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, "high"))
-    each = p.every(None, i, none, "i_low", "i_high")
-    later = p.apply(None, "sum_eq", each, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
+    above = p.have(None, (q + 1) * delta <= i * delta, (q + 1 <= i, "delta_pos"))
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, x < (q + 1) * delta))
+    later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
     done = p.apply(None, "all_taken", j=q)
     sides = p.have(None, 0 <= q + 1), p.have(None, q <= m)
     split = p.apply(None, "sums.sum_split", *sides, f=fun(step), lo=0, m=q, hi=m)
@@ -149,9 +142,7 @@ def middle_near(p: Proof) -> Fact:
     claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
 
     def close(value: Fact, *sides: Fact) -> Fact:
-        up = p.have(None, x - middle <= delta, value, "delta_pos", *sides)
-        down = p.have(None, -delta <= x - middle, value, "delta_pos", *sides)
-        return p.apply(None, "abs_le", up, down, x=x - middle, u=delta)
+        return p.apply(None, "abs_le", value, "delta_pos", *sides, value, "delta_pos", *sides, x=x - middle, u=delta)
 
     start_ = p.rule(None, "assume", x < 0 * delta)
     base = p.rule(None, "absurd", p.have(None, FALSE, start_), goal)
@@ -209,9 +200,9 @@ def in_or_out(
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
-        no = p.rule(None, "mp", refuted, outside(law, p.rule(None, "assume", side)))
+        no = p.rule(None, "mp", refuted, outside(law, p.get(side)))
         low, high = other.args
-        fact = p.cases(None, low, high, p.rule(None, "assume", other), p.rule(None, "absurd", no, other))
+        fact = p.cases(None, low, high, other, p.rule(None, "absurd", no, other))
         never.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
     return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
@@ -323,12 +314,9 @@ def step_function_in_class(p: Proof) -> Fact:
     constant = p.rule(None, "generalise", G, p.rule(None, "generalise", X, constant))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        held = p.rule(None, "assume", side)
-        out = p.apply(None, name, held, x=X(c, o))
-        there = moved(X)(c, o)
-        beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
+        out = p.apply(None, name, side, x=X(c, o))
         zero = p.rule(None, "specialise", law, moved(X))
-        zero = p.use(None, p.use(None, zero, c), o, using=[beyond])
+        zero = p.use(None, p.use(None, zero, c), o, using=[out, "delta_pos"])
         zero = over(p, p.have(None, eq(f_bar(f)(X, t, k), 0), entry(p, zero)))
         zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
         zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
@@ -366,13 +354,9 @@ def on_cube(X: Term) -> Term:
 def uniform_in_p(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor, entry by entry."""
     p.given(d_low=1 <= d, n_low=1 <= n, eps_pos=0 < eps, **t_in, **k_in)
-    p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
-    p.have("d_nonneg", 0 <= d, "d_low")
-    p.have("n_nonneg", 0 <= n, "n_low")
     size = exp(power_p * log(eps))
-    p.rule("size", "exp_pos", power_p * log(eps))
     uniform = p.apply(None, "heine_cantor")
-    gentle = p.apply(None, "KS.small_power", p.have(None, 0 < size / 2, "size"), u=size / 2, v=d * n)
+    gentle = p.apply(None, "KS.small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
@@ -381,7 +365,7 @@ def uniform_in_p(p: Proof) -> Fact:
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = over(p, p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close))
             most = p.apply(None, "distance.cost_le", bound, omega_pos, f=f, g=other, X=X, u=omega, p=power_p)
-            less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, "size")
+            less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
             less = p.discharged(less, *(y.concl for y in given))
             law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
             return p.exhibit(None, uniformly(eps, on_cube), [gamma], gamma_pos, law)
@@ -400,7 +384,7 @@ def uniform_everywhere(p: Proof) -> Fact:
     """On [−B − 1, B + 1]^(d×n), and of two near points f is 0 at both if not both lie there."""
     p.given(d_low=1 <= d, n_low=1 <= n, **COMPACT_SUPPORT, eps_pos=0 < eps)
     continuous_there = p.apply(None, "continuous_on_every_cube", "everywhere", D=B + 1)
-    uniform = p.apply(None, "uniform_in_p", continuous_there, p.have(None, 0 <= B + 1, "B_pos"), D=B + 1)
+    uniform = p.apply(None, "uniform_in_p", continuous_there, "B_pos", D=B + 1)
     p.given(**t_in, **k_in)
     other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
     goal = cost(f, other, power_p, d, n)(X) < exp(power_p * log(eps))
@@ -409,7 +393,6 @@ def uniform_everywhere(p: Proof) -> Fact:
     def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
         whole = p.have(None, 0 < 1 + gamma, gamma_pos)
         part = p.apply(None, "inv_pos", whole, x=1 + gamma)
-        p.have("small_pos", 0 < small, (gamma_pos, part))
         unit = p.have(None, eq(small + inv(1 + gamma), 1), whole)
         less_than_gamma = p.have(None, small <= gamma, (gamma_pos, gamma_pos, part), (unit, gamma))
         less_than_one = p.have(None, small <= 1, part, unit)
@@ -419,8 +402,7 @@ def uniform_everywhere(p: Proof) -> Fact:
 
         def near_cube(Z: Term, other: Term) -> Fact:
             """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
-            held = p.rule(None, "assume", in_cube(Z, B, d, n))
-            own = entry(p, held)
+            own = entry(p, p.get(in_cube(Z, B, d, n)))
             there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, less_than_one)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
             law = p.rule(None, "specialise", p.rule(None, "specialise", steadily, X), Y)
@@ -432,12 +414,12 @@ def uniform_everywhere(p: Proof) -> Fact:
         zeros = [entry(p, p.use(None, "zero", Z, using=[out])) for Z, out in zip((X, Y), outside, strict=True)]
         equal = over(p, p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros))
         none = p.apply(None, "distance.cost_zero", equal, f=f, g=other, p=power_p)
-        far = p.have(None, goal, none, p.rule(None, "exp_pos", power_p * log(eps)))
+        far = p.have(None, goal, none, exp(power_p * log(eps)))
         Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
         law = p.discharged(both, near.concl)
         law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, law))
-        return p.exhibit(None, uniformly(eps), [small], "small_pos", law)
+        return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), law)
 
     at_eps = p.use(None, uniform, eps, using=["eps_pos"])
     return p.every("out", eps, p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps)), "eps_pos")
@@ -473,10 +455,6 @@ def cost_of_steps(p: Proof) -> Fact:
     p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.have("small", delta <= 1, ("m_low", "delta_pos"))
-    p.have("d_nonneg", 0 <= d)
-    p.have("n_nonneg", 0 <= n)
-    power_ = p.rule(None, "exp_pos", power_p * log(omega))
-    sign = p.have(None, 0 <= top, ("d_nonneg", "n_nonneg", power_))
     shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_)
 
     def outside(law: str, held: Fact) -> Fact:
@@ -490,7 +468,7 @@ def cost_of_steps(p: Proof) -> Fact:
         ]
         equal = over(p, p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros))
         none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
-        return p.have(None, p.goal, none, (sign, shown_sign))
+        return p.have(None, p.goal, none, (top, shown_sign))
 
     def inside(low: Fact, high: Fact) -> Fact:
         low_, high_ = entry(p, low), entry(p, high)
@@ -529,11 +507,10 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     p.given(**unit, **target)
-    p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
     third = exp(power_p * log(eps / 3))
     p.rule("third", "exp_pos", power_p * log(eps / 3))
     uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
-    gentle = p.apply(None, "KS.small_power", p.have(None, 0 < third / 2, "third"), u=third / 2, v=d * n)
+    gentle = p.apply(None, "KS.small_power", "third", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         at_omega = p.use(None, uniform, omega, using=[omega_pos])
@@ -545,24 +522,19 @@ def lemma_4_strict(p: Proof) -> Fact:
                 m_pos = p.have(None, 0 < m, m_low)
                 part = p.apply(None, "inv_pos", m_pos, x=m)
                 cancel = p.have(None, eq(m * inv(m), 1), m_pos)
-                cancel_ = p.have(None, eq(gamma * inv(gamma), 1), gamma_pos)
-                finer = p.have(None, 1 < gamma * m, (large, gamma_pos), cancel_)
+                finer = p.have(None, 1 < gamma * m, (large, gamma_pos), gamma_pos)
                 finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
                 member = p.apply(None, "step_function_in_class", m_low)
                 steady_ = p.restate(None, steadily, steady_within(gamma, omega))
                 below = p.apply(None, "cost_of_steps", m_low, omega_pos, steady_, finer)
-                below = p.every(None, X, below)
-                power_ = p.rule(None, "exp_pos", power_p * log(omega))
-                sign = p.have(None, 0 <= top, ("dn", power_))
                 zero_one = p.have(None, num(0) <= num(1))
                 order = p.every(None, t, p.every(None, k, zero_one, 1 <= k, k <= n), 1 <= t, t <= d)
-                box = p.apply(None, "distance.integral_of_box", order, sign, L=zeros_, H=ones_, beta=top)
+                box = p.apply(None, "distance.integral_of_box", order, top, L=zeros_, H=ones_, beta=top)
                 size = volume(zeros_, ones_, d, n)
                 inner = p.every(None, t, p.apply(None, "distance.product_of_ones", m=n), 1 <= t, t <= d)
                 rows = p.apply(None, "distance.product_same", inner, a=fun(lambda r: prod(lambda c: num(1), 1, n)),
                                w=fun(lambda r: num(1)), m=d)  # fmt: skip
-                one = p.have(None, eq(size, 1), rows, p.apply(None, "distance.product_of_ones", m=d))
-                level = p.have(None, top * size <= top, (one, top))
+                level = p.have(None, top * size <= top, (rows, p.apply(None, "distance.product_of_ones", m=d), top))
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
                 whole = p.apply(None, "distance.integral_mono", box, below, level, F=F, G=H, E_1=top * size, E=top)
@@ -586,7 +558,6 @@ SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C ass
 )
 def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""
-    p.given(target=in_F_PE(f), below=target["below"], above=target["above"])
 
     def with_class(_pos: Fact, _zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
         on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=2)
@@ -598,7 +569,7 @@ def lemma_4(p: Proof) -> Fact:
 
         return p.obtain(None, found, [m, g], with_steps)
 
-    return p.obtain("out", "target", [omega], with_class)
+    return p.obtain("out", in_F_PE(f), [omega], with_class)
 
 
 paper.state(

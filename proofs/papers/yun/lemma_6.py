@@ -76,23 +76,20 @@ def weight_terms(p: Proof) -> None:
 
 
 def _differ(p: Proof, order: Fact) -> Fact:
-    same = p.rule(None, "assume", eq(a(i), best))
-    return p.have(None, FALSE, same, order)
+    return p.have(None, FALSE, eq(a(i), best), order)
 
 
 @paper.theorem
 def weight_terms_low(p: Proof) -> None:
     """e^(λ max) Σ hits <= Σ e^(λ a)."""
-    p.given(low=1 <= i, high=i <= n)
     lower, f = fun(lambda i: exp(lam * best) * hit(i)), fun(lambda i: exp(scaled(i)))
-    p.rule("pos", "exp_pos", scaled(i))
 
     def case(order: Fact) -> Fact:
         same = [p.both(None, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
-        return p.have(None, lower(i) <= f(i), *same, "pos", *p.chosen(order, hit(i)))
+        return p.have(None, lower(i) <= f(i), *same, exp(scaled(i)), *p.chosen(order, hit(i)))
 
     p.by_order("each", a(i), best, case)
-    p.every("terms", i, "each", "low", "high")
+    p.every("terms", i, "each", 1 <= i, i <= n)
     p.qed(p.apply("out", "sum_le", f=lower, g=f, lo=1, hi=n))
 
 
@@ -114,8 +111,7 @@ def _at(p: Proof) -> None:
 def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the greatest terms."""
     _at(p)
-    p.given(top=eq(a(k), best))
-    p.both("same", lambda t: exp(lam * t), "top")
+    p.both("same", lambda t: exp(lam * t), eq(a(k), best))
     return p.have("out", p.goal, "same", "below", scale=["Z", "hits_pos"])
 
 
@@ -123,22 +119,26 @@ def top_weight_high(p: Proof) -> Fact:
 def top_weight_low(p: Proof) -> Fact:
     """The others take at most e^(−λΔ) each, relative to a greatest term."""
     _at(p)
-    p.given(top=eq(a(k), best))
-    p.both("same", lambda t: exp(lam * t), "top")
+    p.both("same", lambda t: exp(lam * t), eq(a(k), best))
     p.rule("one", "integer_step", "hits_pos")
-    p.apply("inv_hits", "inv_pos", x=hits)
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
     p.have("first", partition(scaled, n) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
-           ("above", "inv_hits"))  # fmt: skip
-    p.have("share", 1 / hits <= 1, ("one", "inv_hits"))
+           ("above", inv(hits)))  # fmt: skip
+    p.have("share", 1 / hits <= 1, ("one", inv(hits)))
     p.have("product", 0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
     p.have("few", (n - hits) / hits <= n, ("share", "some"), "share")
-    p.have("second", exp(lam * best) * rate * ((n - hits) / hits) <= exp(lam * best) * rate * n, ("product", "few"))
     p.have("least", hits * exp(lam * best) <= partition(scaled, n))
     p.have("fewer", exp(lam * best) <= partition(scaled, n), "least", ("one", "top_pos"))
-    p.have("third", n * rate * exp(lam * best) <= n * rate * partition(scaled, n),
-           ("some", "rate_pos", "fewer"), ("rate_pos", "fewer"))  # fmt: skip
-    return p.have("out", p.goal, "same", "first", "second", "third", scale=["Z"])
+    return p.have(
+        "out",
+        p.goal,
+        "same",
+        "first",
+        ("product", "few"),
+        ("some", "rate_pos", "fewer"),
+        ("rate_pos", "fewer"),
+        scale=["Z"],
+    )
 
 
 @paper.claim(OFF_TOP, shows=weight(scaled, k, n) <= rate)
@@ -150,8 +150,7 @@ def other_weight_high(p: Proof) -> Fact:
     p.apply("grown", "exp_le", x=lam * a(k), y=lam * best - lam * gap)
     p.rule("one", "integer_step", "hits_pos")
     p.have("fewer", exp(lam * best) <= partition(scaled, n), "below", ("one", "top_pos"))
-    p.have("term", exp(scaled(k)) <= rate * partition(scaled, n), "grown", ("rate_pos", "fewer"))
-    return p.have("out", p.goal, "term", scale=["Z"])
+    return p.have("out", p.goal, "grown", ("rate_pos", "fewer"), scale=["Z"])
 
 
 @paper.claim([1 <= n, 1 <= k, k <= n], shows=0 < weight(scaled, k, n))
@@ -170,11 +169,9 @@ def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
     p.given(eta_pos=0 < eta, gap_pos=0 < gap, lam_pos=0 < lam, large=(n / eta) < lam * gap)
     p.rule("grow", "exp_ge", lam * gap)
-    p.rule("rate_pos", "exp_pos", -(lam * gap))
-    p.have("bound", lam * gap * rate <= 1, ("grow", "rate_pos"), "rate_pos")
+    p.have("bound", lam * gap * rate <= 1, ("grow", exp(-(lam * gap))), exp(-(lam * gap)))
     p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
-    p.have("product", n * rate <= lam * gap * eta * rate, ("scaled", "rate_pos"))
-    small = p.have(None, n * rate <= eta, "product", ("bound", "eta_pos"))
+    small = p.have(None, n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
     small = p.every(None, lam, small, "eta_pos", "gap_pos", "lam_pos", "large")
     return p.every("out", eta, p.every(None, gap, small))
 
@@ -213,16 +210,14 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     p.apply("gap_inv", "inv_pos", gap_pos, x=width)
     p.apply("eta_inv", "inv_pos", "eta_pos", x=eta)
     start = (n / eta + 1) / width
-    few = p.have(None, 0 < n / eta + 1, ("eta_inv", p.have(None, 0 <= n)))
-    start_pos = p.have(None, 0 < start, (few, "gap_inv"))
     later = p.rule(None, "assume", start <= lam)
     unit = p.have(None, eq(width * inv(width), 1), gap_pos)
     large = p.have(None, n / eta < lam * width, (later, gap_pos), (unit, n / eta + 1))
-    lam_pos = p.have(None, 0 < lam, later, start_pos)
+    lam_pos = p.have(None, 0 < lam, later, start)
     p.have("lam_nonneg", 0 <= lam, lam_pos)
     small = p.use(None, p.apply(None, "rate_small"), eta, width, lam, using=["eta_pos", gap_pos, lam_pos, large])
     rate_ = exp(-(lam * width))
-    one = p.have(None, rate_ <= n * rate_, (p.have(None, 0 <= n - 1), p.rule(None, "exp_pos", -(lam * width))))
+    one = p.have(None, rate_ <= n * rate_, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
     difference = weight(scaled, k, n) - hit(k) / hits
 
     def case(order: Fact) -> Fact:
@@ -240,7 +235,7 @@ def softmax_to_hardmax(p: Proof) -> Fact:
 
     near = p.every(None, k, p.by_order(None, a(k), best, case), "k_low", "k_high")
     law = p.rule(None, "generalise", lam, p.discharged(near, later.concl))
-    return p.every("out", eta, p.exhibit(None, from_some_scale(eta), [start], start_pos, law), "eta_pos")
+    return p.every("out", eta, p.exhibit(None, from_some_scale(eta), [start], start, law), "eta_pos")
 
 
 softmax_limit = paper.state(

@@ -88,7 +88,6 @@ def modified_approached(p: Proof) -> Fact:
         # one more
         so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
         now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
-        inside = p.have(None, l <= K - 1, room)
         layer = [*of_layer(FAMILIES[:8], l), fun(lambda *index: FAMILIES[8](l, *index), 2)]
         act = mapping(lambda x: phis(l, x), "R")
         named = {w.args[0]: f for w, f in zip(WEIGHTS, layer, strict=True)}
@@ -103,7 +102,7 @@ def modified_approached(p: Proof) -> Fact:
                 )  # fmt: skip
                 new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
                 tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
-                at_l = p.use(None, step, l, using=[inside])
+                at_l = p.use(None, step, l, using=[room])
                 same = entry(p, p.use(None, at_l, X))
                 tending = renamed(after_, new, tending, state(l + 1), same)
                 law = p.rule(None, "specialise", p.rule(None, "specialise", p.use(None, turned, j), X), tau)
@@ -111,15 +110,14 @@ def modified_approached(p: Proof) -> Fact:
                     law = p.rule(None, "mp", law, y)
                 by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
                 moved = p.apply(None, "block_moved", *order, law, **by, **named)
-                equal = p.have(None, eq(after_(j, permuted(X, tau), t, k), after_(j, X, t, tau(k))), entry(p, moved))
-                return p.exhibit(None, goal, [after_], tending, for_permutations(equal))
+                return p.exhibit(None, goal, [after_], tending, for_permutations(entry(p, moved)))
 
-            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[inside]), phi=act)
+            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[room]), phi=act)
             return p.obtain(None, found, [psi], with_activation, goal)
 
         next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
         all_ = p.induct(None, claim, 0, l, base, next_)
-        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low)])
+        last = p.use(None, all_, K, using=[K_low])
 
         def at_end(held: Fact, turned: Fact) -> Fact:
             same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.use(None, end, X)))
@@ -149,8 +147,7 @@ def largest(p: Proof) -> tuple[Term, Fact]:
     in_t, in_k = [p.get(f) for f in t_in], [p.get(f) for f in k_in]
     t2, k2 = ints("t' k'")
     ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
-    sign = p.apply(None, "abs_nonneg", x=bound(t2, k2))
-    row = p.every(None, k2, sign, *ends[2:])
+    row = p.every(None, k2, absolute(bound(t2, k2)), *ends[2:])
     rows = p.every(None, t2, p.apply(None, "sum_nonneg", row, f=fun(lambda k: sizes(t2, k)), lo=1, hi=n), *ends[:2])
     at_row = p.rule(None, "instantiate", row, [(t2, t)])
     one = p.apply(None, "sum_member", at_row, *in_k, f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
@@ -193,16 +190,14 @@ def family_continuous(p: Proof) -> Fact:
         inverse = p.apply(None, "inv_pos", more, x=slope + 1)
         step = e / (slope + 1)
         pos = p.have(None, 0 < step, (e_pos, inverse))
-        near = p.rule(None, "assume", within(X, Y, step, d, n))
-        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, near)))
+        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.get(within(X, Y, step, d, n)))))
         here = entry(p, law)
         for z in (X, Y, step):
             here = p.rule(None, "specialise", here, z)
         for side in (X_in, Y_in, close):
             here = p.rule(None, "mp", here, side)
-        unit = p.have(None, eq(slope * step + step, e), more)
-        out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), unit, pos)
-        return p.exhibit(None, there, [step], pos, p.every(None, Y, over(p, out), Y_in, near))
+        out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
+        return p.exhibit(None, there, [step], pos, p.every(None, Y, over(p, out), Y_in, within(X, Y, step, d, n)))
 
     found = p.obtain(None, chosen, [bound], with_slopes, there)
     return p.every("out", X, p.every(None, e, found, X_in, e_pos))
@@ -212,10 +207,10 @@ def _sum_low(p: Proof) -> Fact:
     """0 <= Σ_tk |M_tk|."""
     t2, k2 = ints("t' k'")
     ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
-    row = p.every(None, k2, p.apply(None, "abs_nonneg", x=bound(t2, k2)), *ends[2:])
+    row = p.every(None, k2, absolute(bound(t2, k2)), *ends[2:])
     row = p.apply(None, "sum_nonneg", row, f=fun(lambda k: absolute(bound(t2, k))), lo=1, hi=n)
     sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
-    return p.apply(None, "sum_nonneg", p.every(None, t2, row, *ends[:2]), f=sums, lo=1, hi=d)
+    return p.apply(None, "sum_nonneg", row, f=sums, lo=1, hi=d)
 
 
 def small(t: Term, k: Term, C: Term) -> Term:
@@ -255,19 +250,17 @@ some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, 
 def family_near(p: Proof) -> Fact:
     """What is in the end equal is in the end near."""
     p.given(**TENDING, **t_in, **k_in)
-    j_low = p.rule(None, "assume", 1 <= j)
-    continuous = p.every(None, j, p.apply(None, "family_continuous", j_low), j_low)
+    continuous = p.every(None, j, p.apply(None, "family_continuous", 1 <= j), 1 <= j)
     X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
     end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
 
     def with_J(low: Fact, law: Fact) -> Fact:
-        late = p.rule(None, "assume", J <= j)
-        equal = p.use(None, law, j, using=[late])
+        equal = p.use(None, law, j, using=[J <= j])
         gap = U(j, X, t, k) - V(X, t, k)
         none = p.both(None, absolute, p.have(None, eq(gap, 0), equal))
-        return p.exhibit(None, goal, [J], low, p.every(None, j, p.have(None, absolute(gap) < e, none, e_pos), late))
+        return p.exhibit(None, goal, [J], low, none, e_pos)
 
     near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
     near = p.every(None, X, over(p, near), X_in)
@@ -314,7 +307,7 @@ def near_by_way_of(p: Proof) -> Fact:
     row = p.every(None, k, moved, *k_in)
     row = p.apply(None, "sum_eq", row, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
     sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
-    total = p.apply(None, "sum_eq", p.every(None, t, row, *t_in), f=sums[0], g=sums[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
     chosen = [p.rule(None, "choice", x(X), inside) for x in (first, last)]
     goal = last(X) <= 1 * both(X)
@@ -326,19 +319,17 @@ def near_by_way_of(p: Proof) -> Fact:
     # its integral
     level = exp(power_p * log(half))
     one = p.every(None, X, p.have(None, scaled(X) <= SHARE * first(X)))
-    same = p.have(None, SHARE * level <= SHARE * level)
-    one = p.apply(None, "mean_of_less", "one", low, one, same, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
+    one = p.apply(None, "mean_of_less", "one", low, one, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
 
     def with_bound(held: Fact, less: Fact) -> Fact:
         two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
         two = p.restate(None, two, integral_at_most(rest, SHARE * E2, d, n))
         sum_ = p.apply(None, "mean_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
         sum_ = p.restate(None, sum_, lebesgue_at_most(both, SHARE * level + SHARE * E2, d, n))
-        unit = p.have(None, eq((half + half) / (half + half), 1), whole)
         top = exp(power_p * log(eps))
         most = p.have(
             None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low),
-            (unit, exp(power_p * log(half + half))),
+            (whole, exp(power_p * log(half + half))),
         )  # fmt: skip
         fact = p.apply(
             None, "mean_of_less", sum_, p.have(None, num(0) <= 1), below, most, F=both, G=last, s=num(1),
@@ -359,10 +350,9 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
 def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
     p.given(**ANY, D_pos=0 < D, **t_in, **k_in)
-    half_pos = p.have(None, 0 < half, "eps_pos")
 
     def with_family(held: Fact, turned: Fact) -> Fact:
-        near = p.apply(None, "family_near", held, half_pos, epsilon=half, V=g)
+        near = p.apply(None, "family_near", held, half, epsilon=half, V=g)
 
         def with_j(j_low: Fact, close: Fact) -> Fact:
             f = at_index(U, j)
@@ -375,7 +365,7 @@ def lemma_6_on_cube(p: Proof) -> Fact:
             target = on_cube(f)
             zero = p.restate(None, zero, zero_outside(target, D, d, n))
             found = p.apply(
-                None, "theorem_2_on_cube", half_pos, zero, continuous, equivariant_, f=target, B=D, epsilon=half
+                None, "theorem_2_on_cube", half, zero, continuous, equivariant_, f=target, B=D, epsilon=half
             )
 
             def with_network(member: Fact, less: Fact) -> Fact:

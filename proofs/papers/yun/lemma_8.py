@@ -79,13 +79,12 @@ def all_ids_high(p: Proof) -> Fact:
 def same_ids(p: Proof) -> None:
     """Columns j of L and k of L' with the same id are the same."""
     p.given(m_low=2 <= m, **ENTRIES, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
-    p.given(low2=primed(ENTRIES["entries_low"]), high2=primed(ENTRIES["entries_high"]))
     p.given(same=eq(xy(j), primed(xy(k))))
     for label, source, place in (
         ("a", "entries_low", j),
         ("b", "entries_high", j),
-        ("c", "low2", k),
-        ("d", "high2", k),
+        ("c", primed(ENTRIES["entries_low"]), k),
+        ("d", primed(ENTRIES["entries_high"]), k),
     ):
         p.use(label, source, place)
     own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
@@ -98,7 +97,7 @@ def described(p: Proof) -> None:
     p.apply("z_high", "all_ids_high")
     p.apply("M_low", "power_ge_two", k=d)
     p.have("most_low", 0 <= M - 1, "M_low")
-    k_ends = p.rule(None, "assume", 1 <= k), p.rule(None, "assume", k <= n)
+    k_ends = 1 <= k, p.rule(None, "assume", k <= n)
     for label in ("class_low", "class_high"):
         values = ALL if label == "class_high" else {"z": xy}
         p.every(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
@@ -253,18 +252,16 @@ def context_lt(p: Proof) -> None:
 def property_1(p: Proof) -> Fact:
     """Columns with the same entry have the same place, hence the same id."""
     sorted_context(p, j, k)
-    p.given(entries=eq(output_id(j), output_id(k)))
     described(p)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             matches = [p.use(None, "match", c) for c in (j, k)]
-            equal = p.have(None, eq(xy(j), xy(k)), *matches, p.both(None, ids, order))
-            same = p.apply(None, "same_ids", equal, **{"y'": y})
+            same = p.apply(None, "same_ids", *matches, p.both(None, ids, order), **{"y'": y})
             return p.use(None, "distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
         less = p.apply(None, "context_lt", order, x=ids, i=place(a), j=place(b))
-        false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", "entries")
+        false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", eq(output_id(j), output_id(k)))
         return p.rule(None, "absurd", false, eq(j, k))
 
     return p.by_order("out", place(j), place(k), case)
@@ -326,9 +323,8 @@ def property_2(p: Proof) -> Fact:
     p.note("differ", p.discharged(p.rule(None, "mp", "ids_differ", same), hit.concl))
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
     p.apply("apart", "contexts_differ", **by)
-    p.given(entries=eq(output_id(j), primed(output_id(q))))
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
-    p.have("equal", eq(left, right), "entries", "output_distinct_j", "output_q")
+    p.have("equal", eq(left, right), eq(output_id(j), primed(output_id(q))), "output_distinct_j", "output_q")
     return p.discharged(p.rule("false", "mp", "apart", "equal"), eq(output_id(j), primed(output_id(q))))
 
 
@@ -342,8 +338,7 @@ def property_4_duplicates(p: Proof) -> Fact:
     described(p)
     p.use("digit", "agree", k)
     own, other = fun(lambda k: U(k) * y(k, i)), fun(lambda k: U(k) * y(k, r))
-    p.every("digits", k, p.have(None, eq(own(k), other(k)), ("digit", U(k))), "k_low", "k_high")
-    p.apply("equal", "sum_eq", f=own, g=other, lo=1, hi=d)
+    p.apply("equal", "sum_eq", ("digit", U(k)), f=own, g=other, lo=1, hi=d)
     p.apply("fewer", "distinct_fewer", j=r, **ALL)
     p.apply("output", "output_category_2", **OF_MATRIX)
     p.apply("bound", "output_bound", **OF_MATRIX)
@@ -358,22 +353,18 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
     p.given(**EXTENDED)
-    p.given(j_low=1 <= j, j_high=j <= n, above=t_l <= output_id(j))
     p.apply("left", "left_positive")
     p.apply("right", "right_below_far")
-    none = p.rule(None, "assume", marks(j) <= 0)
-    p.apply("far", "output_far", none)
+    p.apply("far", "output_far", marks(j) <= 0)
     p.have("no_none", FALSE, "far", "right")
-    some = p.rule(None, "assume", 0 < marks(j))
     p.given(q_low=1 <= q, q_high=q <= d)
     hit = p.rule(None, "assume", eq(mark(q, j), 1))
     p.apply("negative", "output_negative", hit)
-    wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", "above"), num(1) <= 0)
+    wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
     p.every("each", q, wrong, "q_low", "q_high", hit.concl)
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
-    p.apply("one", "witness_le", some, **by)
-    p.have("no_some", FALSE, "one")
-    return p.cases("out", marks(j), 0, "no_none", "no_some")
+    p.apply("one", "witness_le", 0 < marks(j), **by)
+    return p.cases("out", marks(j), 0, "no_none", "one")
 
 
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------

@@ -126,13 +126,11 @@ def dropped_keeps(p: Proof) -> Fact:
 )  # fmt: skip
 def dropped_low(p: Proof) -> Fact:
     """An entry is at most the projection."""
-    p.given(D_low=1 <= D, nonneg=every(lambda t: 0 <= X(t, k), 1, d), t_low=1 <= t, t_high=t <= d)
-    p.given(large=2 * top + 2 * C + 1 <= projection(X, k))
     members = fun(lambda t: direction(t) * X(t, k))
-    own = p.use(None, "nonneg", t)
+    own = p.use(None, every(lambda t: 0 <= X(t, k), 1, d), t)
     weight = p.apply(None, "power_ge_one", m=D, k=t - 1)
-    heavy = p.have(None, 1 <= direction(t), weight, "D_low")
-    each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), "t_low", "t_high")
+    heavy = p.have(None, 1 <= direction(t), weight, 1 <= D)
+    each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), 1 <= t, t <= d)
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
     below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
     gap = projection(X, k) - top
@@ -161,31 +159,28 @@ def final_member(p: Proof) -> Fact:
     for put in (RAISE, CLIP):
         p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()})
     both = p.apply(None, "row_composed", phi=raised, psi=clip)
-    return p.apply("out", "entries_member", p.every(None, c, both, "c_low", "c_high"), phi=final)
+    return p.apply("out", "entries_member", both, phi=final)
 
 
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
-    p.given(size=absolute(x) <= C)
     p.apply(None, "abs_ge")
     down = p.apply(None, "abs_ge", x=-x)
     p.apply(None, "abs_mul")
     p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     low = p.have(None, -C <= x, down)
-    high = p.have(None, x <= C)
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
     value = p.have(None, eq(raised(y_), x), *parts)
     moved = p.both(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C, high))
+    return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C))
 
 
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
     """What is far below 0 is taken to −2 C − 1, and that to 0."""
-    p.given(low=x <= bottom)
-    at = p.get("low")
+    at = p.get(x <= bottom)
     parts = on(p, -x - 2 * C - 1, at), off(p, x + 2 * C + 1, at), off(p, x + 2 * C, at)
     value = p.have(None, eq(raised(x), 0), *parts)
     moved = p.both(None, lambda y: clip(y), value)
@@ -195,16 +190,15 @@ def final_zero(p: Proof) -> Fact:
 @paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
 def clip_bounded(p: Proof) -> Fact:
     """It is x between −C and C, and these beyond."""
-    p.given(C_low=0 <= C, below=x < -C, above=C < x, low=-C <= x, high=x <= C)
-    C_low = p.get("C_low")
+    C_low = p.get(0 <= C)
 
     def size(*facts: Fact) -> Fact:
         sides = p.have(None, clip(x) <= C, *facts), p.have(None, -C <= clip(x), *facts)
         return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
 
-    first = size(on(p, -x - C, p.get("below")), off(p, x - C, p.get("below"), C_low))
-    middle = size(off(p, -x - C, p.get("low")), off(p, x - C, p.get("high")), p.get("low"), p.get("high"))
-    last = size(off(p, -x - C, p.get("above"), C_low), on(p, x - C, p.get("above")))
+    first = size(on(p, -x - C, p.get(x < -C)), off(p, x - C, p.get(x < -C), C_low))
+    middle = size(off(p, -x - C, p.get(-C <= x)), off(p, x - C, p.get(x <= C)), p.get(-C <= x), p.get(x <= C))
+    last = size(off(p, -x - C, p.get(C < x), C_low), on(p, x - C, p.get(C < x)))
     return p.cases("out", -C, x, p.cases(None, x, C, middle, last), first)
 
 
@@ -244,10 +238,8 @@ code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
 def network_value(p: Proof) -> Fact:
     """The layer below 0 leaves the token, and the layers of values give it its value."""
     p.given(becomes=becomes, **t_in, column=W_j, value=y_j, code=code_j)
-    p.given(inside=v(j) <= top)
     same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
-    below = p.have(None, projection(attended, k) <= top, same, "code", "inside")
-    kept = p.apply(None, "dropped_keeps", below, X=attended)
+    kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
     own = p.use(None, "column", t)
     here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept, own), "t_low", "t_high")
     out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
@@ -271,7 +263,7 @@ def network_zero(p: Proof) -> Fact:
     far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered, e=j)
     far = p.every(None, j, far, "e_low", "e_high")
     out = p.use(None, p.use(None, p.use(None, "stays", lowered), k, using=[far]), t)
-    zero = p.apply(None, "final_zero", p.have(None, G(lowered, t, k) <= bottom, out, low), x=G(lowered, t, k))
+    zero = p.apply(None, "final_zero", out, low, x=G(lowered, t, k))
     return p.have("out", p.goal, zero)
 
 
@@ -299,8 +291,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     p.given(**labelled_)
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
-    p.have("sharp", 2 * log(n) + 3 < SHARP)
+    p.apply("log_n", "log_nonneg", "some", x=n)
     p.have("kappa_pos", SHARP > 0, "log_n")
     p.have("D_pos", 0 < D, "D_low")
     p.apply("D_inv", "inv_pos", "D_pos", x=D)
@@ -311,7 +302,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     p.have("eta_small", inv(most) * most <= 1, "most_pos")
     p.have("n_pos", 0 < n, "some")
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "words.tiles", p.have(None, 0 <= n, "some"), d=n, G=N)
+    p.apply("tiled", "words.tiles", "some", d=n, G=N)
     listed = fun(lambda e: an_id(block(e), offset(e)))
     names = fun(lambda t, e: label(block(e), t, offset(e)), 2)
     columns = fun(lambda t, e: grid_column(block(e), t, offset(e)), 2)
@@ -333,7 +324,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         sign = p.apply(None, "abs_nonneg", x=listed(j) - listed(q))
         wide = p.have(None, 2 <= sharpness * absolute(listed(j) - listed(q)), wide, sign)
         wide = p.every(None, q, p.discharged(wide, differ.concl), "e_low", "e_high")
-        narrow = p.every(None, j, wide, "j_low", "j_high")
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
@@ -357,8 +347,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         value = p.use(None, value, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
         small = p.every(None, q, p.every(None, t, high, "t_low", "t_high"), "e_low", "e_high")
-        made = p.apply(None, "layers_of_values", narrow, agree, coded, positive_, small, "size", "R_pos", **by)
-        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, narrow, coded, positive_, *found))
+        made = p.apply(None, "layers_of_values", wide, agree, coded, positive_, small, "size", "R_pos", **by)
+        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
@@ -370,7 +360,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         whole = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved, whole)
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
-        inner = [p.rule(None, "assume", 1 <= l), p.rule(None, "assume", l <= n)]
+        inner = [1 <= l, l <= n]
         all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
             None, "KS.whole_id_low", *ranges, *inner, i=i, k=l)), *inner)  # fmt: skip
         mean = p.apply(None, "KS.average_pos", all_low, *ranges, a=whole_ids(i), k=k, kappa=SHARP)
@@ -386,11 +376,10 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         in_class = p.apply(None, "network_member", member, **at_ids, top=top_)
         determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
         large = 2 * top_ + 2 * C + 1
-        p.have("large", 0 <= large, "most_pos", "C_low")
         p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
         p.apply("unit_inv", "inv_pos", "unit_pos", x=inv(most) * D)
         height = n * large / (inv(most) * D)
-        p.have("height", 0 <= height, ("n_pos", "large", "unit_inv"), degree=1)
+        p.have("height", 0 <= height, ("n_pos", large, "unit_inv"), degree=1)
         p.have("high_enough", n * large <= inv(most) * D * height, "unit_pos")
         # everywhere
         bound = p.apply(None, "network_bounded", **at_ids, top=top_)
@@ -403,7 +392,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         letter = p.use(None, p.use(None, on_grid, t), l)
         each = p.every(None, t, p.have(None, eq(f(t), g(t)), (letter, direction(t)), (cancel, g(t))), "t_low", "t_high")
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
-        column = p.every(None, l, column, "l_low", "l_high")
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
         own = p.use(None, p.use(None, on_grid, t), k)
         after = substitute(attention, AT)(X, t, k)
@@ -458,9 +446,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         base = p.use(None, column, l)
         mean_of = substitute(average(projections(X), k), AT)
         mean = p.have(None, 0 <= mean_of, mean, base, scale=["n_pos"])
-        one = p.have(None, num(1) <= 1)
         mean = p.rule(None, "instantiate", p.every(None, l, mean, "l_low", "l_high"), [])
-        mean = p.use(None, mean, 1, using=[one, p.have(None, num(1) <= n, "some")])
+        mean = p.use(None, mean, 1, using=["some"])
         own = p.use(None, p.use(None, nonneg, t), k)
         head = first(t)
 

@@ -9,7 +9,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import (
     at,
     box,
-    indicator,
     integral_at_most,
     step_function,
     total_volume,
@@ -34,7 +33,6 @@ both = at(lambda X: F(X) + G(X))
 @paper.claim([lebesgue_at_most(F, E), integral_at_most(G, E1)], shows=lebesgue_at_most(both, E + E1))
 def mean_with_steps(p: Proof) -> Fact:
     """Box by box."""
-    p.given(first=lebesgue_at_most(F, E), second=integral_at_most(G, E1))
 
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         of = lambda x: at(lambda X: F(X) + step_function(x, lo, hi, b, X))  # noqa: E731
@@ -50,27 +48,25 @@ def mean_with_steps(p: Proof) -> Fact:
                      w_low: Fact = none) -> Fact:  # fmt: skip
             """∫ now <= its bound, from that for `was` and one box more."""
             whole = 1 * was[1] + w * volume(L, H)
-            under = p.every(None, X, p.have(None, now[0](X) <= 1 * was[0](X) + w * indicator(L, H, X), below))
             by = {"F": was[0], "G": now[0], "E": was[1], "s": num(1), "w": w, "L": L, "H": H}
-            fact = p.apply(None, "lebesgue_with_box", held, w_low, order, under, **by)
+            fact = p.apply(None, "lebesgue_with_box", held, w_low, order, below, **by)
             return p.apply(None, "lebesgue_mono", fact, less, F=now[0], E=whole, E_1=now[1])
 
         empty = p.have(None, zero < 1)
         none_ = [p.rule(None, "big_empty", t, empty) for t in (
             step_function(zero, lo, hi, b, X), total_volume(zero, lo, hi, b))]  # fmt: skip
-        base = with_box(p.get("first"), (F, E), (of(zero), size(zero)), none_[0], none_[1])
+        base = with_box(p.get(lebesgue_at_most(F, E)), (F, E), (of(zero), size(zero)), none_[0], none_[1])
         before = p.rule(None, "mp", so_far, p.have(None, k <= N, room))
-        low = p.have(None, 1 <= k + 1, k_low)
-        last = [p.rule(None, "big_step", t, low) for t in (
+        last = [p.rule(None, "big_step", t, k_low) for t in (
             step_function(k + 1, lo, hi, b, X), total_volume(k + 1, lo, hi, b))]  # fmt: skip
-        here = [p.use(None, f, k + 1, using=[low, room]) for f in (ends, weights)]
+        here = [p.use(None, f, k + 1, using=[k_low, room]) for f in (ends, weights)]
         step = with_box(before, (of(k), size(k)), (of(k + 1), size(k + 1)), last[0], last[1],
                         box(lo, k + 1), box(hi, k + 1), b(k + 1), here[0], here[1])  # fmt: skip
         all_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= N), p.discharged(step, room.concl))
         whole = p.use(None, all_, N, using=[N_low])
         return with_box(whole, (of(N), size(N)), (both, E + E1), p.use(None, above, X), total)
 
-    return p.obtain("out", "second", [N, lo, hi, b], prove)
+    return p.obtain("out", integral_at_most(G, E1), [N, lo, hi, b], prove)
 
 
 s = reals("s")[0]

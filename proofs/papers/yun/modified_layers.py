@@ -74,15 +74,14 @@ def entry(p: Proof, fact: Fact) -> Fact:
 @paper.claim([member(g), agree(g2, g)], shows=member(g2))
 def modified_same(p: Proof) -> Fact:
     """The same blocks."""
-    p.given(member=member(g), same=agree(g2, g))
     ranged(p)
 
     def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
-        sides = [entry(p, p.use(None, y, X)) for y in (p.get("same"), end)]
+        sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(g2, g)), end)]
         out = p.every(None, X, over(p, p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides)))
         return p.exhibit(None, p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
-    return p.obtain("out", "member", [K, *FAMILIES, phis, S], prove)
+    return p.obtain("out", member(g), [K, *FAMILIES, phis, S], prove)
 
 
 ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
@@ -94,13 +93,11 @@ nothing = mapping(lambda t: num(0), "R")
 @paper.claim([], shows=substitute(in_T_bar(g_bar), {g_bar: identity}))
 def identity_modified(p: Proof) -> Fact:
     """One block with weights 0, whatever h, m and r are."""
-    p.given(l_low=0 <= l, l_high=l <= 0)
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
     acts = mapping(lambda l, x: num(0), "Z", "R")
     zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
-    acting = p.every(None, l, zero, "l_low", "l_high")
-    return p.exhibit("out", p.goal, [1, *families, acts, state], acting)
+    return p.exhibit("out", p.goal, [1, *families, acts, state], zero)
 
 
 @paper.claim([], shows=member(identity))
@@ -165,15 +162,14 @@ def block_follows(p: Proof) -> Fact:
                 at = p.both(None, lambda y: S(y, X, t, k), p.have(None, eq(K, l + 1), order))
                 return p.have(None, value, b, at, entry(p, p.use(None, end, X)))
             if order.concl.args[0] is l:
-                less = p.rule(None, "integer_step", order)
-                return p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, l + 1 <= K - 1, less))
+                return p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, l + 1 <= K - 1, order))
             return p.rule(None, "absurd", p.have(None, FALSE, order, early), value)
 
         fact = p.have(None, claim(*was), p.by_order(None, l, K - 1, meet), fact)
         fact = replaced(p, early, claim, now, was, fact)
         first = p.restate(None, fact, claim(*now))
         # the new one
-        last = p.rule(None, "antisymmetry", "l_high", p.have(None, K <= l, p.rule(None, "integer_step", late)))
+        last = p.rule(None, "antisymmetry", "l_high", p.have(None, K <= l, late))
         was = [*ONCE, phi, here]
         a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, late))
         b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < l + 1, last))
@@ -190,8 +186,7 @@ def block_follows(p: Proof) -> Fact:
         second = p.restate(None, fact, claim(*now))
         steps = p.cases(None, l, K - 1, first, second)
         steps = p.every(None, l, p.every(None, X, over(p, steps)), "l_low", "l_high")
-        some = p.have(None, 1 <= K + 1, K_low)
-        return p.exhibit(None, member(whole), [K + 1, *families, acts, state], some, acting_, begin, steps)
+        return p.exhibit(None, member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
     out = p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
     return p.rule("out", "generalise", g, p.discharged(out, member(g)))
@@ -326,11 +321,10 @@ def run_exists(p: Proof) -> Fact:
     p.given(K_low=0 <= K, l_low=0 <= l)
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    top = p.rule(None, "assume", l <= -1)
     step = for_all(lambda X, t, k: eq(state(l + 1, X, t, k), F(l, at_state(state, l, X), t, k)), MATRIX, "Z", "Z")
-    none = p.every(None, l, p.rule(None, "absurd", p.have(None, FALSE, "l_low", top), step), "l_low", top)
+    none = p.every(None, l, p.rule(None, "absurd", p.have(None, FALSE, "l_low", l <= -1), step), "l_low", l <= -1)
     base = p.exhibit(None, claim(num(0)), [state], none)
-    now, high = p.rule(None, "assume", claim(K)), p.rule(None, "assume", l <= K)
+    now, high = claim(K), p.rule(None, "assume", l <= K)
 
     def longer(start: Fact, steps: Fact) -> Fact:
         new = mapping(
@@ -348,7 +342,7 @@ def run_exists(p: Proof) -> Fact:
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
                 after = p.rule(None, "choice", new(l + 1, X, t, k), less)
-                here = p.use(None, p.use(None, steps, l, using=[p.have(None, l <= K - 1, less)]), X, t, k)
+                here = p.use(None, p.use(None, steps, l, using=[less]), X, t, k)
                 return p.have(None, claim_(at_state(S, l, X)), after, here)
             return p.rule(None, "absurd", p.have(None, FALSE, order, high), claim_(at_state(S, l, X)))
 
@@ -373,10 +367,9 @@ def layers_follow(p: Proof) -> Fact:
     base = p.apply(None, "follows_same", first, G=identity, H=at_layer(S, num(0)))
     so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-    top = p.have(None, K <= N - 1, room)
-    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[top]),
+    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[room]),
                    G=at_layer(S, K), H=at_layer(F, K))  # fmt: skip
-    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=[top]), X, t, k)))
+    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=[room]), X, t, k)))
     by = composed(at_layer(S, K), at_layer(F, K))
     next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
     all_ = p.induct(None, claim, 0, K, p.discharged(base, 0 <= N), p.discharged(next_, room.concl))
@@ -426,21 +419,19 @@ for _kind, _name in ((token_wise, "token-wise"), (two_heads, "attention")):
 @paper.claim([token_wise(G)], shows=may_follow(G))
 def token_wise_follows(p: Proof) -> Fact:
     """By definition."""
-    p.given(layer=token_wise(G))
 
     def prove(acts: Fact, same: Fact) -> Fact:
         return p.apply(None, "follows_same", p.apply(None, "unit_follows", acts), same, G=unit, H=G)
 
-    return p.obtain("out", "layer", [c, U, beta, phi], prove)
+    return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)
 
 
 @paper.claim([two_heads(G)], shows=may_follow(G))
 def two_heads_follow(p: Proof) -> Fact:
     """By definition."""
-    p.given(layer=two_heads(G))
     follows = p.apply(None, "pair_follows")
     prove = lambda same: p.apply(None, "follows_same", follows, same, G=PAIR, H=G)  # noqa: E731
-    return p.obtain("out", "layer", [U, one, two, low, high], prove)
+    return p.obtain("out", two_heads(G), [U, one, two, low, high], prove)
 
 
 def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
@@ -470,13 +461,11 @@ def head_layers_follow(p: Proof) -> Fact:
 @paper.claim([], shows=composed_of(token_wise, identity, N))
 def identity_layers(p: Proof) -> Fact:
     """Layers with weights 0."""
-    p.given(l_low=0 <= l, l_high=l <= N - 1)
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     zero = fun(lambda i: num(0))
     acts = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
     layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts)
-    layers = p.every(None, l, layer, "l_low", "l_high")
-    return p.exhibit("out", p.goal, [still, still], layers)
+    return p.exhibit("out", p.goal, [still, still], layer)
 
 
 TOKEN_MAP = f"({VECTOR}Z>R)"  # of columns to columns
@@ -503,7 +492,6 @@ paper.notions.define(
 )
 def columns_apart(p: Proof) -> Fact:
     """Layer by layer: a column goes where it goes in a matrix all of whose columns it is."""
-    p.given(n_low=1 <= n, K_low=0 <= K)
     made = p.rule(None, "assume", composed_of(token_wise, G, N))
     ranged(p)
     alone = fun(lambda i, j: X(i, k), 2)
@@ -517,14 +505,13 @@ def columns_apart(p: Proof) -> Fact:
         base = p.discharged(p.every(None, t, begin, "t_low", "t_high"), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-        sides = [p.get("K_low"), p.have(None, K <= N - 1, room)]
+        sides = [p.get(0 <= K), p.have(None, K <= N - 1, room)]
         step = p.use(None, steps, K, using=sides)
 
         def moved(_: Fact, same: Fact) -> Fact:
             own = p.use(None, now, t)
             terms = [fun(lambda t, Y=Y, j=j: U(t) * S(K, Y, t, j)) for Y, j in both]
-            each = p.every(None, t, p.have(None, eq(terms[0](t), terms[1](t)), (own, U(t))), "t_low", "t_high")
-            read = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            read = p.apply(None, "sum_eq", (own, U(t)), f=terms[0], g=terms[1], lo=1, hi=d)
             inner = [sigma(f, 1, d) + beta for f in terms]
             fires = p.both(None, phi, p.have(None, eq(*inner), read))
             values = []
@@ -575,12 +562,11 @@ def row_token_wise(p: Proof) -> Fact:
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
 def token_wise_same(p: Proof) -> Fact:
     """The same values."""
-    p.given(layer=token_wise(G), same=agree(H, G))
     ranged(p)
 
     def prove(acts: Fact, made: Fact) -> Fact:
-        sides = [entry(p, p.use(None, y, X)) for y in (p.get("same"), made)]
+        sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(H, G)), made)]
         value = p.every(None, X, over(p, p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides)))
         return p.exhibit(None, p.goal, [c, U, beta, phi], acts, value)
 
-    return p.obtain("out", "layer", [c, U, beta, phi], prove)
+    return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)

@@ -113,16 +113,14 @@ def sweep_step(p: Proof) -> None:
     p.rule("done_state", "choice", state(v, own), "done")
     p.rule("done_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
     p.apply("far", "shifted_off_grid", n=distinct, j=own)
-    p.have("v_scaled", v * delta <= (M - 1) * delta, ("v_high", "delta_pos"))
-    p.have("far_above", high < s(j), "own", "done_state", "far", "v_scaled", "delta_pos")
+    p.have("far_above", high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos")
     p.apply("done_zero", "select_above", z=s, b=low, **{"b'": high})
     p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
     # later: its id is at least (v + 1) δ, above the window
     p.rule("beyond", "integer_step", "later")
     p.rule("later_state", "choice", state(v, own), "now_or_later")
     p.rule("later_next", "choice", state(v + 1, own), "beyond")
-    p.have("beyond_scaled", (v + 1) * delta <= x(own) * delta, ("beyond", "delta_pos"))
-    p.have("later_above", high < s(j), "own", "later_state", "beyond_scaled", "delta_pos")
+    p.have("later_above", high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos")
     p.apply("later_zero", "select_above", "later_above", z=s, b=low, **{"b'": high})
     p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
     # now: the ids below it are shifted, those from it on not
@@ -217,9 +215,9 @@ def all_the_same(p: Proof) -> None:
             return p.rule(None, "absurd", p.rule(None, "mp", off, order), eq(head(s, end, j), c))
         factor = s(j) - end
         if order.concl.args[0] is c:
-            got = p.apply(None, "hardmax_min", p.have(None, factor < 0, order, "own"), z=s, c=factor)
+            got = p.apply(None, "hardmax_min", order, "own", z=s, c=factor)
         else:
-            got = p.apply(None, "hardmax_max", p.have(None, 0 < factor, order, "own"), z=s, c=factor)
+            got = p.apply(None, "hardmax_max", order, "own", z=s, c=factor)
         return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
 
     p.by_order("low_head", c, b, lambda order: side(order, b, "off_low"))
@@ -233,9 +231,8 @@ def off_window(p: Proof) -> None:
     p.given(m_low=2 <= m, zero=eq(q * delta, k * delta + half * i), odd=eq(i * i, 1))
     p.apply("delta_pos", "delta_pos")
     p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
-    p.have("square", eq(4 * ((q - k) * (q - k)), 1), ("integers", i), ("integers", 2 * (q - k)), "odd")
     p.apply("none", "small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k))
-    p.qed(p.have("out", FALSE, "none", "square"))
+    p.qed(p.have("out", FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd"))
 
 
 @paper.theorem
@@ -270,9 +267,8 @@ def sweep_ids(p: Proof) -> None:
     p.apply("many", "sweep_ids_distinct")
     p.given(j_low=1 <= j, j_high=j <= n)
     own = class_of(p, j)
-    p.rule("few", "integer_step", "one")
-    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
-    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "few"), "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
     p.use("begin_j", "begin", j)
     p.both("same", lx, "is_first")
     p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"), "j_low", "j_high")
@@ -316,8 +312,7 @@ def columns_begin(p: Proof) -> None:
         lo=1,
         hi=d,
     )
-    p.have("begin", eq(ids_at(0, k), ly(k)), "sum")
-    p.qed(p.every("out", k, "begin", "low", "high"))
+    p.qed(p.every("out", k, "sum", "low", "high"))
 
 
 @paper.theorem

@@ -106,7 +106,7 @@ def same_context_number(p: Proof) -> Fact:
     p.given(**PAIRS, entries=eq(context(lx, j), context(lx2, q)), r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", "delta_pos")
     differ = negation(eq(lx(r), lx2(r)))
-    apart = p.apply(None, "contexts_differ", p.rule(None, "assume", differ))
+    apart = p.apply(None, "contexts_differ", differ)
     clash = p.rule(None, "mp", apart, "entries")
 
     def case(order: Fact) -> Fact:
@@ -119,7 +119,6 @@ def same_context_number(p: Proof) -> Fact:
 
     p.every("ids", r, p.by_order(None, x(r), x2(r), case), "r_low", "r_high")
     p.apply("here", "same_ids_context", j=q)
-    p.have("equal", eq(context(lx, j), context(lx, q)), "entries", "here")
 
     def place(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -146,10 +145,8 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
             return p.rule(None, "absurd", p.rule(None, "mp", differ, order), goal)
         low, high = (0, 1) if order.concl.args[0] is one else (1, 0)
         less = p.have(None, integers[low] < integers[high], order, scale=[pos])
-        step = p.have(None, integers[low] * delta + delta <= integers[high] * delta, (
-            p.rule(None, "integer_step", less), pos))  # fmt: skip
         size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
-        return p.have(None, goal, step, size)
+        return p.have(None, goal, (p.rule(None, "integer_step", less), pos), size)
 
     return p.by_order(None, one, two, prove)
 
@@ -192,8 +189,7 @@ def quotient_high(p: Proof) -> None:
     p.given(**GREEDY)
     p.apply("below", "floor_bounds", q=a, c=n)
     p.apply("positive", "product_positive", x=binomial(M, n) - quotient, y=n)
-    p.rule("step", "integer_step", "positive")
-    p.qed(p.have("out", quotient <= binomial(M, n) - 1, "step"))
+    p.qed(p.have("out", quotient <= binomial(M, n) - 1, "positive"))
 
 
 @paper.theorem
@@ -202,8 +198,7 @@ def quotient_low(p: Proof) -> None:
     p.given(a_low=0 <= a, n_low=2 <= n)
     p.apply("above", "floor_above", q=a, c=n)
     p.apply("positive", "product_positive", x=quotient + 1, y=n)
-    p.rule("step", "integer_step", "positive")
-    p.qed(p.have("out", 0 <= quotient, "step"))
+    p.qed(p.have("out", 0 <= quotient, "positive"))
 
 
 def run_to(p: Proof) -> None:
@@ -211,11 +206,7 @@ def run_to(p: Proof) -> None:
     p.given(**GREEDY)
     p.apply("quotient_low", "quotient_low")
     p.apply("quotient_high", "quotient_high")
-    p.have("some", 1 <= n, "n_low")
     p.apply("M_two", "power_ge_two", k=d)
-    p.have("M_low", 1 <= M, "M_two")
-    p.have("rest_low", 0 <= rest(n), "start", "quotient_low")
-    p.have("rest_high", rest(n) <= binomial(M, n) - 1, "start", "quotient_high")
 
 
 def _on_grid(name: str, says: str, shows: Term, theorem: str) -> Claim:
@@ -242,7 +233,6 @@ def place_first(p: Proof) -> None:
 def place_last(p: Proof) -> None:
     """A remainder is less than n."""
     p.apply("above", "floor_above", q=a, c=n)
-    p.rule("step", "integer_step", "above")
 
 
 @paper.claim([*GREEDY.values()], shows=eq(number(x, place), a))
@@ -255,10 +245,9 @@ def number_reached(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=factorial(n) * contexts <= n * tower(n))
 def contexts_by_power(p: Proof) -> Fact:
     """n! C(M, n) = M (M − 1) … (M − n + 1)."""
-    p.given(n_low=1 <= n)
     p.apply("most", "contexts_at_most")
     p.apply("exact", "binomial_exact", m=M, k=n)
-    return p.have("out", p.goal, ("n_low", "most"), "most", ("exact", n))
+    return p.have("out", p.goal, (1 <= n, "most"), "most", ("exact", n))
 
 
 # --- one index for each number ---------------------------------------------------------------------------------------
@@ -287,7 +276,7 @@ def indices_chosen(p: Proof) -> Fact:
     same = p.rule(None, "choice", wanted(w), some)
     refuted = p.rule(None, "assume", implies(met(w), FALSE))
     hit = p.rule(None, "assume", eq(b(e), w))
-    here = p.exhibit(None, met(w), [e], p.have(None, eq(wanted(w), b(e)), same, hit))
+    here = p.exhibit(None, met(w), [e], same, hit)
     false = p.rule(None, "absurd", p.rule(None, "mp", refuted, here), num(1) <= 0)
     never = p.every(None, e, p.discharged(false, hit.concl), "e_low", "e_high")
     wrong = p.apply(None, "witness_le", never, some, rho=b, q=w, n=K, x=1, y=0)
@@ -302,11 +291,9 @@ def indices_chosen(p: Proof) -> Fact:
         less = p.rule(None, "assume", taken(b(e)) <= 0)
         zero = p.rule(None, "choice", counted.concl.args[0], less)
         more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
-        more = p.cases(None, taken(b(e)), 0, more, p.rule(None, "assume", 0 < taken(b(e))))
+        more = p.cases(None, taken(b(e)), 0, more, 0 < taken(b(e)))
         value = p.rule(None, "choice", wanted(b(e)), more)
-        equal = p.have(None, eq(b(tau(b(e))), b(e)), own, value)
-        equal = p.every(None, e, equal, "e_low", "e_high", *inside)
-        return p.exhibit(None, p.goal, [tau], low, high, equal)
+        return p.exhibit(None, p.goal, [tau], low, high, own, value)
 
     return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, b=b, m=R, n=K), [tau], prove)
 

@@ -73,9 +73,7 @@ def jump_low(p: Proof) -> Fact:
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
     p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
-    p.have("rest", 0 <= 1 - delta)
-    p.have("first", (1 - delta) * M <= (1 - delta) * tower(n), ("rest", "grow"))
-    p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, "first", ("M_pos", "half"))
+    p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"))
     return p.have("out", p.goal, "next", ("M_pos", "enough"))
 
 
@@ -269,13 +267,12 @@ def flag_is_negative(p: Proof) -> None:
 
 def count_member(p: Proof) -> Term:
     """What entry i adds to the number of marked entries of column k, which is at least that: "member"."""
-    p.given(j_low=1 <= j, j_high=j <= d)
     members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
         return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
 
-    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), "j_low", "j_high")
+    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), 1 <= j, j <= d)
     p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
     return members
 
@@ -320,7 +317,7 @@ def in_cases(p: Proof) -> None:
     p.apply("begins", "begins_in_cases")
     p.apply("columns", "columns_step")
     hit = p.rule(None, "assume", eq(flag(k), 1))
-    some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
+    some, none = 0 < marks(k), p.rule(None, "assume", marks(k) <= 0)
     goal = start_ids(k) <= edge
     zero = p.rule(None, "choice", flag(k), none)
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
@@ -411,13 +408,12 @@ def output_far(p: Proof) -> Fact:
     p.apply("jumped", "others_jump")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("jump_pos", 0 < jump)
-    p.have("positive", 0 < swept(j))
     p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
     p.rule("most", "max_ge", maximum(swept, 1, n), j, "j_low", "j_high")
     p.have("added", jump <= head(swept, num(0), j))
     p.apply("output", "output_head")
     p.apply("square", "tower_add", a=n + 1, b=n + 1)
-    return p.have("out", p.goal, "output", "positive", ("weight", "added"), "square")
+    return p.have("out", p.goal, "output", swept(j), ("weight", "added"), "square")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)

@@ -92,14 +92,13 @@ def layer_fires_on_own(p: Proof) -> Fact:
     entry = p.apply(None, "contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
     terms = p.every(None, i, p.have(None, eq(own(i), there(i)), (entry, U(i))), "i_low", "i_high")
-    same = p.have(
-        None, eq(turned(output_id(k)), output_id(pi(k))), p.apply(None, "sum_eq", terms, f=own, g=there, lo=1, hi=d)
-    )
     low, high = (p.use(None, name, k) for name in ("pi_low_run", "pi_high_run"))
     sorted_context(p, j)
     other = p.apply(None, "output_distinct", low, high, j=pi(k))
     known, integers = (p.get("output_distinct_j"), other), (multiple(pi(k)), multiple(j))
-    moved = p.both(None, lambda t: trigger(t - output_id(j)), same)
+    moved = p.both(
+        None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms, f=own, g=there, lo=1, hi=d)
+    )
 
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, ite(eq(pi(k), j), 1, 0))
@@ -141,8 +140,7 @@ def own_context_chain(p: Proof) -> Fact:
     here = p.both(None, lambda t: g_c(i, t), "own")
     value = p.use(None, p.use(None, "values", k), i)
     at = p.both(None, lambda t: A(i, t), "own")
-    second = p.have(None, eq(CHAIN[0], CHAIN[1]), entry, here, value, at)
-    return p.exhibit("out", p.goal, [], first, second, p.have(None, eq(CHAIN[1], CHAIN[2])))
+    return p.exhibit("out", p.goal, [], first, entry, here, value, at, p.have(None, eq(CHAIN[1], CHAIN[2])))
 
 
 paper.state(

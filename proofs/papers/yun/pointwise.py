@@ -18,7 +18,7 @@ from proofs.theorems.continuity import assumed, entries, in_cube
 from proofs.theorems.relu import relu
 from proofs.writing.cases import by_cases
 from proofs.writing.cases import values as chosen_values
-from proofs.writing.proof import Proof, ProofError
+from proofs.writing.proof import Named, Proof, ProofError
 
 FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
 j, i, k, m, J, J1, J2, J3 = ints("j i k m J J_1 J_2 J_3")
@@ -155,14 +155,13 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
                 for side in ins:
                     near = p.rule(None, "mp", near, side)
                 parts.append(near)
-            slope_low = p.have(None, 0 <= L * (L1 + L2), (L_low, L1_low), (L_low, L2_low))
             whole = p.have(
                 None, absolute(applied(j, X) - applied(j, Y)) <= L * (L1 + L2) * e, bound, *((f, L_low) for f in parts)
             )
             law = p.discharged(whole, *(f.concl for f in ins))
             for z in (e, Y, X):
                 law = p.rule(None, "generalise", z, law)
-            return p.exhibit(None, claim, [L * (L1 + L2)], slope_low, law)
+            return p.exhibit(None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), law)
 
         def with_one(*f: Fact) -> Fact:
             return p.obtain(
@@ -216,12 +215,11 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
     def prove(low1: Fact, end1: Fact, low2: Fact, end2: Fact, low3: Fact, end3: Fact) -> Fact:
         (late,) = assumed(p, J <= j)
         lows = low1, low2, low3, late
-        here = [p.use(None, f, j, using=[p.have(None, K <= j, *lows)]) for f, K in (
+        here = [p.use(None, f, j, using=[*lows]) for f, K in (
             (end1, J1), (end2, J2), (end3, J3))]  # fmt: skip
         moved = p.both(None, lambda z: h(j, z, u2(j, X)), here[0])
         moved2 = p.both(None, lambda z: h(j, v(X), z), here[1])
-        value = p.have(None, eq(applied(j, X), applied_limit(X)), moved, moved2, here[2])
-        return p.exhibit(None, claim, [J], p.have(None, 1 <= J, *lows[:3]), p.every(None, j, value, late))
+        return p.exhibit(None, claim, [J], *lows[:3], moved, moved2, here[2])
 
     found = p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
         None, third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
@@ -288,8 +286,7 @@ def tends_to_same(p: Proof) -> Fact:
 
         def at(low: Fact, law: Fact) -> Fact:
             (late,) = assumed(p, J <= j)
-            here = p.have(None, eq(u(j, X), v2(X)), p.use(None, law, j, using=[late]), p.use(None, "same", X))
-            return p.exhibit(None, claim, [J], low, p.every(None, j, here, late))
+            return p.exhibit(None, claim, [J], low, p.use(None, law, j, using=[late]), p.use(None, "same", X))
 
         found = p.obtain(None, p.use(None, end, X), [J], at, claim)
         return p.exhibit(None, p.goal, [], steady, small, p.rule(None, "generalise", X, found))
@@ -375,7 +372,7 @@ def written(p: Proof, op: Operation, by: Written) -> Fact:
     def witness(J: Term, low: Fact, same: Same) -> Fact:
         (late,) = assumed(p, J <= j)
         value = p.restate(None, same(late), eq(h(j, x, y), o(x, y)))
-        return p.exhibit(None, goal, [J], low, p.every(None, j, value, late))
+        return p.exhibit(None, goal, [J], low, value)
 
     end = p.rule(None, "generalise", x, p.rule(None, "generalise", y, by.exact(witness)))
     return p.exhibit("out", p.goal, [], steady, small, end)
@@ -386,7 +383,7 @@ def bounds(p: Proof, *numbers: Term) -> list[Fact]:
     return [p.apply(None, "abs_ge", x=sign * z) for z in numbers for sign in (1, -1)]
 
 
-def sized(p: Proof, z: Term, top: Term, *using: Fact | tuple[Fact, Term]) -> Fact:
+def sized(p: Proof, z: Term, top: Term, *using: Named | tuple) -> Fact:
     """|z| <= top, from both sides."""
     low, high = p.have(None, -top <= z, *using), p.have(None, z <= top, *using)
     return p.apply(None, "abs_le", low, high, x=z, u=top)
@@ -422,23 +419,19 @@ def product_operation(p: Proof) -> Fact:
     up = bounds(p, C)[0]
 
     def steady(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
-        parts = []
+        parts: list[Named | tuple] = []
         for a, b, size in ((x, y - y2, sizes[0]), (y2, x - x2, sizes[3])):
             product = p.apply(None, "abs_mul", u=a, r=b)
             room = p.have(None, 0 <= top - absolute(a), size, up)
-            sign = p.apply(None, "abs_nonneg", x=b)
-            less = p.have(None, absolute(a * b) <= top * absolute(b), product, (room, sign))
-            parts += [less, *bounds(p, a * b)]
+            parts += [product, (room, absolute(b)), *bounds(p, a * b)]
         whole = sized(p, x * y - x2 * y2, top * (absolute(x - x2) + absolute(y - y2)), *parts)
-        return p.apply(None, "abs_nonneg", x=C), whole
+        return p.get(absolute(C)), whole
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         product = p.apply(None, "abs_mul", u=x, r=y)
         room = [p.have(None, absolute(z) <= top, size, up) for z, size in zip((x, y), sizes, strict=True)]
         signs = [p.apply(None, "abs_nonneg", x=z) for z in (x, y, C)]
-        one = p.have(None, absolute(x) * absolute(y) <= top * absolute(y), (room[0], signs[1]))
-        two = p.have(None, top * absolute(y) <= top * top, (room[1], signs[2]))
-        size = p.have(None, absolute(x * y) <= top * top, product, one, two)
+        size = p.have(None, absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
         return p.have(None, 0 <= top * top), size
 
     return written(p, TIMES, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
@@ -450,9 +443,8 @@ def relu_operation(p: Proof) -> Fact:
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply(None, "relu_gap", a=x, b=x2)
-        rest = p.apply(None, "abs_nonneg", x=y - y2)
         top = 1 * (absolute(x - x2) + absolute(y - y2))
-        return p.have(None, num(0) <= 1), p.have(None, absolute(relu(x) - relu(x2)) <= top, gap, rest)
+        return p.have(None, num(0) <= 1), p.have(None, absolute(relu(x) - relu(x2)) <= top, gap, absolute(y - y2))
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         gap = p.apply(None, "relu_gap", a=x, b=0)
@@ -474,7 +466,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
         product = p.apply(None, "abs_mul", u=j, r=x - x2)
         known: list[Fact | tuple[Fact, Term]] = [*gaps, product, (size, absolute(x - x2))]
         known += [f for w in (first, second) for f in bounds(p, relu(w(x)) - relu(w(x2)))]
-        rest = p.have(None, 0 <= j * absolute(y - y2), (j_pos, p.apply(None, "abs_nonneg", x=y - y2)))
+        rest = p.have(None, 0 <= j * absolute(y - y2), (j_pos, absolute(y - y2)))
         top = 2 * j * (absolute(x - x2) + absolute(y - y2))
         return p.have(None, 0 <= 2 * j, j_low), sized(p, op.near(j, x, y) - op.near(j, x2, y2), top, *known, rest)
 
@@ -491,14 +483,11 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 @paper.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
 def many_times(p: Proof) -> Fact:
     """By Archimedes' axiom."""
-    p.given(pos=0 < x)
     (late,) = assumed(p, J <= j)
     found = p.apply(None, "archimedes", s=inv(x))
 
     def prove(low: Fact, above: Fact) -> Fact:
-        enough = p.have(None, 1 <= J * x, (above, "pos"))
-        each = p.have(None, 1 <= j * x, enough, (late, "pos"))
-        return p.exhibit(None, p.goal, [J], low, p.every(None, j, each, late))
+        return p.exhibit(None, p.goal, [J], low, (above, 0 < x), (late, 0 < x))
 
     return p.obtain("out", found, [J], prove)
 
@@ -521,7 +510,7 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
             try:
                 units.append(p.apply(None, "relu_positive", p.follows(z >= 0, *known), z=z))
             except ProofError:
-                units.append(p.apply(None, "relu_negative", p.have(None, z <= 0, *known), z=z))
+                units.append(p.apply(None, "relu_negative", *known, z=z))
         return p.have(None, eq(op.near(j, x, y), step), chosen, *units)
 
     def exact(witness: Callable[[Term, Fact, Same], Fact]) -> Fact:
@@ -569,12 +558,11 @@ def share_operation(p: Proof) -> Fact:
         rest = p.apply(None, "abs_nonneg", x=y - y2)
         weight = p.have(None, 0 <= inv(a) * inv(b), (inverse[0], inverse[1]))
         room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
-        wide = p.apply(None, "abs_nonneg", x=b - a)
         product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
         same = p.both(None, absolute, p.have(
             None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))  # fmt: skip
-        less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, wide))
+        less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, absolute(b - a)))
         top = 1 * (absolute(x - x2) + absolute(y - y2))
         out = p.have(None, absolute(inv(a) - inv(b)) <= top, same, product, (size, absolute(b - a)), less, gap, rest)
         return p.have(None, num(0) <= 1), out

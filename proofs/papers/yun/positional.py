@@ -82,14 +82,12 @@ paper.state(
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> Fact:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
-    p.given(low=k * delta <= encoded)
     p.apply("delta_pos", "delta_pos")
     p.have("m_pos", 0 < m)
     p.have("less", k * delta < j)
     p.have("integers", k < j * m, ("less", "m_pos"))
     p.rule("step", "integer_step", "integers")
-    p.have("scaled", (k + 1) * delta <= j * m * delta, ("step", "delta_pos"))
-    return p.have("out", p.goal, "scaled")
+    return p.have("out", p.goal, ("step", "delta_pos"))
 
 
 paper.state(
@@ -113,8 +111,6 @@ paper.state(
 )
 def quantiser_layers(p: Proof) -> None:
     """n m levels for each of the d rows."""
-    p.given(m_low=2 <= m, n_low=1 <= n)
-    p.have("many", 0 <= n * m, "m_low", "n_low")
     p.apply("levels", "sum_const", lo=0, hi=n * m - 1)
     p.apply("rows", "sum_const", lo=1, hi=d)
 
@@ -173,7 +169,6 @@ paper.state(
 
 def own_digits(p: Proof) -> None:
     """The id of the digits of column j, from 0 to M − 1, as "low" and "high"."""
-    p.given(m_low=2 <= m, d_low=1 <= d, digit_low=RANGES[0], digit_high=RANGES[1])
     own = fun(lambda i: digits(i, j))
     p.apply("low", "id_low", a=own)
     p.apply("high", "id_high", a=own)
@@ -204,13 +199,11 @@ paper.state(
 def block_wide(p: Proof) -> None:
     """M <= m S: the blocks do not overlap."""
     p.given(m_low=2 <= m, d_low=1 <= d)
-    p.given(low=1 <= i, high=i <= d)
     p.apply("weight", "power_pos", k=i - 1)
-    p.every("weights", i, p.have(None, 0 <= U(i), "weight"), "low", "high")
+    p.every("weights", i, p.have(None, 0 <= U(i), "weight"), 1 <= i, i <= d)
     p.apply("member", "sum_member", f=U, lo=1, hi=d, m=d)
     p.apply("step", "power_step", k=d - 1)
-    p.have("m_pos", 0 <= m, "m_low")
-    p.qed(p.have("out", M <= m * S, ("member", "m_pos"), "step"))
+    p.qed(p.have("out", M <= m * S, ("member", m), "step"))
 
 
 @paper.theorem
@@ -219,10 +212,7 @@ def base_grows(p: Proof) -> None:
     p.given(m_low=2 <= m, d_low=1 <= d, order=j < k)
     p.apply("wide", "block_wide")
     p.apply("M_pos", "power_pos", k=d)
-    p.rule("after", "integer_step", "order")
-    p.have("positive", 0 <= m * S, "wide", "M_pos")
-    p.have("more", 0 <= k - j - 1, "after")
-    p.qed(p.have("out", base(j) + M <= base(k), "wide", ("more", "positive")))
+    p.qed(p.have("out", base(j) + M <= base(k), "wide", (k - j - 1, m * S)))
 
 
 @paper.theorem

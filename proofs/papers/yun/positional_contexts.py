@@ -54,9 +54,7 @@ def bound_line_1(p: Proof) -> None:
         return lx(n - k) - lx(n - k + 1)
 
     own, other = fun(lambda k: tower(k) * gap(k)), fun(lambda k: M * gap(k))
-    p.have("term", own(k) <= other(k), ("rise", "weights"))
-    p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_le", f=own, g=other, lo=1, hi=n - 1)
+    p.apply("sum", "sum_le", ("rise", "weights"), f=own, g=other, lo=1, hi=n - 1)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
 
 
@@ -66,8 +64,7 @@ def bound_line_2(p: Proof) -> Fact:
     ends_of_range(p)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.have("wide", width(lx) <= last_base + M * delta - delta, "first")
-    p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (last_base + M * delta - delta), ("grow", "wide"))
-    return p.have("out", p.goal, "product", "last")
+    return p.have("out", p.goal, ("grow", "wide"), "last")
 
 
 @paper.claim([*FINE.values()], shows=eq(LINE_2, LINE_3))
@@ -86,16 +83,10 @@ def bound_line_4(p: Proof) -> Fact:
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_low", "power_ge_two", k=d)
     p.have("above", 0 < m - 1)
-    p.apply("share", "inv_pos", x=m - 1)
-    p.have("least", 0 <= m - 2)
-    p.have("small", 1 / (m - 1) <= 1, ("share", "least"))
-    p.have("M_above", 0 < M - 1)
-    p.have("scaled", (M - 1) * (1 / (m - 1)) <= M - 1, ("M_above", "small"))
-    p.have("many", 0 <= n - 1)
-    p.have("product", (n - 1) * ((M - 1) * (1 / (m - 1))) <= (n - 1) * (M - 1), ("many", "scaled"))
-    p.have("factor", 0 <= tower(n) - M + 1)
-    p.have("inner", (n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), "product")
-    return p.have("out", p.goal, ("factor", "inner"))
+    p.have("small", 1 / (m - 1) <= 1, (inv(m - 1), m - 2))
+    p.have("scaled", (M - 1) * (1 / (m - 1)) <= M - 1, (M - 1, "small"))
+    p.have("inner", (n - 1) * ((M - 1) / (m - 1)) + M * delta - delta <= (M - 1) * (n - 1 + delta), (n - 1, "scaled"))
+    return p.have("out", p.goal, (tower(n) - M + 1, "inner"))
 
 
 @paper.claim([*FINE.values()], shows=LINE_4 < LINE_5)
@@ -109,14 +100,9 @@ def bound_line_5(p: Proof) -> Fact:
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
     p.have("small", delta <= 1, ("m_low", "delta_pos"))
     p.have("M_above", 0 < M - 1)
-    p.have("near", 0 < n - 1 + delta)
     p.have("ones", (M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(None, 0 <= 1 - delta)))
-    p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", "near"))
-    p.have("first", (tower(n) - M + 1) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * (n - 1 + delta)),
-           ("M_above", "positive"))  # fmt: skip
-    p.have("second", tower(n) * ((M - 1) * (n - 1 + delta)) <= tower(n) * ((M - 1) * n), ("weight", "ones"))
-    p.have("third", tower(n) * ((M - 1) * n) < tower(n) * M * n, ("weight", p.have(None, 0 < n)))
-    return p.have("out", p.goal, "first", "second", "third", "next")
+    p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", n - 1 + delta))
+    return p.have("out", p.goal, ("M_above", "positive"), ("weight", "ones"), ("weight", p.have(None, 0 < n)), "next")
 
 
 paper.state(
@@ -165,8 +151,7 @@ def positional_interval_low(p: Proof) -> None:
     p.use("id_", "ids", 1)
     p.use("h_", "h_low", 1)
     p.apply("delta_pos", "delta_pos")
-    p.have("first", 0 <= lx(num(1)), ("id_", delta), ("h_", "delta_pos"))
-    p.qed(p.have("out", jump * final <= context(lx, j), "above", "first"))
+    p.qed(p.have("out", jump * final <= context(lx, j), "above", ("id_", delta), ("h_", "delta_pos")))
 
 
 @paper.theorem
@@ -190,10 +175,7 @@ def positional_apart(p: Proof) -> None:
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("m_pos", 0 < m, "m_low")
-    p.have("n_pos", 0 < n, "n_low")
-    p.have("factor", 0 < jump, ("n_pos", "weight", "m_pos"))
-    p.have("scaled", jump * final + jump * delta <= jump * final2, ("factor", "apart"))
-    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", "scaled"))
+    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", (jump, "apart")))
 
 
 DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
@@ -204,7 +186,6 @@ def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
     p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
     p.given(q_high=q <= n, different=negation(eq(x(r), x2(r))))
-    p.given(entries=eq(context(lx, j), context(lx2, q)))
     p.apply("delta_pos", "delta_pos")
     goal = eq(context(lx, j), context(lx2, q))
 
@@ -219,7 +200,7 @@ def positional_contexts(p: Proof) -> Fact:
         else:
             by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
             apart = p.apply(None, "positional_apart", order, **by)
-        return p.have(None, FALSE, apart, "entries")
+        return p.have(None, FALSE, apart, eq(context(lx, j), context(lx2, q)))
 
     return p.discharged(p.by_order("false", final, final2, case), goal)
 
@@ -247,9 +228,7 @@ def positional_last(p: Proof) -> Fact:
     p.apply("beyond", "shifted_beyond")
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("wide", "block_wide")
-    p.have("positive_block", 0 <= m * S)
-    p.have("some", 0 <= n - 1)
-    p.have("top_pos", 0 < top + 1, ("some", "positive_block"), "M_low")
+    p.have("top_pos", 0 < top + 1, (n - 1, m * S), "M_low")
     p.apply("delta_pos", "delta_pos")
     ids = fun(lambda k: T(n, M, k))
     p.have("positive", 0 < ids(j), "own", "beyond", ("top_pos", "delta_pos"))

@@ -124,14 +124,12 @@ def at_end(part: Term) -> Term:
 def attained(p: Proof, part: Term, goal: Term) -> Fact:
     """Only the first gap is not 0."""
     p.given(**FINE, low=2 <= k, high=k <= n - 1, first=1 <= k, last=k <= n)
-    p.every("ids", k, p.have(None, eq(at_end(part)(k), base(k) + part(k))), "first", "last")
-    p.apply("whole", "placed_final", "ids", x=at_end(part), h=part)
+    p.apply("whole", "placed_final", x=at_end(part), h=part)
     own = fun(lambda k: tower(k) * gap(part, n, k))
     p.rule("upper", "choice", part(n - k + 1), p.have(None, n - k + 1 < n, "low"))
     p.rule("lower", "choice", part(n - k), p.have(None, n - k < n, "low"))
     p.have("term", eq(own(k), 0), ("upper", tower(k)), ("lower", tower(k)))
-    p.every("terms", k, "term", "low", "high")
-    p.apply("rest", "sum_eq", "terms", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
+    p.apply("rest", "sum_eq", "term", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.rule("one", "choice", part(num(1)), p.have(None, 1 < n, "n_low"))
     p.rule("before_last", "choice", part(n - 1), p.have(None, n - 1 < n))

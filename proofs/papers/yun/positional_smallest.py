@@ -60,8 +60,7 @@ def last_shifted_id(h_1: Term, h_2: Term) -> Term:
 def only_one_is_near(p: Proof) -> None:
     """For h_1 <= m − 2 the first shifted id is beyond the last level, 2m − 1."""
     p.given(**ID_RANGE, smaller=h_1 <= m - 2)
-    p.have("less", 0 <= m - 1)
-    p.have("product", 0 <= (m - 1) * (m - 2 - h_1), ("less", "smaller"))
+    p.have("product", 0 <= (m - 1) * (m - 2 - h_1), (m - 1, "smaller"))
     p.have("up", 0 <= m * h_2, ("m_low", "h_2_low"), "h_2_low")
 
 
@@ -69,10 +68,7 @@ def only_one_is_near(p: Proof) -> None:
 def only_one_is_near_2(p: Proof) -> Fact:
     """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
     p.given(**ID_RANGE, larger=1 <= h_2)
-    p.have("less", 0 <= m - 1)
-    p.have("product", 0 <= (m - 1) * (m - 1 - h_1), ("less", "h_1_high"))
-    p.have("up", 0 <= m * (h_2 - 1), ("m_low", "larger"), "larger")
-    return p.have("out", p.goal, "product", "up", "m_low")
+    return p.have("out", p.goal, (m - 1, "h_1_high"), ("m_low", "larger"), "larger", "m_low")
 
 
 @paper.claim([*ID_RANGE.values()], shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
@@ -87,8 +83,7 @@ def last_id_differs(p: Proof) -> None:
 @paper.claim([2 <= m], shows=m * m < twice_shifted)
 def two_entries(p: Proof) -> Fact:
     """F − m² = (m − 1)³."""
-    p.have("above", 0 < m - 1)
-    return p.have("out", p.goal, ("above", "above", "above"))
+    return p.have("out", p.goal, (m - 1, m - 1, m - 1))
 
 
 def inside(entry: Term) -> tuple[Term, Term]:
@@ -100,30 +95,24 @@ def inside(entry: Term) -> tuple[Term, Term]:
 def entries_inside(p: Proof) -> None:
     """All shifted ids lie below the factor of the last layer: those of L = (1 − δ, 1)."""
     p.given(**MORE)
-    p.have("two", 0 <= m - 2, "m_low")
-    p.qed(p.have("out", twice_shifted < jump, "two", degree=4))
+    p.qed(p.have("out", twice_shifted < jump, m - 2, degree=4))
 
 
 @paper.theorem
 def first_not_negative(p: Proof) -> None:
     """0 <= l̃_1."""
     p.given(**ID_RANGE)
-    p.have("apart", 0 <= m + h_2 - h_1, "h_2_low", "h_1_high")
-    p.have("grown", 0 <= m * (m + h_2 - h_1), ("m_low", "apart"), "apart")
-    p.qed(p.have("out", 0 <= first_shifted_id(h_1, h_2), "grown", "h_1_low"))
+    p.qed(p.have("out", 0 <= first_shifted_id(h_1, h_2), ("m_low", m + h_2 - h_1), m + h_2 - h_1, "h_1_low"))
 
 
 @paper.theorem
 def last_inside(p: Proof) -> None:
     """l̃_2 < 2m⁴."""
     p.given(**ID_RANGE)
-    p.have("one", 0 <= m - 1, "m_low")
-    p.have("two", 0 <= m - 2, "m_low")
     p.have("apart", m + h_2 - h_1 <= 2 * m - 1, "h_2_high", "h_1_low")
-    p.have("weight", 0 <= m * (m - 1), "one")
-    p.have("most", m * (m - 1) * (m + h_2 - h_1) <= m * (m - 1) * (2 * m - 1), ("weight", "apart"))
-    p.have("room", m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, "two", degree=4)
-    p.qed(p.have("out", last_shifted_id(h_1, h_2) < jump, "most", "room", "h_2_high"))
+    p.have("weight", 0 <= m * (m - 1), m - 1)
+    p.have("room", m * (m - 1) * (2 * m - 1) + 2 * m - 1 < jump, m - 2, degree=4)
+    p.qed(p.have("out", last_shifted_id(h_1, h_2) < jump, ("weight", "apart"), "room", "h_2_high"))
 
 
 x, y = ints("x y")
@@ -142,8 +131,7 @@ def smallest_contexts(p: Proof) -> None:
     p.apply("F_high", "entries_inside")
     p.apply("first_low", "first_not_negative")
     p.apply("last_high", "last_inside")
-    p.have("square", 0 <= m * m, "m_low")
-    p.have("above", -jump < x - y, "x_low", "square", "y_high", "last_high")
+    p.have("above", -jump < x - y, "x_low", m * m, "y_high", "last_high")
     p.apply("none", "small_multiple", x=x - y, b=jump, y=other - twice_shifted)
     p.apply("differ", "last_id_differs")
 

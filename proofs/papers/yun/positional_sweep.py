@@ -31,33 +31,24 @@ def first_is_far(p: Proof) -> Fact:
             p.use(f"{fact}_{label}", fact, place)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("geometric", "geometric_sum", k=d)
-    p.have("spare", 0 <= M - 1, "M_low")
     # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
     goal_base = M < (n - 1) * (m * S)
-    two = p.rule(None, "assume", 2 <= d)
-    p.apply("square", "power_lt", p.have(None, 1 < d, two), a=num(1), b=d)
-    p.have("m_less", m < M, "square")
+    p.apply("square", "power_lt", 2 <= d, a=num(1), b=d)
     p.apply("wide", "block_wide")
-    p.have("m_pos", 0 <= m - 1)
-    p.have("above_one", 0 < m - 1)
-    p.have("strict", M < m * S, "geometric", "m_less", ("m_less", "m_pos"), scale=["above_one"])
+    p.have("strict", M < m * S, "geometric", "square", ("square", m - 1), scale=[m - 1])
     p.have("pos", 0 <= m * S, "M_low")
-    p.have("more", 0 <= n - 2)
-    p.have("if_deep", goal_base, "strict", ("more", "pos"))
+    p.have("if_deep", goal_base, "strict", (n - 2, "pos"))
     three = p.rule(None, "assume", d < 2)
     p.rule("shallow", "integer_step", three)
     p.rule("is_one", "antisymmetry", p.have(None, d <= 1), "d_low")
     p.have("three_", 2 <= n - 1, "enough", ("is_one", n - 1))
     p.have("twice", 0 <= n - 3)
-    p.have("M_pos", 0 < M)
-    p.have("if_long", goal_base, "wide", ("twice", "pos"), "M_pos")
+    p.have("if_long", goal_base, "wide", ("twice", "pos"), M)
     p.cases("room", 2, d, "if_deep", "if_long")
     p.have("steps", base(n) - (M - 1) <= x(n) - x(1))
     p.rule("room_step", "integer_step", "room")
-    p.have("product", (M - 1) * (base(n) - M + 1) <= (M - 1) * (x(n) - x(1)), ("spare", "steps"))
-    p.have("gain", (M - 1) * 2 <= (M - 1) * (base(n) - M + 1), ("spare", "room_step"))
     p.have("M_above", 0 < M - 1, "M_low")
-    return p.have("out", p.goal, "product", "gain", "ids_last", "h_low_last", "M_above")
+    return p.have("out", p.goal, (M - 1, "steps"), (M - 1, "room_step"), "ids_last", "h_low_last", "M_above")
 
 
 # --- G.2: the sweep ------------------------------------------------------------------------------------------------
@@ -105,8 +96,7 @@ def shifted_beyond(p: Proof) -> None:
     p.apply("least", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
     p.apply("delta_pos", "delta_pos")
     p.rule("step", "integer_step", "far")
-    p.have("scaled", (top + 1) * delta <= (x(1) + M * (x(n) - x(1))) * delta, ("step", "delta_pos"))
-    p.qed(p.have("out", (top + 1) * delta <= shifted(lx, j), "scaled", "least"))
+    p.qed(p.have("out", (top + 1) * delta <= shifted(lx, j), ("step", "delta_pos"), "least"))
 
 
 @paper.theorem
@@ -115,9 +105,7 @@ def level_below_top(p: Proof) -> None:
     p.given(m_low=2 <= m, d_low=1 <= d, **COLUMN, r_high=r <= M - 1)
     p.apply("wide", "block_wide")
     p.apply("M_pos", "power_pos", k=d)
-    p.have("positive", 0 <= m * S, "wide", "M_pos")
-    p.have("left", 0 <= n - j, "j_high")
-    p.qed(p.have("out", base(j) + r <= top, ("left", "positive"), "r_high"))
+    p.qed(p.have("out", base(j) + r <= top, (n - j, m * S), "r_high"))
 
 
 def off(p: Proof, label: str, above: Fact | str) -> Fact:
@@ -139,12 +127,11 @@ def positional_step(p: Proof) -> None:
     p.have("window", low < high, "delta_pos")
     p.apply("order", "positions_increase")
     p.apply("top", "level_below_top")
-    p.have("top_scaled", (base(j) + r + 1) * delta <= (top + 1) * delta, ("top", "delta_pos"))
     p.apply("far_k", "shifted_beyond", j=k)
     # before: shifted already
     before = p.rule(None, "assume", k < j)
     choices = p.chosen(before, state(j, r, k), state(j, r + 1, k))
-    far_enough = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", "top_scaled")
+    far_enough = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", ("top", "delta_pos"))
     p.have("if_before", goal, "own", *choices, off(p, "zero_before", far_enough))
     # after: its block comes later
     after = p.rule(None, "assume", j < k)
@@ -164,7 +151,6 @@ def positional_step(p: Proof) -> None:
     middle = [p.rule(None, "choice", state(j, v, k).args[2], same) for v in (r, r + 1)]
     done = p.rule(None, "assume", h(k) < r)
     waits = p.rule(None, "assume", r < h(k))
-    now = p.rule(None, "assume", eq(h(k), r))
     final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
 
     def values(label: str, value: Term, inner: list[Fact]) -> list[Fact]:
@@ -177,7 +163,7 @@ def positional_step(p: Proof) -> None:
         p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, done)),
     ]
     far_done = p.have(
-        None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", "top_scaled"
+        None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", ("top", "delta_pos")
     )
     p.have("if_done", goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done))
     beyond = p.rule(None, "integer_step", waits)
@@ -191,23 +177,23 @@ def positional_step(p: Proof) -> None:
     far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
     p.have("if_waits", goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait))
     in_now = [
-        p.rule(None, "choice", final_here, p.have(None, r <= h(k), now)),
-        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, now)),
+        p.rule(None, "choice", final_here, p.have(None, r <= h(k), eq(h(k), r))),
+        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
-    q_before, q_after = p.rule(None, "assume", q <= k - 1), p.rule(None, "assume", k <= i)
+    q_before, q_after = q <= k - 1, k <= i
     p.use("at_q", "at", q, using=[p.have(None, q <= n, q_before, "k_high")])
     q_done = p.rule(None, "choice", state(j, r, q), p.have(None, q < j, q_before, same))
     p.every("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
     p.given(i_high=i <= n)
-    p.use("at_i", "at", i, using=[p.have(None, 1 <= i, q_after, "k_low")])
+    p.use("at_i", "at", i, using=[q_after, "k_low"])
     first = p.rule(None, "choice", state(j, r, i), p.have(None, j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
         claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
             is_k = p.have(None, eq(i, k), order, same)
-            level_i = p.have(None, r <= h(i), p.both(None, h, is_k), now)
+            level_i = p.have(None, r <= h(i), p.both(None, h, is_k), eq(h(k), r))
             inner = [p.rule(None, "choice", second, order), p.rule(None, "choice", second.args[1], level_i)]
             return p.have(None, claim, "at_i", first, *inner)
         return p.have(None, claim, "at_i", first, p.rule(None, "choice", second, order))
@@ -215,11 +201,10 @@ def positional_step(p: Proof) -> None:
     p.every("left", i, p.by_order(None, i, j, left_case), q_after, "i_high")
     p.apply("shift", "shift_here", j=k)
     p.apply("recursion", "shift_from_before", l=lx, j=k)
-    p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (now, delta))
+    p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (eq(h(k), r), delta))
     p.both("window_at", lambda c: select(s, c - half, c + half, k), "here")
     p.have("now_value", eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
-    p.have("then_value", eq(state(j, r + 1, k), shifted(lx, k)), outer[1], middle[1], in_now[1])
-    p.have("if_now", goal, "now_value", "then_value", "shift", "recursion", "window_at")
+    p.have("if_now", goal, "now_value", outer[1], middle[1], in_now[1], "shift", "recursion", "window_at")
 
     def own_block(order: Fact) -> Fact:
         name = "if_now" if order.concl.op == "eq" else "if_done" if order.concl.args[0] is h(k) else "if_waits"

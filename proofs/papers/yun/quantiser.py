@@ -105,7 +105,6 @@ def clip_above(p: Proof) -> None:
 @paper.claim([2 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
 def window_inside(p: Proof) -> None:
     """A value in the window goes to its left end."""
-    p.given(low=at <= a)
 
 
 @paper.claim([2 <= m, a < at], shows=eq(rounded(a, at), a))
@@ -160,16 +159,14 @@ def cell_in_unit(p: Proof) -> None:
     """0 <= k <= m − 1, kδ <= a < (k + 1) δ ⊢ a < 1."""
     fine(p)
     p.given(**CELL)
-    p.have("end", (k + 1) * delta <= m * delta, ("k_high", "delta_pos"))
-    p.qed(p.have("out", a < 1, "end", "below"))
+    p.qed(p.have("out", a < 1, ("k_high", "delta_pos"), "below"))
 
 
 @paper.theorem
 def cell_not_negative(p: Proof) -> None:
     """0 <= k, kδ <= a ⊢ 0 <= a."""
     fine(p)
-    p.given(k_low=0 <= k, above=in_cell(a, k)[0])
-    p.qed(p.have("out", 0 <= a, "above", ("k_low", "delta_pos")))
+    p.qed(p.have("out", 0 <= a, in_cell(a, k)[0], (0 <= k, "delta_pos")))
 
 
 ROUNDED = {
@@ -192,15 +189,13 @@ def rounds_down(p: Proof) -> None:
         p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
         p.rule("own_done", "choice", state(v), "done")
         p.rule("next_done", "choice", state(v + 1), p.have(None, k < v + 1, "done"))
-        p.have("left_of", k * delta < v * delta, ("done", "delta_pos"))
-        p.have("below_done", t(v) < v * delta, "now", "own_done", "left_of")
+        p.have("below_done", t(v) < v * delta, "now", "own_done", ("done", "delta_pos"))
         p.apply("stay_done", "window_below", a=t(v), at=v * delta)
         p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
         p.rule("own_open", "choice", state(v), "open")
         p.rule("beyond", "integer_step", "later")
         p.rule("next_open", "choice", state(v + 1), "beyond")
-        p.have("right_of", (v + 1) * delta <= k * delta, ("beyond", "delta_pos"))
-        p.have("above_open", v * delta + delta <= t(v), "now", "own_open", "right_of", "above")
+        p.have("above_open", v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above")
         p.apply("stay_open", "window_above", a=t(v), at=v * delta)
         p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
         p.rule("here", "antisymmetry", "open", "not_later")
@@ -238,7 +233,7 @@ def stays_clipped(p: Proof) -> None:
 def quantised_inside(p: Proof) -> Fact:
     """The first layer leaves what lies in the unit interval."""
     kept = p.apply(None, "clip_inside", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
-    return p.apply("out", "rounds_down", p.have(None, eq(t(0), a), kept), N=m)
+    return p.apply("out", "rounds_down", kept, N=m)
 
 
 @paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
@@ -293,7 +288,7 @@ def cells_disjoint(p: Proof) -> Fact:
     p.given(**CELL, **OTHER)
     p.have("first", k < q + 1, "above", "below2", scale=["delta_pos"])
     p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
-    low, high = p.rule(None, "integer_step", "first"), p.rule(None, "integer_step", "second")
+    low, high = "first", "second"
     same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
     return p.every("out", a, same, "above", "below", "above2", "below2")
 
@@ -505,5 +500,5 @@ def lemma_7_entries(p: Proof) -> Fact:
     p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
     off = []
     for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
-        off.append(p.discharged(p.apply(None, name, p.rule(None, "assume", side)), side))
+        off.append(p.discharged(p.apply(None, name, side), side))
     return p.exhibit("out", p.goal, [], *off)

@@ -50,7 +50,7 @@ def off(p: Proof, u: Term, *using: Fact) -> Fact:
 
 def on(p: Proof, u: Term, *using: Fact) -> Fact:
     """relu(u) = u."""
-    return p.apply(None, "relu_positive", p.have(None, 0 <= u, *using), z=u)
+    return p.apply(None, "relu_positive", *using, z=u)
 
 
 c_in = [1 <= c, c <= d]
@@ -70,7 +70,6 @@ def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
 def row_layer(p: Proof) -> Fact:
     """The units read and write entry c of a token only."""
     entry_start(p)
-    p.given(q_low=1 <= q, q_high=q <= 4)
     own = lambda t: ite(eq(t, c), 1, 0)  # noqa: E731
     weights = {
         "w": fun(lambda q, o: s(q) * own(o), 2), "beta": beta, "a": fun(lambda t, q: own(t) * a(q), 2),
@@ -84,8 +83,7 @@ def row_layer(p: Proof) -> Fact:
     unit = p.both(None, relu, read)
     members = [fun(lambda q, u=u: a(q) * relu(u(q) + beta(q))) for u in (
         lambda q: sigma(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
-    each = p.every(None, q, p.have(None, eq(members[0](q), members[1](q)), (unit, a(q))), "q_low", "q_high")
-    sums = p.apply(None, "sum_eq", each, f=members[0], g=members[1], lo=1, hi=4)
+    sums = p.apply(None, "sum_eq", (unit, a(q)), f=members[0], g=members[1], lo=1, hi=4)
     row = on_row(UNITS, c)
     put = {variable("w", MATRIX): weights["w"], variable("beta", VECTOR): beta, variable("a", MATRIX): weights["a"],
            variable("e", VECTOR): weights["e"]}  # fmt: skip
@@ -131,12 +129,11 @@ alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
 @paper.claim([in_T_2_1_4(on_row(phi, c)), alike], shows=in_T_2_1_4(on_row(psi, c)))
 def row_same(p: Proof) -> Fact:
     """The same function."""
-    p.given(made=in_T_2_1_4(on_row(phi, c)), alike=alike)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    own = p.use(None, "alike", X(t, k))
+    own = p.use(None, alike, X(t, k))
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
     value = p.by_order(None, t, c, lambda order: p.have(None, eq(new, old), *p.chosen(order, new, old), own))
-    return member_of(p, value, p.get("made"), on_row(psi, c), on_row(phi, c))
+    return member_of(p, value, p.get(in_T_2_1_4(on_row(phi, c))), on_row(psi, c), on_row(phi, c))
 
 
 every_row = every(lambda c: in_T_2_1_4(on_row(phi, c)), 1, d)
@@ -176,7 +173,7 @@ def entries_member(p: Proof) -> Fact:
             return p.have(None, goal, chosen, done, inside)
         chosen = p.rule(None, "choice", outer, order)
         if order.concl.args[0] is t:
-            own = p.rule(None, "choice", first, p.have(None, t <= l, p.rule(None, "integer_step", order)))
+            own = p.rule(None, "choice", first, p.have(None, t <= l, order))
             done = p.rule(None, "choice", whole(X, t, k), p.have(None, t <= l + 1, order))
         else:
             own = p.rule(None, "choice", first, p.have(None, l < t, order))
@@ -187,5 +184,4 @@ def entries_member(p: Proof) -> Fact:
     all_ = p.induct(None, claim, 0, l, p.discharged(base, 0 <= d), p.discharged(step, l + 1 <= d))
     last = p.use(None, all_, d)
     done = p.rule(None, "choice", on_rows(phi, d)(X, t, k), "t_high")
-    out = p.have(None, eq(on_entries(phi)(X, t, k), on_rows(phi, d)(X, t, k)), done)
-    return member_of(p, out, last, on_entries(phi), on_rows(phi, d))
+    return member_of(p, done, last, on_entries(phi), on_rows(phi, d))

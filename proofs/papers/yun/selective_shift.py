@@ -55,7 +55,6 @@ paper.notions.define(greatest_scores(s), (s, n), "#argmax({0} over 1..{1})", r"\
 @paper.claim([1 <= n], shows=0 < greatest_scores(lambda k: ids(k) * (ids(j) - b)))
 def psi_count(p: Proof) -> None:
     """The hardmax divides by the number of greatest scores, which is positive."""
-    p.given(some=1 <= n)
 
 
 @paper.claim(COLUMNS, shows=eq(psi(Z, b, num(1), j), head(ids, b, j)))

@@ -112,9 +112,8 @@ def rises_below_weight(p: Proof) -> Fact:
     p.use("step", "order", j - k)
     p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
     p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")
-    p.every("terms", k, "term", "low", "high")
     return p.apply(
-        "out", "sum_lt", lo=1, hi=j - 1,
+        "out", "sum_lt", "term", lo=1, hi=j - 1,
         f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
     )  # fmt: skip
 
@@ -145,10 +144,12 @@ def shift_difference(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(reindexed < shifted(l, j), order_reduced))
 def order_forth(p: Proof) -> Fact:
     """The difference of the sides is the same."""
-    p.given(line=reindexed < shifted(l, j))
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
-    return p.discharged(p.have("reduced", order_reduced, "line", "reindexed", "difference"), reindexed < shifted(l, j))
+    return p.discharged(
+        p.have("reduced", order_reduced, reindexed < shifted(l, j), "reindexed", "difference"),
+        reindexed < shifted(l, j),
+    )
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=implies(order_reduced, reindexed < shifted(l, j)))

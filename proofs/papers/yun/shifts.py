@@ -124,7 +124,6 @@ def first_entry(p: Proof) -> None:
 )
 def first_shift(p: Proof) -> Fact:
     """The window at l_1 contains l_1."""
-    p.have("above", ly(1) - half < ly(1))
     p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
     return p.have(
         "out",
@@ -293,14 +292,12 @@ def first_max(p: Proof) -> Fact:
     p.given(low=1 <= k, high=k <= n)
     p.apply("above", "first_is_above", x=xy)
     p.apply("below", "increasing_le", f=ly, i=k, j=n)
-    p.have("less", ly(k) <= shifted(ly, 1), "above", "below")
 
     def case(order: Fact) -> Fact:
-        return p.have(None, first_done(k) <= first_done(1), "less", *p.chosen(order, first_done(k)))
+        return p.have(None, first_done(k) <= first_done(1), "above", "below", *p.chosen(order, first_done(k)))
 
     p.by_order("member", k, 1, case)
-    p.every("members", k, "member", "low", "high")
-    return p.apply("out", "max_is", f=first_done, lo=1, hi=n, m=1)
+    return p.apply("out", "max_is", "member", f=first_done, lo=1, hi=n, m=1)
 
 
 paper.state(
@@ -321,8 +318,7 @@ def second_is_least(p: Proof) -> None:
     def case(order: Fact) -> Fact:
         facts = p.chosen(order, first_done(k))
         if order.concl.op == "lt" and order.concl.args[0] is not k:
-            later = p.rule(None, "integer_step", order)
-            facts.append(p.apply(None, "increasing_le", later, f=ly, i=num(2), j=k))
+            facts.append(p.apply(None, "increasing_le", order, f=ly, i=num(2), j=k))
         if order.concl.op == "lt" and order.concl.args[0] is k:
             wrong = p.have(None, FALSE, "low", order)
             return p.rule(None, "absurd", wrong, -after_first(k) <= -after_first(2))
@@ -399,7 +395,6 @@ seven_reduced = (M - 1) * (l(2) - l(1)) < M * (M - 1) * width(l)
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven, seven_reduced))
 def seven_forth(p: Proof) -> None:
     """The difference of the sides is the same."""
-    p.given(d_low=1 <= d)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven_reduced, seven))
@@ -421,9 +416,8 @@ def seven_holds(p: Proof) -> None:
     p.apply("second", "last_from_second")
     p.use("first", "order", 1)
     p.apply("M_above", "power_above_one", k=d)
-    p.have("rise", 0 < width(l))
     p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
-    p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", "rise"))
+    p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", width(l)))
 
 
 @paper.claim([*SEVEN.values()], shows=seven)

@@ -62,7 +62,6 @@ def average_blind(p: Proof) -> None:
     p.use("own", "token", i)
     p.use("sum_q", "sums", q)
     members = [fun(lambda q, x=x: W(i, q) * (sigma(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
-    p.every("terms", q, p.have(None, eq(members[0](q), members[1](q)), ("sum_q", W(i, q) / n)), "low", "high")
     p.apply("rest", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
 
 

@@ -71,9 +71,8 @@ def narrow(p: Proof) -> None:
 @paper.claim([0 <= y], shows=eq(relu(y * x), y * relu(x)))
 def relu_scaled(p: Proof) -> Fact:
     """relu is positively homogeneous."""
-    p.given(sign=0 <= y, low=x <= 0, high=0 < x)
-    off = [p.apply(None, "relu_negative", p.have(None, u <= 0, ("sign", "low"), "low"), z=u) for u in (x, y * x)]
-    on = [p.apply(None, "relu_positive", p.have(None, 0 <= u, ("sign", "high"), "high"), z=u) for u in (x, y * x)]
+    off = [p.apply(None, "relu_negative", (0 <= y, x <= 0), x <= 0, z=u) for u in (x, y * x)]
+    on = [p.apply(None, "relu_positive", (0 <= y, 0 < x), 0 < x, z=u) for u in (x, y * x)]
     below, above = (p.have(None, p.goal, both[1], (both[0], y)) for both in (off, on))
     return p.cases("out", x, 0, below, above)
 
@@ -82,9 +81,8 @@ def relu_scaled(p: Proof) -> Fact:
 def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
-    p.given(j_low=0 <= j, i_low=0 <= i, i_high=i <= j - 1)
     most = p.apply(None, "KS.ramp_le", z=x / delta - i / (delta * D))
-    each = p.every(None, i, p.have(None, step_at(i, x) <= inv(D), (most, "part")), "i_low", "i_high")
+    each = p.every(None, i, p.have(None, step_at(i, x) <= inv(D), (most, "part")), 0 <= i, i <= j - 1)
     total = p.apply(None, "sum_le", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
@@ -94,21 +92,17 @@ def stairs_high(p: Proof) -> Fact:
 def stairs_low(p: Proof) -> Fact:
     """No step is negative."""
     narrow(p)
-    p.given(j_low=0 <= j, i_low=0 <= i, i_high=i <= j - 1)
     least = p.apply(None, "KS.ramp_nonneg", z=x / delta - i / (delta * D))
-    each = p.every(None, i, p.have(None, 0 <= step_at(i, x), (least, "part")), "i_low", "i_high")
-    return p.apply("out", "sum_nonneg", each, f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
+    return p.apply("out", "sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
 
 
 @paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
     narrow(p)
-    p.given(j_low=0 <= j, at=j / D <= x, i_low=0 <= i, i_high=i <= j - 1)
-    room = p.have(None, i / D + inv(D) <= j / D, (p.have(None, 0 <= j - 1 - i, "i_high"), "part"))
-    done = p.apply(None, "KS.step_on", p.have(None, i / D + delta <= x, room, "at", "narrow"), t=i, z=x)
-    each = p.every(None, i, done, "i_low", "i_high")
-    total = p.apply(None, "sum_eq", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
+    room = p.have(None, i / D + inv(D) <= j / D, (p.have(None, 0 <= j - 1 - i, i <= j - 1), "part"))
+    done = p.apply(None, "KS.step_on", room, j / D <= x, "narrow", t=i, z=x)
+    total = p.apply(None, "sum_eq", done, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
 
@@ -117,10 +111,8 @@ def stairs_done(p: Proof) -> Fact:
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
     narrow(p)
-    p.given(j_low=0 <= j, at=x <= 0, i_low=0 <= i, i_high=i <= j - 1)
-    off = p.apply(None, "KS.step_off", p.have(None, x <= i / D, ("i_low", "part"), "at"), t=i, z=x)
-    each = p.every(None, i, off, "i_low", "i_high")
-    return p.apply("out", "sum_eq", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
+    off = p.apply(None, "KS.step_off", (0 <= i, "part"), x <= 0, t=i, z=x)
+    return p.apply("out", "sum_eq", off, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
 step_layer = layer(STEP)
@@ -130,15 +122,13 @@ step_layer = layer(STEP)
 def step_layer_done(p: Proof) -> Fact:
     """Beyond i/D the entry is x, and rises on the step; below it stays below."""
     narrow(p)
-    p.given(i_low=0 <= i, before=x <= i / D, after=i / D < x)
-    at = p.have(None, 0 <= i / D, ("i_low", "part"))
-    more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1, "i_low"))
+    more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1, 0 <= i))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "KS.step_off", "before", t=i, z=x)
+    ahead = p.apply(None, "KS.step_off", x <= i / D, t=i, z=x)
     most = p.apply(None, "stairs_high", j=i)
-    flat = off(p, x - i / D, p.get("before"))
-    flat_next = off(p, x - (i + 1) / D, p.get("before"), p.get("part"))
+    flat = off(p, x - i / D, p.get(x <= i / D))
+    flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
     mirrored = p.by_order(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0, off(p, x, o) if o.concl.args[0] is x and
                           o.concl.op == "lt" else on(p, x, o), o))  # fmt: skip
     below = p.have(None, held <= i / D, flat, most, mirrored)
@@ -148,15 +138,15 @@ def step_layer_done(p: Proof) -> Fact:
     scaled = [(u, f) for u, f in zip(units, factors, strict=True)]
     first = p.have(None, p.goal, *scaled, more, ahead, flat, flat_next)
     # beyond it
-    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, "after"), j=i)
-    own = on(p, x, p.get("after"), at)
-    risen = on(p, x - i / D, p.get("after"))
+    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, i / D < x), j=i)
+    own = on(p, x, p.get(i / D < x), p.get(i / D))
+    risen = on(p, x - i / D, p.get(i / D < x))
     is_x = p.have(None, eq(held, x), done, own, risen)
     moved = p.both(None, lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
-    gap = p.have(None, 0 <= x - i / D, "after")
+    gap = p.have(None, 0 <= x - i / D, i / D < x)
     start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")), z=u)
-    end = p.apply(None, "relu_scaled", p.have(None, 0 <= inv(delta), "delta_inv"), x=x - i / D - delta, y=inv(delta))
+    end = p.apply(None, "relu_scaled", "delta_inv", x=x - i / D - delta, y=inv(delta))
     cancel = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
     same = p.both(None, relu, p.have(
         None, eq(inv(delta) * (x - i / D - delta), u - 1), cancel))  # fmt: skip
@@ -174,8 +164,6 @@ def quantiser_done(p: Proof) -> Fact:
     """All steps are done; what is left below 0 and above 1 goes to P."""
     narrow(p)
     p.given(below=x < 0, above=1 < x, low=0 <= x, high=x <= 1)
-    D_nonneg = p.have(None, 0 <= D)
-    one = p.have(None, eq(D * inv(D), 1))
     p.have(None, eq(delta * inv(delta), 1))
     held = partly(D, x)
 
@@ -193,7 +181,7 @@ def quantiser_done(p: Proof) -> Fact:
     # below 0
     at = p.get("below")
     ahead = p.apply(None, "stairs_ahead", j=D)
-    none = off(p, x, at), off(p, x - D / D, at, one), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
+    none = off(p, x, at), off(p, x - D / D, at), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
     is_x = p.have(None, eq(held, x), ahead, none[0], none[1])
     moved = p.both(None, lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
@@ -202,14 +190,13 @@ def quantiser_done(p: Proof) -> Fact:
     first = p.have(None, p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)))
     # in between
     inside = p.get("low"), p.get("high")
-    least, most = (p.apply(None, name, D_nonneg, j=D) for name in ("stairs_low", "stairs_high"))
-    past = off(p, x - D / D, inside[1], one)
+    least, most = (p.apply(None, name, D, j=D) for name in ("stairs_low", "stairs_high"))
+    past = off(p, x - D / D, inside[1])
     is_stairs = p.have(None, eq(held, stairs(D, x)), past)
     v = stairs(D, x)
     moved = p.both(None, lambda y: whole_layer(y), is_stairs)
     dp = p.get("delta_pos")
-    top = p.have(None, v <= 1, most)
-    off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, top), off(p, v - 1 - delta, top, dp)]
+    off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, most), off(p, v - 1 - delta, most, dp)]
     factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
     idle = list(zip(off_v, factors, strict=True))
     off_x = [off(p, -x, inside[0]), off(p, -x - delta, inside[0], dp), off(p, x - 1, inside[1]),
@@ -256,9 +243,8 @@ def quantiser_row(p: Proof) -> Fact:
     first = p.apply(None, "row_layer")
     split = p.apply(None, "relu_difference", z=x)
     base = row(stage(num(0)), affine, first, p.have(None, eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
-    so_far = p.rule(None, "assume", in_T_2_1_4(on_row(stage(i), c)))
     done = p.apply(None, "step_layer_done", x=alpha * x + shift)
-    step = extended(so_far, stage(i), STEP, stage(i + 1), done)
+    step = extended(p.get(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
     all_ = p.induct(None, lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
     last = p.use(None, all_, D)
     done = p.apply(None, "quantiser_done", x=alpha * x + shift)

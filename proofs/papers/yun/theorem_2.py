@@ -82,8 +82,7 @@ def theorem_2_on_cube(p: Proof) -> Fact:
     p.apply("determined", "KS.continuous_determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        D_pos = p.have(None, 0 < D, D_low)
-        part = p.apply(None, "inv_pos", D_pos, x=D)
+        part = p.apply(None, "inv_pos", D_low, x=D)
         least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
@@ -115,7 +114,6 @@ paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{
 )
 def theorem_2(p: Proof) -> Fact:
     """On a cube around the support; even less than ε."""
-    p.given(target=in_F_PE(f))
 
     def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
         on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=B)
@@ -126,4 +124,4 @@ def theorem_2(p: Proof) -> Fact:
 
         return p.obtain(None, found, [A], with_network)
 
-    return p.obtain("out", "target", [B], with_cube)
+    return p.obtain("out", in_F_PE(f), [B], with_cube)

@@ -92,7 +92,6 @@ def near_off_steps(p: Proof) -> Fact:
     p.given(**dict(zip(["right", "H_bound", "H_below", "H_above"], right, strict=True)))
     ranged(p, t=d, k=n, c=d, o=n, i=M)
     top = 2 * C
-    top_pos = p.have(None, 0 < top, "C_pos")
     rough_sign = cost_sign(p, top)
     sign = cost_sign(p, omega)
 
@@ -121,9 +120,8 @@ def near_off_steps(p: Proof) -> Fact:
             one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
             letter = G(t, k)
             c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), inverse))
-            from_zero = p.have(None, 0 <= (letter - 1) / D, (p.have(None, 0 <= letter - 1, one), inverse))
             c_high = p.have(None, letter / D <= 1, (last, inverse), D_pos)
-            z_pos = p.have(None, 0 <= Z(t, k), z_low, from_zero, step[0])
+            z_pos = p.have(None, 0 <= Z(t, k), z_low, (p.have(None, 0 <= letter - 1, one), inverse), step[0])
             z_one = p.have(None, Z(t, k) <= 1, z_high, c_high, step[0])
             gap = Z(t, k) - letter / D
             size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, z_high, step[0]))
@@ -140,7 +138,7 @@ def near_off_steps(p: Proof) -> Fact:
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             near = in_listed(p, in_any, list_)
             sizes = [p.use(None, p.use(None, p.use(None, name, Z), t), k) for name in ("bound", "H_bound")]
-            everywhere = far_apart(p, f, H, *sizes, top, top_pos)
+            everywhere = far_apart(p, f, H, *sizes, top, top)
 
             def off(laws: Sequence[str], less: Callable[[Term], Term]) -> Callable[[Fact], Sequence[Fact]]:
                 def zeros(held: Fact) -> Sequence[Fact]:
@@ -211,27 +209,26 @@ letters = fun(lambda i, t, k: (k - 1) * D + L(i, t, k), 3)
 )
 def placed_look_up(p: Proof) -> Fact:
     """The list is that of all grid sequences, each placed."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, C_pos=0 < C)
     p.given(determined=unit_determined(f), small=small_on_unit(f))
     ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
-    D_pos = p.have("D_pos", 0 < D, "D_low")
-    p.have("n_pos", 0 < n, "n_low")
+    D_pos = p.have("D_pos", 0 < D, 1 <= D)
     p.apply("part", "inv_pos", D_pos, x=D)
-    nD = p.have("nD_low", 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
-    p.have("n_nonneg", 0 <= n, "n_low")
+    nD = p.have("nD_low", 1 <= n * D, (1 <= n, 1 <= D), 1 <= n, 1 <= D)
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
         at = lambda law, i, t, k, *using: p.use(None, p.use(None, p.use(  # noqa: E731
             None, law, i, using=using), t, using=using), k, using=using)  # fmt: skip
         one, last = at(low, i, t, k), at(high, i, t, k)
-        before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1, "k_low"), "D_pos"))
         room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), "D_pos"))
-        bounds = [p.have(None, 1 <= letters(i, t, k), one, before), p.have(None, letters(i, t, k) <= n * D, last, room)]
+        bounds = [
+            p.have(None, 1 <= letters(i, t, k), one, (p.have(None, 0 <= k - 1, "k_low"), "D_pos")),
+            p.have(None, letters(i, t, k) <= n * D, last, room),
+        ]
         grid_low, grid_high = (
             p.every(None, i, p.every(None, k, p.every(None, t, y, "t_low", "t_high"), "k_low", "k_high"), "i_low",
                     "i_high") for y in bounds
         )  # fmt: skip
-        first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, "d_low")
+        first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, 1 <= d)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
             """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
@@ -242,8 +239,7 @@ def placed_look_up(p: Proof) -> Fact:
                 if order.concl.op == "eq":
                     return order
                 s, r = order.concl.args
-                step = p.rule(None, "integer_step", order)
-                apart = p.have(None, D <= (r - s) * D, (p.have(None, 0 <= r - s - 1, step), "D_pos"))
+                apart = p.have(None, D <= (r - s) * D, (p.have(None, 0 <= r - s - 1, order), "D_pos"))
                 no = p.have(None, FALSE, meet, apart, own, other, own_, other_, "D_pos")
                 return p.rule(None, "absurd", no, eq(k, l))
 
@@ -266,10 +262,8 @@ def placed_look_up(p: Proof) -> Fact:
         value = p.rule(None, "specialise", "small", corner(i))
         for y in in_:
             value = p.rule(None, "mp", value, y)
-        labels_small = p.every(None, i, value, "i_low", "i_high")
-        C_low = p.have(None, 0 <= C, "C_pos")
         made = p.apply(
-            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, labels_small, C_low, N_low, nD,
+            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, value, C, N_low, nD,
             D=n * D, L=letters, y=labels,
         )  # fmt: skip
 
@@ -384,7 +378,6 @@ def masked_above(p: Proof) -> Fact:
 def masked_bounded(p: Proof) -> Fact:
     """0 outside of the unit cube."""
     unit_entries(p)
-    p.given(small=small_on_unit(f))
     value = masked(f)(Z, t, k)
     goal = absolute(value) <= C
 
@@ -395,7 +388,7 @@ def masked_bounded(p: Proof) -> Fact:
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply(None, "masked_inside", low, high)
-        own = p.use(None, p.use(None, p.use(None, "small", Z, using=[low, high]), t), k)
+        own = p.use(None, p.use(None, p.use(None, small_on_unit(f), Z, using=[low, high]), t), k)
         return p.have(None, goal, p.both(None, absolute, same_), own)
 
     return p.every("out", Z, over(p, in_or_out(p, Z, goal, outside, inside)))
@@ -454,7 +447,6 @@ def network_right(p: Proof) -> Fact:
     parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n_pos, n), (D_pos, D))]
     cancel = p.have(None, eq(n * inv(n), 1), n_pos)
     whole = p.have(None, eq(D * inv(D), 1), D_pos)
-    wide = p.have(None, 0 < n * delta, (n_pos, "delta_pos"))
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
     one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
@@ -464,7 +456,7 @@ def network_right(p: Proof) -> Fact:
     room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), D_pos))
     ends = p.have(None, 1 <= place, one, before), p.have(None, place <= n * D, last, room)
     low = p.have(None, (place - 1) / (n * D) + delta <= x, (z_low, parts[0]), (cancel, delta), (whole, (k - 1) / n))
-    high = p.have(None, x <= place / (n * D), (z_high, parts[0]), (wide, parts[0]), (whole, (k - 1) / n))
+    high = p.have(None, x <= place / (n * D), (z_high, parts[0]), (n * delta, parts[0]), (whole, (k - 1) / n))
     at_x = fun(lambda t, k: x, 2)
     quantised = p.apply(None, "KS.first_layer_inside", nD, *ends, low, high, Z=at_x, q=place, D=n * D, t=1, k=1)
     equal = over(p, p.have(None, eq(shifted(Z)(t, k), placed(G)(t, k)), quantised))
@@ -473,8 +465,8 @@ def network_right(p: Proof) -> Fact:
     c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), parts[1]))
     from_zero = p.have(None, 0 <= (letter - 1) / D, (p.have(None, 0 <= letter - 1, one), parts[1]))
     c_high = p.have(None, letter / D <= 1, (last, parts[1]), whole)
-    inside = [over(p, y) for y in (p.have(None, 0 <= Z(t, k), z_low, from_zero, wide),
-                                   p.have(None, Z(t, k) <= 1, z_high, c_high, wide))]  # fmt: skip
+    inside = [over(p, y) for y in (p.have(None, 0 <= Z(t, k), z_low, from_zero, n * delta),
+                                   p.have(None, Z(t, k) <= 1, z_high, c_high, n * delta))]  # fmt: skip
     first = p.apply(None, "masked_inside", *inside, f=network)
     second = p.apply(None, "masked_inside", over(p, c_low), over(p, c_high), Z=at_grid(G))
     out = over(p, p.have(None, eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)), first, second, value))
@@ -485,9 +477,8 @@ def network_right(p: Proof) -> Fact:
 @paper.claim([bounded(A, C)], shows=small_on_unit(network))
 def network_small(p: Proof) -> Fact:
     """A is bounded everywhere."""
-    p.given(bound=bounded(A, C))
     ranged(p, t=d, k=n)
-    own = over(p, p.use(None, p.use(None, p.use(None, "bound", shifted(Z)), t), k))
+    own = over(p, p.use(None, p.use(None, p.use(None, bounded(A, C), shifted(Z)), t), k))
     return p.every("out", Z, p.discharged(own, *in_unit(Z)))
 
 
@@ -504,10 +495,8 @@ narrow_net = mapping(
 @paper.claim([*SIZED, 0 < B, 1 <= D, 0 < delta, delta <= inv(n * D), in_T_2_1_4(A)], shows=in_T_2_1_4(narrow_net))
 def encoded_member(p: Proof) -> Fact:
     """The quantiser, then A."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D)
     ranged(p, t=d, k=n)
-    nD = p.have(None, 1 <= n * D, "n_low", "D_low")
-    first = p.apply(None, "quantiser_member", nD, **{v.args[0]: y for v, y in encoder.items()})
+    first = p.apply(None, "quantiser_member", 1 <= n, 1 <= D, **{v.args[0]: y for v, y in encoder.items()})
     layer = substitute(on_entries(quantiser), encoder)
     both = p.apply(None, "composed_member", first, **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
@@ -545,9 +534,7 @@ unscaled = unscaled_at(X)
                                indicator(LOW, HIGH, unscaled, d, n)))  # fmt: skip
 def domain_scaled(p: Proof) -> Fact:
     """−B <= x <= B and 0 <= x/(2B) + 1/2 <= 1 are the same."""
-    p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
-    inverse = p.apply(None, "inv_pos", x=2 * B)
     x, y = X(t, k), unscaled(t, k)
     here, there = inside(-B, B, x), inside(num(0), num(1), y)
 
@@ -557,7 +544,7 @@ def domain_scaled(p: Proof) -> Fact:
             left, right = fact.concl.args
             bound = {-B: num(0), B: num(1), x: y}
             s, r = bound[left], bound[right]
-            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inverse)))
+            more.append(p.have(None, s <= r if fact.concl.op == "le" else s < r, (fact, inv(2 * B))))
         return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
@@ -603,12 +590,12 @@ def normal_small(p: Proof) -> Fact:
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
-        up, sign = p.apply(None, "abs_ge", x=u), p.apply(None, "abs_nonneg", x=u)
+        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
         sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
         own = p.use(None, p.use(None, p.use(None, bound, back(Z), using=[in_domain(p, sides)]), t), k)
         size = over(p, p.have(None, absolute(normal(Z, t, k)) <= top, own, up))
         size = p.every(None, Z, p.discharged(size, *(y.concl for y in sides)))
-        return p.exhibit(None, p.goal, [top], p.have(None, 0 < top, sign), size)
+        return p.exhibit(None, p.goal, [top], sign, size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -622,9 +609,7 @@ def cost_unscaled(p: Proof) -> Fact:
     """Entry by entry both differences are the same."""
     p.given(B_pos=0 < B, of_entries=of_entries(A))
     ranged(p, t=d, k=n)
-    n_pos = p.have(None, 0 < n)
-    twice = p.have(None, 0 < 2 * B)
-    known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n_pos), (2 * B, twice))]
+    known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
     shown = p.apply(None, "domain_scaled")
     there = p.have(None, eq(back(unscaled)(t, k), X(t, k)))
     again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, there))
@@ -652,7 +637,6 @@ def cost_unscaled(p: Proof) -> Fact:
     each = p.every(None, k, p.have(None, eq(first(t, k), second(t, k)), each), "k_low", "k_high")
     row = p.apply(None, "sum_eq", each, f=fun(lambda k: first(t, k)), g=fun(lambda k: second(t, k)), lo=1, hi=n)
     rows = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in (first, second)]
-    row = p.every(None, t, p.have(None, eq(rows[0](t), rows[1](t)), row), "t_low", "t_high")
     total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
     return p.have("out", p.goal, total)
 
@@ -666,18 +650,12 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 )
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, B_pos=0 < B, continuous=continuous)
-    twice = p.have(None, 0 < 2 * B, "B_pos")
     scale = inv(2 * B)
-    p.apply("scale_pos", "inv_pos", twice, x=2 * B)
+    p.apply("scale_pos", "inv_pos", 2 * B, x=2 * B)
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
     p.apply("volume", "distance.scale_nonneg", "scale_pos", alpha=scale)
-    more = p.have(None, 0 < volume_ + 1, "volume")
-    part = p.apply(None, "inv_pos", more, x=volume_ + 1)
     small = eps / (volume_ + 1)
-    small_pos = p.have(None, 0 < small, ("eps_pos", part))
     scaled = p.apply(None, "KS.scaled_power", "volume", u=volume_)
-    n_pos = p.have(None, 0 < n, "n_low")
     F, net = masked(normal), masked(network)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
@@ -685,8 +663,7 @@ def theorem_3_on_cube(p: Proof) -> Fact:
         uniform_ = p.apply(None, "masked_uniform", p.apply(None, "KS.normal_uniform"), f=normal)
         zeros = [p.apply(None, name, f=normal) for name in ("masked_below", "masked_above")]
         size = p.apply(None, "masked_bounded", C_low, bound, f=normal)
-        three = p.have(None, 0 < 3 * small, small_pos)
-        near = p.apply(None, "near_off_steps", uniform_, *zeros, C_pos, size, three, f=F, epsilon=3 * small)
+        near = p.apply(None, "near_off_steps", uniform_, *zeros, C_pos, size, 3 * small, f=F, epsilon=3 * small)
 
         def with_grid(D_low: Fact, law: Fact) -> Fact:
             steps = p.use(None, law, D, using=[p.have(None, D <= D)])
@@ -703,16 +680,15 @@ def theorem_3_on_cube(p: Proof) -> Fact:
 
     def with_steps(D_low: Fact, C_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact, y_pos: Fact,
                    shorter: Fact) -> Fact:  # fmt: skip
-        nD = p.have(None, 0 < n * D, (n_pos, p.have(None, 0 < D, D_low)))
-        parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n_pos, n), (nD, n * D))]
-        first = p.have(None, 0 < y / n, (y_pos, parts[0]))
-        least = p.apply(None, "continuity.smaller_of_two", first, parts[1], **{"delta_1": y / n, "delta_2": inv(n * D)})
+        parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n, n), ((n, p.have(None, 0 < D, D_low)), n * D))]
+        least = p.apply(
+            None, "continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **{"delta_1": y / n, "delta_2": inv(n * D)}
+        )
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            wide = p.have(None, 0 < n * delta, (n_pos, width))
-            cancel = p.have(None, eq(n * inv(n), 1), n_pos)
-            less = p.have(None, n * delta <= y, (short, n_pos), (cancel, y))
-            own = p.use(None, shorter, n * delta, using=[wide, less])
+            wide = p.have(None, 0 < n * delta, (n, width))
+            cancel = p.have(None, eq(n * inv(n), 1), n)
+            own = p.use(None, shorter, n * delta, using=[wide, (short, n), (cancel, y)])
             unit_bound = p.apply(None, "network_small", A_bound)
             exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
             size = p.apply(None, "masked_bounded", C_low, unit_bound, f=network)
@@ -727,13 +703,11 @@ def theorem_3_on_cube(p: Proof) -> Fact:
                 by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
                 fact = p.apply(None, "distance.integral_moved", integral, "scale_pos", **by)
                 below = p.every(None, X, p.apply(None, "cost_unscaled", entries_))
-                level = p.have(None, volume_ * E_ <= volume_ * E_)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
-                fact = p.apply(None, "distance.integral_mono", fact, below, level, F=in_X, G=there, E_1=volume_ * E_,
+                fact = p.apply(None, "distance.integral_mono", fact, below, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
-                most = p.have(None, volume_ * E_ < exp(power_p * log(eps)), (below_, "volume"), scaled)
                 goal = within_eps(narrow_net, encoding)
-                near_ = p.exhibit(None, goal, [volume_ * E_], fact, most)
+                near_ = p.exhibit(None, goal, [volume_ * E_], fact, (below_, "volume"), scaled)
                 return p.exhibit(None, p.goal, [narrow_net, encoding], in_class, near_)
 
             return p.obtain(None, close, [E_], prove)

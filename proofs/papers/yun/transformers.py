@@ -138,12 +138,11 @@ def member_of_entries(p: Proof) -> Fact:
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         put = {"X": at_state(S, l, X), "X'": at_state(S, l, X2)}
         same_ = p.apply(None, "block_same", now, **weights, **put)
-        top = p.have(None, l <= K - 1, room)
-        at_l = p.use(None, step, l, using=[top])
+        at_l = p.use(None, step, l, using=[room])
         sides = [entry(p, p.use(None, at_l, Y)) for Y in (X, X2)]
         next_ = over(p, p.have(None, eq(S(l + 1, X, t, k), S(l + 1, X2, t, k)), *sides, same_))
         all_ = p.induct(None, alike, 0, l, base, p.discharged(next_, room.concl))
-        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low)])
+        last = p.use(None, all_, K, using=[K_low])
         ends = [entry(p, p.use(None, end, Y)) for Y in (X, X2)]
         out = over(p, p.have(None, eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last)))
         return p.every(None, X, p.every(None, X2, out, "same"))
@@ -188,11 +187,11 @@ def member_equivariant(p: Proof) -> Fact:
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         put = {"X": at_state(S, l, X), "X'": at_state(S, l, moved)}
         same_ = p.apply(None, "feed_forward_permuted", now, i=t, j=k, **weights, **put)
-        at_l = p.use(None, step, l, using=[p.have(None, l <= K - 1, room)])
+        at_l = p.use(None, step, l, using=[room])
         sides = entry(p, p.use(None, at_l, moved)), at_pi(p.use(None, at_l, X))
         next_ = over(p, p.have(None, eq(S(l + 1, moved, t, k), S(l + 1, X, t, pi(k))), *sides, same_))
         all_ = p.induct(None, claim, 0, l, base, p.discharged(next_, room.concl))
-        last = p.use(None, all_, K, using=[p.have(None, 0 <= K, K_low)])
+        last = p.use(None, all_, K, using=[K_low])
         ends = entry(p, p.use(None, end, moved)), at_pi(p.use(None, end, X))
         out = over(p, p.have(None, eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last)))
         return p.every(None, X, p.rule(None, "generalise", pi, p.discharged(out, *order)))
@@ -259,7 +258,7 @@ def composed_member(p: Proof) -> Fact:
         # a block of the first
         early = p.rule(None, "assume", l + 1 <= K1)
         next_ = p.rule(None, "choice", state(l + 1, X, t, k), early)
-        step = p.use(None, one[2], l, using=[p.have(None, l <= K1 - 1, early)])
+        step = p.use(None, one[2], l, using=[early])
         was = of_layer(FAMILIES, l)
         fact = p.have(None, eq(state(l + 1, X, t, k), own(was, at_state(S1, l, X))), next_, step)
         claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:-1], w[-1]))  # noqa: E731
@@ -269,9 +268,8 @@ def composed_member(p: Proof) -> Fact:
         first = p.restate(None, fact, goal)
         # a block of the second
         late = p.rule(None, "assume", K1 < l + 1)
-        passed = p.have(None, K1 <= l, p.rule(None, "integer_step", late))
         next_ = p.rule(None, "choice", state(l + 1, X, t, k), late)
-        ranges = p.have(None, 0 <= l - K1, passed), p.have(None, l - K1 <= K2 - 1)
+        ranges = p.have(None, 0 <= l - K1, late), p.have(None, l - K1 <= K2 - 1)
         step = p.use(None, two[2], l - K1, using=ranges)
         was = of_layer(FAMILIES_2, l - K1)
         at_join = eq(state(l, X, t, k), S2(l - K1, middle, t, k))
@@ -285,7 +283,7 @@ def composed_member(p: Proof) -> Fact:
                 return p.have(None, at_join, *ends, moved, moved_2)
             if order.concl.args[0] is K1:
                 return p.rule(None, "choice", state(l, X, t, k), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, passed), at_join)
+            return p.rule(None, "absurd", p.have(None, FALSE, order, late), at_join)
 
         same_ = over(p, p.by_order(None, K1, l, meet))
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}

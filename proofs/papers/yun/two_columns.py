@@ -57,8 +57,7 @@ def _of_two(p: Proof, low: int, high: int) -> None:
                 return p.have(None, goal, p.both(None, z, case), "order")
             if case.concl.args[0] is j:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "j_low"), goal)
-            after = p.rule(None, "integer_step", case)
-            is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, after))
+            is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, case))
             return p.have(None, goal, p.both(None, z, is_two), "order")
 
         return p.every(None, j, p.by_order(None, j, 1, each), "j_low", "j_high")
@@ -141,8 +140,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
         p.have(None, s(k) < high, states[k - 1], (at, delta), "delta_pos"),
     ]
     less, more, theorem = (one, two, "select_of_two") if k == 1 else (two, one, "select_of_two_turned")
-    room = p.have(None, more - less >= 0, *ORDER)
-    order = p.have(None, s(k) <= s(3 - k), *states, (room, "delta_pos"))
+    order = p.have(None, s(k) <= s(3 - k), *states, (more - less, "delta_pos"))
     found = p.apply(None, theorem, *inside, order, z=s, k=k, **ends)
     return p.have(None, step_of(v, k), (found, f), *states, (then, delta), *((law, delta) for law in LAWS))
 
@@ -158,7 +156,7 @@ def first_column_step(p: Proof) -> None:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "v_high"), step_of(v, 1))
             if case.concl.op == "eq":
                 return one_step(p, 1, case)
-            return one_step(p, 1, outer, p.rule(None, "integer_step", outer), case, p.rule(None, "integer_step", case))
+            return one_step(p, 1, outer, p.rule(None, "integer_step", outer), case, case)
 
         return p.by_order(None, v, C, inner)
 
@@ -166,7 +164,7 @@ def first_column_step(p: Proof) -> None:
         if case.concl.op == "eq":
             return one_step(p, 1, case)
         if case.concl.args[0] is v:
-            return one_step(p, 1, case, p.rule(None, "integer_step", case))
+            return one_step(p, 1, case, case)
         return later(case)
 
     p.qed(p.by_order("out", v, a, each))
@@ -178,7 +176,7 @@ def second_column_step(p: Proof) -> None:
     with_states(p)
 
     def each(case: Fact) -> Fact:
-        extra = [] if case.concl.op == "eq" else [p.rule(None, "integer_step", case)]
+        extra = [] if case.concl.op == "eq" else [case]
         return one_step(p, 2, case, *extra)
 
     p.qed(p.by_order("out", v, b_id, each))
@@ -212,8 +210,7 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
         if case.concl.op == "eq":
             at, fact = case, first
         else:
-            after = p.rule(None, "integer_step", case)
-            at, fact = p.rule(None, "antisymmetry", "k_high", p.have(None, 2 <= k, after)), second
+            at, fact = p.rule(None, "antisymmetry", "k_high", p.have(None, 2 <= k, case)), second
         template = hole(claim, "Z")
         back = p.rule(
             None, "antisymmetry", *(p.have(None, t, at) for t in (at.concl.args[1] <= k, k <= at.concl.args[1]))
@@ -235,7 +232,7 @@ def sweep_shifts_twice(p: Proof) -> Fact:
         place = p.have(None, num(1) <= 1) if q == 1 else p.have(None, num(1) < 2)
         begun.append(p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}", (inner[0], delta)))
     p.rule("base", "discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
-    p.rule("now", "mp", "so_far", p.settle(v <= C + 1))
+    p.rule("now", "mp", "so_far", p.have(None, v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
@@ -249,5 +246,4 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     next_ = for_both(p, lambda k: eq(T(v + 1, k), state(v + 1, k) * delta), *after)
     p.rule("step", "discharge", v + 1 <= C + 1, next_)
     p.induct("all", lambda v: implies(v <= C + 1, at_level(v)), 0, v, "base", "step")
-    p.given(v_end=v <= C + 1)
     return p.use("out", "all", v)

@@ -50,10 +50,8 @@ def upper_sweep(p: Proof) -> None:
     p.given(**BELOW, **UPPER_RUN, j_low=1 <= j, j_high=j <= 1)
     p.rule("own", "choice", upper(j), "j_high")
     p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
-    step = p.have(None, upper(j) < upper(j + 1), "own", "next")
-    p.every("order", j, step, "j_low", "j_high")
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
-    p.apply("all", "swept_at_gamma", n=2, x=upper, T=T2)
+    p.apply("all", "swept_at_gamma", "own", "next", n=2, x=upper, T=T2)
     p.use("at_two", "all", 2)
 
 
@@ -76,8 +74,7 @@ def same_greatest_id(p: Proof) -> Fact:
 @paper.claim([*BELOW.values()], shows=gamma * gamma - gamma + 1 < greatest)
 def greatest_is_greater(p: Proof) -> Fact:
     """(γ − 1)³ > 0: the id of column 1 of L is above that of column 2."""
-    p.have("above", 0 < gamma - 1)
-    return p.have("out", p.goal, ("above", "above", "above"))
+    return p.have("out", p.goal, (gamma - 1, gamma - 1, gamma - 1))
 
 
 paper.state(

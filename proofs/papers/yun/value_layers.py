@@ -123,20 +123,25 @@ def projection_low(p: Proof) -> Fact:
     weight = p.apply(None, "power_pos", m=D, k=t - 1)
     own = p.use(None, "low", t)
     sign = p.have(None, 0 < direction(t), weight)
-    term = p.have(None, direction(t) * X(t, k) <= 0, (sign, p.have(None, 0 <= -X(t, k), own)))
-    each = p.every(None, t, term, "t_low", "t_high")
-    return p.apply("out", "sum_le", each, f=fun(lambda t: direction(t) * X(t, k)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    return p.apply(
+        "out",
+        "sum_le",
+        (sign, p.have(None, 0 <= -X(t, k), own)),
+        f=fun(lambda t: direction(t) * X(t, k)),
+        g=fun(lambda t: num(0)),
+        lo=1,
+        hi=d,
+    )
 
 
 @paper.claim([0 < R, 1 <= R * v(e), projection(X, k) <= 0], shows=1 <= R * absolute(projection(X, k) - v(e)))
 def low_is_far(p: Proof) -> Fact:
     """v_e >= 1/R."""
-    p.given(R_pos=0 < R, positive=1 <= R * v(e))
     gap = projection(X, k) - v(e)
     up = p.apply(None, "abs_ge", x=-gap)
     p.apply(None, "abs_mul")
     size = p.have(None, v(e) <= absolute(gap), up)
-    return p.have("out", p.goal, (size, "R_pos"), "positive")
+    return p.have("out", p.goal, (size, 0 < R), 1 <= R * v(e))
 
 
 @paper.claim([every(lambda t: eq(X(t, k), Y(t, l)), 1, d)], shows=eq(projection(X, k), projection(Y, l)))
@@ -145,8 +150,7 @@ def projection_same(p: Proof) -> Fact:
     p.given(same=every(lambda t: eq(X(t, k), Y(t, l)), 1, d), t_low=1 <= t, t_high=t <= d)
     own = p.use(None, "same", t)
     f, g = (fun(lambda t, X=X, k=k: direction(t) * X(t, k)) for X, k in ((X, k), (Y, l)))
-    each = p.every(None, t, p.have(None, eq(f(t), g(t)), (own, direction(t))), "t_low", "t_high")
-    return p.apply("out", "sum_eq", each, f=f, g=g, lo=1, hi=d)
+    return p.apply("out", "sum_eq", (own, direction(t)), f=f, g=g, lo=1, hi=d)
 
 
 @paper.claim([*SIZED, *LISTED.values()], shows=some_layers(M))
@@ -160,14 +164,12 @@ def layers_of_values(p: Proof) -> Fact:
     nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
     idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
     member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
-    no_place = p.rule(None, "assume", e <= 0)
-    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", no_place), formula)  # noqa: E731
+    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", e <= 0), formula)  # noqa: E731
     second = valued(itself, 0)[1]
     far = p.rule(None, "assume", far_from(X, k, 0))
     own = p.every(None, t, p.have(None, eq(X(t, k), X(t, k))), "t_low", "t_high")
     stays = p.every(None, X, p.every(None, k, p.discharged(own, far.concl), "k_low", "k_high"))
     becomes = never(p.rule(None, "specialise", p.rule(None, "assume", second), e).concl.args[1].args[1])
-    becomes = p.every(None, e, becomes, "e_low", no_place)
     base = p.discharged(p.exhibit(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
     # one more
     so_far = p.rule(None, "assume", claim(l))
@@ -197,9 +199,7 @@ def layers_of_values(p: Proof) -> Fact:
 
         # far from all
         far = p.rule(None, "assume", far_from(X, k, new))
-        nearer = p.rule(None, "assume", e <= l)
-        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, nearer)])
-        far_l = p.every(None, e, far_l, "e_low", nearer)
+        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, e <= l)])
         entry_, ids_ = kept(far_l)
         gap = p.use(None, far, new, using=new_in)
         moved = p.both(None, lambda u: absolute(u - v(new)), ids_)
@@ -221,7 +221,7 @@ def layers_of_values(p: Proof) -> Fact:
             return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), own)
 
         here = p.rule(None, "assume", is_column(X, k, e))
-        earlier = p.every(None, t, valued_before(e, here, p.get("e_low"), nearer), "t_low", "t_high")
+        earlier = p.every(None, t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
         earlier = p.discharged(earlier, here.concl)
         # the new place
         at = p.rule(None, "assume", is_column(X, k, new))
@@ -229,16 +229,15 @@ def layers_of_values(p: Proof) -> Fact:
         same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
         code = p.use(None, "coded", new, using=new_in)
         id_X = p.have(None, eq(projection(X, k), v(new)), same, code)
-        apart = p.rule(None, "assume", every(lambda e: negation(eq(v(e), v(new))), 1, l))
-        up = p.have(None, e <= M, nearer, "l_high")
-        gap = p.use(None, apart, e, using=["e_low", nearer])
+        up = p.have(None, e <= M, e <= l, "l_high")
+        gap = p.use(None, every(lambda e: negation(eq(v(e), v(new))), 1, l), e, using=["e_low", e <= l])
         wide = p.use(None, p.use(None, "narrow", e, using=["e_low", up]), new, using=[*new_in, gap])
         turned = p.apply(None, "abs_mul", u=num(-1), r=v(e) - v(new))
         minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
         moved = p.both(None, lambda u: absolute(u - v(e)), id_X)
         distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (turned, R), (
             minus, R * absolute(v(e) - v(new))), (moved, R))  # fmt: skip
-        entry_, ids_ = kept(p.every(None, e, distance, "e_low", nearer))
+        entry_, ids_ = kept(p.every(None, e, distance, "e_low", e <= l))
         centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
         top = p.both(None, hat, centre)
         own = p.use(None, at, t)
@@ -250,16 +249,15 @@ def layers_of_values(p: Proof) -> Fact:
         column_ = p.obtain(None, pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
         value_ = p.obtain(None, pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
         is_e = p.every(None, t, p.have(None, eq(X(t, k), W(t, e)), own, column_), "t_low", "t_high")
-        old = valued_before(e, is_e, p.get("e_low"), nearer)
+        old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(None, goal, old, value_)
         no = p.discharged(p.rule(None, "mp", refuted, old), again.concl)
-        none_before = p.every(None, e, no, "e_low", nearer)
+        none_before = p.every(None, e, no, "e_low", e <= l)
         no = p.rule(None, "mp", refuted, p.cut(None, fires, none_before))
         newest = p.rule(None, "absurd", no, goal)
         newest = p.every(None, t, newest, "t_low", "t_high")
         newest = p.every(None, X, p.every(None, k, p.discharged(newest, at.concl), "k_low", "k_high"))
         earlier = p.every(None, X, p.every(None, k, earlier, "k_low", "k_high"))
-        all_places = p.rule(None, "assume", e <= new)
 
         def place(order: Fact) -> Fact:
             formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
@@ -270,11 +268,11 @@ def layers_of_values(p: Proof) -> Fact:
                     lambda t: eq(whole(X, t, k), y(t, e) - C), 1, d))), "Z")  # fmt: skip
                 return p.rule(None, "replace", back, carrier, newest)
             if order.concl.args[0] is e:
-                before = p.have(None, e <= l, p.rule(None, "integer_step", order))
+                before = p.have(None, e <= l, order)
                 return p.cut(None, earlier, before)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, all_places), formula)
+            return p.rule(None, "absurd", p.have(None, FALSE, order, e <= new), formula)
 
-        becomes_ = p.every(None, e, p.by_order(None, e, new, place), "e_low", all_places)
+        becomes_ = p.every(None, e, p.by_order(None, e, new, place), "e_low", e <= new)
         return p.exhibit(None, some_layers(new), [whole], both, stays_, becomes_)
 
     step = p.obtain(None, now, [G], extended, some_layers(new))

@@ -77,13 +77,12 @@ def fires_outside(p: Proof) -> None:
     """a outside of [t_l, t_r] ⊢ φ(a) = 1."""
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
-    p.have("if_low", eq(off_range(a), 1), p.rule(None, "choice", off_range(a), "low"))
     first = p.rule(None, "choice", off_range(a), "not_low")
     p.have("if_high", eq(off_range(a), 1), first, p.rule(None, "choice", off_range(a).args[2], "high"))
     false = p.rule(None, "mp", p.rule(None, "mp", "outside", "not_low"), "not_high")
     p.rule("never", "absurd", false, eq(off_range(a), 1))
     p.cases("if_not_low", a, t_r, "never", "if_high")
-    p.qed(p.cases("out", t_l, a, "if_not_low", "if_low"))
+    p.qed(p.cases("out", t_l, a, "if_not_low", p.rule(None, "choice", off_range(a), "low")))
 
 
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
@@ -171,8 +170,7 @@ def each_row_once(p: Proof) -> None:
             moved = p.both(None, phi, at)
             return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
-            step = p.rule(None, "integer_step", order)
-            own = p.rule(None, "choice", value(r), p.have(None, i <= r, step))
+            own = p.rule(None, "choice", value(r), p.have(None, i <= r, order))
             next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
         else:
             own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
@@ -244,8 +242,8 @@ def others_silent(p: Proof) -> Fact:
         scaled = p.have(None, (a + 1) * delta <= b * delta, (apart, "delta_pos"))
         value = q * delta - k * delta
         if a is q:
-            return p.apply(None, "trigger_silent_below", p.have(None, value < -half, scaled), a=value)
-        return p.apply(None, "trigger_silent_above", p.have(None, half <= value, scaled), a=value)
+            return p.apply(None, "trigger_silent_below", scaled, a=value)
+        return p.apply(None, "trigger_silent_above", scaled, a=value)
 
     return p.by_order("out", q, k, case)
 
@@ -368,16 +366,14 @@ chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
 def context_chain(p: Proof) -> Fact:
     """Column i of L is column j of L̄, and so are the columns of values."""
     p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
-    p.given(value=every(lambda i: eq(wanted(i), A(w, i)), 1, d))
     p.apply("code", "code_same", s=z, t=of_context(S, w))
     p.use("id", "coded", w)
     p.use("own", "same", i)
-    p.use("target", "value", i)
+    p.use("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
     at = p.have(None, eq(code(z), x(w) * delta))
     on = p.both(None, lambda t: trigger(t - x(w) * delta), at)
     one = p.apply(None, "own_fires")
-    first = p.have(None, eq(after(z, w, i), chain[0]), (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
-    return p.exhibit("out", p.goal, [], first)
+    return p.exhibit("out", p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
@@ -397,8 +393,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     p.apply("code", "code_same", "now", s=of_context(Z, w), t=fun(value))
     off = silent()
     p.both("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
-    p.have("off", eq(trigger(code(of_context(Z, w)) - x(w + 1) * delta), 0), "moved", off)
-    p.apply("left", "layer_silent", "off", w=w + 1)
+    p.apply("left", "layer_silent", "moved", off, w=w + 1)
     p.use("own", "now", i)
     p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left", "own"), "i_low", "i_high")
     p.rule("step", "discharge", w + 1 <= until, "next")
@@ -422,16 +417,14 @@ OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 def value_mapped(p: Proof) -> Fact:
     """The first layer with its id fires on S_q, none before, and none on A_q."""
     p.given(m_low=2 <= m, **LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
-    p.given(q_low=1 <= q, q_high=q <= contexts, begin=is_column(num(0), of_context(S, q)))
     hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
     hits = lambda w: sigma(hit, 1, w)  # noqa: E731
     value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
     claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
     p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
-    p.given(k_low=1 <= k, k_high=k <= contexts)
     sign = p.by_order(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.chosen(order, hit(k))))
-    signs = p.every(None, k, sign, "k_low", "k_high")
-    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, "begin", i))
+    signs = p.every(None, k, sign, 1 <= k, k <= contexts)
+    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, is_column(num(0), of_context(S, q)), i))
     base = p.discharged(p.every(None, i, first, "i_low", "i_high"), 0 <= contexts)
     p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
     own = p.use(None, "now", i)
@@ -444,12 +437,11 @@ def value_mapped(p: Proof) -> Fact:
         """The column is the target, and so is its code."""
         chosen = p.rule(None, "choice", value(w, i), order)
         entry = p.have(None, eq(Z(w, i), target(i)), own, chosen)
-        return entry, p.apply(None, "code_same", p.every(None, i, entry, "i_low", "i_high"), s=here, t=target)
+        return entry, p.apply(None, "code_same", entry, s=here, t=target)
 
     # it has its value
     entry, codes = column(of_context(A, q), "before")
-    low = p.have(None, code(here) < t_l - half, codes, p.use(None, "small", q))
-    off = p.apply(None, "silent_below", low, s=here, w=w + 1)
+    off = p.apply(None, "silent_below", codes, p.use(None, "small", q), s=here, w=w + 1)
     new = p.use(None, signs, w + 1)
     after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
     done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
@@ -458,8 +450,7 @@ def value_mapped(p: Proof) -> Fact:
     id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.use(None, "coded", q))
     fires_ = p.both(None, trigger_at, id_)
     ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
-    room = p.have(None, j <= contexts, ends[1], "v_high")
-    before_ = p.every(None, j, p.use(None, signs, j, using=[ends[0], room]), *ends)
+    before_ = p.every(None, j, p.use(None, signs, j, using=[ends[0], ends[1], "v_high"]), *ends)
     least = p.apply(None, "sum_nonneg", before_, f=hit, lo=1, hi=w)
     change = A(w + 1, i) - S(w + 1, i)
 
@@ -497,10 +488,16 @@ def left_wide(p: Proof) -> None:
     p.apply("weight", "power_ge_one", k=2 * n * d)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("delta_pos", "delta_pos")
-    p.have("rest", 1 <= M - 1, "M_low")
-    p.have("product", delta * (M - 1) <= tower(2 * n) * (delta * (M - 1)), ("weight", "delta_pos", "rest"),
-           ("weight", "delta_pos"))  # fmt: skip
-    p.qed(p.have("out", 0 < t_l - half, "product", ("delta_pos", "rest"), "delta_pos"))
+    p.qed(
+        p.have(
+            "out",
+            0 < t_l - half,
+            ("weight", "delta_pos", "M_low"),
+            ("weight", "delta_pos"),
+            ("delta_pos", "M_low"),
+            "delta_pos",
+        )
+    )
 
 
 zero_column = fun(lambda i: num(0))
@@ -543,10 +540,8 @@ def lemma_9_context(p: Proof) -> Fact:
     p.apply("done", "rows_done")
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
         p.use(label, source, i)
-    p.have("same", eq(Rows(0, i), S(q, i)), "kept", "own")
     p.apply("plain", "others_kept", a=Rows(0, i))
-    p.every("begin", i, p.have(None, eq(Z(0, i), S(q, i)), "plain", "same"), "i_low", "i_high")
-    return p.apply("out", "value_mapped")
+    return p.apply("out", "value_mapped", "plain", "kept", "own")
 
 
 @paper.claim([*NETWORK, *BOUNDED.values(), OUTSIDE], shows=is_column(contexts, zero_column))
@@ -558,8 +553,7 @@ def lemma_9_zero(p: Proof) -> Fact:
     p.use("first", "lowered_", i)
     p.use("last", "handed", i)
     p.apply("zero", "negative_to_zero", a=Rows(0, i))
-    p.every("begin", i, p.have(None, eq(Z(0, i), 0), "last"), "i_low", "i_high")
-    return p.apply("out", "zero_mapped")
+    return p.apply("out", "zero_mapped", "last")
 
 
 # the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
@@ -584,8 +578,7 @@ def small_enough(p: Proof) -> Fact:
     p.use("entry", "bound", i)
     p.apply("weight", "power_pos", k=i - 1)
     own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
-    p.every("terms", i, p.have(None, own(i) <= other(i), ("weight", "entry")), "i_low", "i_high")
-    p.apply("sum", "sum_le", f=own, g=other, lo=1, hi=d)
+    p.apply("sum", "sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
     p.have("least", 0 <= m - 2)
     p.apply("sign", "sum_nonneg", f=U, lo=1, hi=d)
@@ -606,16 +599,14 @@ def contexts_at_most(p: Proof) -> None:
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
     p.rule("low_now", "mp", "so_far_low", p.settle(k <= n))
     p.rule("high_now", "mp", "so_far", p.settle(k <= n))
-    p.have("factor", 0 <= M - k, "k_high")
-    p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", "factor"))
+    p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", M - k))
     p.rule("step_low", "discharge", k + 1 <= n, "step_low_")
     p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0))))
     p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
     p.use("low_k", "all_low", k)
     p.apply("grow", "tower_step")
-    p.have("most", 0 <= k)
     p.have(
-        "step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", "most"),
+        "step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k),
     )  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, "step_")
     p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0)))
@@ -669,13 +660,10 @@ def lemma_9_values(p: Proof) -> Fact:
     p.apply("left", "left_wide")
     weight = p.apply(None, "power_ge_one", k=i - 1)
     own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
-    p.every("terms", i, p.have(None, own(i) <= 0, ("negative", weight), "negative"), "i_low", "i_high")
-    p.apply("sum", "sum_le", f=own, g=zero, lo=1, hi=d)
-    small = p.have(None, code(of_context(aimed, w)) < t_l - half, "sum")
-    p.every("small", w, small, "w_low", "w_high")
+    p.apply("sum", "sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d)
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
-    p.apply("mapped", "lemma_9_context", A=aimed)
+    p.apply("mapped", "lemma_9_context", "sum", A=aimed)
     value = p.use(None, "mapped", i)
     below = p.rule(None, "instantiate", "negative", [(w, q)])
     end = Z(contexts, i)

@@ -134,3 +134,30 @@ def test_side_conditions_are_found_too(library: Theory) -> None:
         p.apply("sum", "sums.sum_le", lo=1, hi=n, **by)
 
     found(library, [], 0 <= sigma(lambda k: exp(a(k)), 1, n), write)
+
+
+def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theory) -> None:
+    bounded, signs = every(lambda i: a(i) <= x, 1, n), every(lambda i: 0 <= b(i), 1, n)
+    shows = sigma(lambda i: a(i) * b(i), 1, n) <= sigma(lambda i: x * b(i), 1, n)
+
+    def write(p: Proof) -> None:
+        p.use("most", p.get(bounded), k, using=[1 <= k, k <= n])
+        p.use("sign", p.get(signs), k, using=[1 <= k, k <= n])
+        p.apply("sums", "sum_le", ("most", "sign"), f=fun(lambda i: a(i) * b(i)), g=fun(lambda i: x * b(i)), lo=1, hi=n)
+
+    found(library, [bounded, signs], shows, write)
+
+    def beyond(p: Proof) -> None:
+        p.use("most", p.get(bounded), k, using=[1 <= k, k <= n])
+        p.apply("sums", "sum_le", "most", f=a, g=fun(lambda i: x), lo=1, hi=n + 1)
+
+    with pytest.raises(ProofError):
+        found(library, [bounded], sigma(a, 1, n + 1) <= sigma(lambda i: x, 1, n + 1), beyond)
+
+
+def test_a_letter_of_the_hypotheses_is_not_any_number(library: Theory) -> None:
+    shows = every(lambda i: a(i) * x <= x * x, 1, n)
+    with pytest.raises(ProofError):
+        found(library, [a(k) <= x, 0 <= x], shows, lambda p: p.note("all", p.have(None, shows, (a(k) <= x, 0 <= x))))
+    with pytest.raises(ProofError):  # a(k) <= x would be left as an assumption about k
+        found(library, [0 <= x], shows, lambda p: p.note("all", p.have(None, shows, (a(k) <= x, 0 <= x))))

@@ -42,6 +42,34 @@ def test_have_finds_linear_and_nonlinear_combinations(p: Proof) -> None:
         p.have("no", imp(x <= y, x <= y), "low")
 
 
+def test_a_formula_names_the_fact_that_says_it(p: Proof) -> None:
+    p.given(low=x <= y)
+    assert p.get(x <= y) is p.get("low")
+    chain = p.have("chain", x < z, x <= y, y < z)
+    assert chain.hyps.keys() == {key(x <= y), key(y < z)}
+    assert p.every("all", z, "chain", y < z).hyps.keys() == {key(x <= y)}
+    with pytest.raises(ProofError, match="still assumes"):
+        p.qed("chain", x < z, [x <= y])
+
+
+def test_a_quantity_stands_for_its_sign_beside_inequalities(p: Proof) -> None:
+    p.given(low=x <= y, same=eq(y, z))
+    p.have("scaled", exp(z) * x <= exp(z) * y, ("low", exp(z)))
+    p.have("equal", eq(y * x, z * x), ("same", x))
+    for unknown in (z, x - y, -exp(z)):
+        with pytest.raises(ProofError):
+            p.have(None, unknown * x <= unknown * y, ("low", unknown))
+
+
+def test_have_knows_that_integers_lie_apart(p: Proof) -> None:
+    p.given(order=m < n, real=x < y)
+    p.have("next", m + 1 <= n, "order")
+    with pytest.raises(ProofError):
+        p.have(None, x + 1 <= y, "real")
+    with pytest.raises(ProofError):
+        p.have(None, m + 2 <= n, "order")
+
+
 def test_have_divides_where_a_fact_shows_a_denominator_not_zero(p: Proof) -> None:
     p.given(sign=x > 0)
     p.have("one", eq(x / x, 1), "sign")
