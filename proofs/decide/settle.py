@@ -29,6 +29,7 @@ from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.points.instances import Hunt, outlook_of
+from proofs.decide.points.scaled import Scaled, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
 from proofs.decide.sequences.forms import of_sequences
@@ -152,11 +153,25 @@ class _Settling:
     def refuted_by_instances(self, deadline: float) -> Answer | None:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
+            other = scaled(self.given, goal)
+            if other is not None:
+                found = self.refuted_in_units(goal, other, (time.monotonic() + deadline) / 2)
+                if found is not None:
+                    return found
             for values in self.hunt(goal).suspects(deadline):
                 instance = values.instance()
                 answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
                 if answer is not None:
                     return answer
+        return None
+
+    def refuted_in_units(self, goal: Term, other: Scaled, deadline: float) -> Answer | None:
+        """The answer that a goal fails for entries that are multiples of what their sum is."""
+        for values in Hunt(other.given, other.goal).suspects(deadline):
+            instance = other.instance(values)
+            answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
+            if answer is not None:
+                return answer
         return None
 
     def hunt(self, goal: Term) -> Hunt:

@@ -3,7 +3,7 @@
 Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
 
 Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `hoelder_of_members`,
-`weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `geometric_total`.
+`weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `recursion_le_prod`, `geometric_total`.
 """
 
 from __future__ import annotations
@@ -821,6 +821,46 @@ def sum_by_parts(p: Proof) -> None:
     p.induct("all", claim, lo, k, base, step)
     p.given(some=lo <= hi)
     p.qed(p.use("out", "all", hi), claim(hi))
+
+
+# --- recursions ------------------------------------------------------------------------------------------------------
+
+
+@chapter.theorem
+def recursion_le_prod(p: Proof) -> None:
+    """f_{i+1} <= g_i f_i, 0 <= g_i for all i in range, lo <= hi + 1 ⊢ f_{hi+1} <= Π g · f_lo."""
+    p.given(steps=every(lambda i: f(i + 1) <= g(i) * f(i), lo, hi), rates=every(lambda i: g(i) >= 0, lo, hi))
+
+    def base() -> None:
+        p.have("base", f(lo) <= whole(g, lo - 1) * f(lo), (p.rule(None, "big_empty", whole(g, lo - 1), "empty"), f(lo)))
+
+    def step() -> None:
+        last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
+        at = [p.use(None, terms, k + 1) for terms in ("steps", "rates")]
+        p.have("step", f(k + 2) <= whole(g, k + 1) * f(lo), at[0], ("so_far", at[1]), (last, f(lo)))
+
+    upwards(p, lambda x: f(x + 1) <= whole(g, x) * f(lo), base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), f(hi + 1) <= whole(g) * f(lo))
+
+
+@chapter.theorem
+def prod_telescope(p: Proof) -> None:
+    """g_i f_i = f_{i+1} for all i in range, lo <= hi + 1 ⊢ Π g · f_lo = f_{hi+1}."""
+    p.given(steps=every(lambda i: eq(g(i) * f(i), f(i + 1)), lo, hi))
+
+    def base() -> None:
+        none = p.rule(None, "big_empty", whole(g, lo - 1), "empty")
+        p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)), (none, f(lo)))
+
+    def step() -> None:
+        last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
+        at = p.use(None, "steps", k + 1)
+        p.have("step", eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)))
+
+    upwards(p, lambda x: eq(whole(g, x) * f(lo), f(x + 1)), base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.use("out", "all", hi), eq(whole(g) * f(lo), f(hi + 1)))
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ The levels have 1, M, M², … nodes, which are numbered through, so that the bo
 countably many boxes asks for (`proofs.theorems.lebesgue`). Boxes in rows, countably many of countably many, are boxes
 for the nodes of a tree, too: those of a diagonal for nodes of one level.
 
-Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
+Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`, `lebesgue_of_either`.
 """
 
 from __future__ import annotations
@@ -366,3 +366,120 @@ def rows_cover(p: Proof) -> Fact:
     total = p.have(None, substitute(weighs(T), families) <= E, whole, sums, most)
     total = p.every(None, T, total, T_low)
     return p.apply("out", "levels_cover", order, signs, reached, total, M=2, lo=lo, hi=hi, b=families[b])
+
+
+# --- two covers -------------------------------------------------------------------------------------------------------
+
+E1, E2 = reals("E_1 E_2")
+G, H = functions("G H", MATRIX)
+lo1, hi1, lo2, hi2 = vectors("lo_1 hi_1 lo_2 hi_2", 3)
+b1, b2 = vectors("b_1 b_2")
+K = ints("K")[0]
+either = for_all(lambda X: implies(G(X) < F(X), F(X) <= H(X)), MATRIX)
+
+
+@chapter.claim(
+    given=[lebesgue_at_most(G, E1, d, n), lebesgue_at_most(H, E2, d, n), either],
+    shows=lebesgue_at_most(F, E1 + E2, d, n),
+)
+def lebesgue_of_either(p: Proof) -> Fact:
+    """The covers of G and H as two rows, of which one is enough at each point."""
+    p.given(either=either)
+    first, third = k <= 1, k <= 2
+    lo, hi = (fun(lambda k, j, r, c, x=x, y=y: ite(k <= 1, x(j, r, c), y(j, r, c)), 4)
+              for x, y in ((lo1, lo2), (hi1, hi2)))  # fmt: skip
+    w_ = fun(lambda k, j: ite(k <= 1, b1(j), ite(k <= 2, b2(j), 0)), 2)
+    sizes = fun(lambda k: ite(k <= 1, E1, ite(k <= 2, E2, 0)))
+
+    def at(k: Term) -> tuple[Term, Term, Term]:
+        return row_of(lo, k), row_of(hi, k), row_of(w_, k)
+
+    def prove(*one: Fact) -> Fact:
+        def with_both(*two: Fact) -> Fact:
+            k_low, j_low = assumed(p, 1 <= k, 1 <= j)
+            r_in, c_in = assumed(p, 1 <= r, r <= d), assumed(p, 1 <= c, c <= n)
+            corners = lo(k, j, r, c), hi(k, j, r, c)
+            ends = [p.use(None, cover_[0], j, r, c, using=[j_low, *r_in, *c_in]) for cover_ in (one, two)]
+            own = by_cases(p, [first], lambda known: p.have(
+                None, corners[0] <= corners[1], *choices(p, known, *corners), *ends))  # fmt: skip
+            boxes = p.every(None, r, p.every(None, c, own, *c_in), *r_in)
+            order = p.every(None, k, p.every(None, j, boxes, j_low), k_low)
+            signs = [p.use(None, cover_[1], j, using=[j_low]) for cover_ in (one, two)]
+            own = by_cases(p, [first, third], lambda known: p.have(
+                None, 0 <= w_(k, j), *choices(p, known, w_(k, j)), *signs))  # fmt: skip
+            weights = p.every(None, k, p.every(None, j, own, j_low), k_low)
+            # at a point
+            (e_pos,) = assumed(p, 0 < e)
+            goal = exists(lambda k, j: [1 <= k, 0 <= j, F(X) <= e + step_function(j, *at(k), X, d, n)], "Z", "Z")
+
+            def row_at(number: int, cover_: tuple[Fact, ...], below: Fact) -> Fact:
+                def shown(N_low: Fact, most: Fact) -> Fact:
+                    fact = p.have(None, F(X) <= e + step_function(j, *at(num(number)), X, d, n), most, below)
+                    return p.exhibit(None, goal, [number, j], p.have(None, 1 <= num(number)), N_low, fact)
+
+                return p.obtain(None, p.use(None, cover_[2], X, e, using=[e_pos]), [j], shown, goal)
+
+            less, more = assumed(p, F(X) <= G(X), G(X) < F(X))
+            sides = row_at(1, one, less), row_at(2, two, p.use(None, "either", X, using=[more]))
+            above = p.cases(None, F(X), G(X), *sides)
+            above = p.every(None, X, p.every(None, e, above, e_pos))
+            # the volumes
+            (j_low0,) = assumed(p, 0 <= j)
+            totals = [p.use(None, cover_[3], j, using=[j_low0]) for cover_ in (one, two)]
+            volume_of = lambda k: total_volume(j, *at(k), d, n)  # noqa: E731
+            claim = volume_of(k) <= sizes(k)
+            small, large, upto, beyond = assumed(p, k <= 1, 1 < k, k <= 2, 2 < k)
+
+            def equal(number: int, fact: Fact, *sides: Fact) -> Fact:
+                """The k-th row is that of this number, which the sides say that k is."""
+                moved = p.both(None, volume_of, p.rule(None, "antisymmetry", *sides))
+                known = {1: [small], 2: [large, upto]}[number]
+                return p.have(None, claim, moved, fact, *choices(p, known, sizes(k)))
+
+            case_1 = equal(1, totals[0], small, k_low)
+            case_2 = equal(2, totals[1], upto, p.have(None, 2 <= k, p.rule(None, "integer_step", large)))
+            i_in = assumed(p, 1 <= i, i <= j)
+            term_ = w_(k, i) * volume(level_box(lo, k, i), level_box(hi, k, i), d, n)
+            zero = choices(p, [p.have(None, 1 < k, beyond), beyond], w_(k, i))
+            none = p.have(
+                None, eq(term_, 0), *((x, volume(level_box(lo, k, i), level_box(hi, k, i), d, n)) for x in zero)
+            )
+            nothing = p.apply(None, "sum_eq", p.every(None, i, none, *i_in), f=fun(lambda y: substitute(term_, {i: y})),
+                              g=fun(lambda y: num(0)), lo=1, hi=j)  # fmt: skip
+            case_3 = p.have(None, claim, nothing, *choices(p, [p.have(None, 1 < k, beyond), beyond], sizes(k)))
+            own = p.cases(None, k, 1, case_1, p.cases(None, k, 2, case_2, case_3))
+            total = p.every(None, k, p.every(None, j, own, j_low0), k_low)
+            # their sum
+            positive = [p.use(None, cover_[3], 0) for cover_ in (one, two)]
+            positive = [p.have(None, 0 <= x, fact) for x, fact in zip((E1, E2), positive, strict=True)]
+            summed = lambda K: sigma(lambda k: sizes(k), 1, K) <= E1 + E2  # noqa: E731
+            base = p.have(None, summed(num(2)), *positive)
+            K_low, so_far = assumed(p, 2 <= K, summed(K))
+            last = p.rule(None, "big_step", sigma(lambda k: sizes(k), 1, K + 1), p.have(None, 1 <= K + 1, K_low))
+            off = [p.have(None, x < K + 1, K_low) for x in (num(1), num(2))]
+            step = p.have(None, summed(K + 1), last, so_far, *choices(p, off, sizes(K + 1)))
+            later = p.induct(None, summed, 2, K, base, step)
+            (K_low0,) = assumed(p, 0 <= K)
+            many, few = assumed(p, 2 <= K, K < 2)
+            at_least = p.use(None, later, K, using=[many])
+
+            def few_(order: Fact) -> Fact:
+                if order.concl.op == "eq":
+                    at_one = p.both(None, lambda K: sigma(lambda k: sizes(k), 1, K), order)
+                    return p.have(None, summed(K), at_one, *positive)
+                if order.concl.args[0] is K:
+                    is_zero = p.rule(
+                        None, "antisymmetry", p.have(None, K <= 0, p.rule(None, "integer_step", order)), K_low0
+                    )
+                    at_zero = p.both(None, lambda K: sigma(lambda k: sizes(k), 1, K), is_zero)
+                    return p.have(None, summed(K), at_zero, *positive)
+                return p.rule(None, "absurd", p.have(None, FALSE, p.rule(None, "integer_step", order), few), summed(K))
+
+            few_sum = p.by_order(None, K, 1, few_)
+            sums = p.every(None, K, p.cases(None, 2, K, at_least, few_sum), K_low0)
+            values_ = {"lo": lo, "hi": hi, w.args[0]: w_, share.args[0]: sizes, "E": E1 + E2}
+            return p.apply("out", "rows_cover", order, weights, above, total, sums, **values_)
+
+        return p.obtain(None, p.rule(None, "assume", lebesgue_at_most(H, E2, d, n)), [lo2, hi2, b2], with_both)
+
+    return p.obtain(None, p.rule(None, "assume", lebesgue_at_most(G, E1, d, n)), [lo1, hi1, b1], prove)

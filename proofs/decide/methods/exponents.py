@@ -245,6 +245,13 @@ def _squared(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_squares, k, goal, asked.depth, as_written=True))
 
 
+@method("squares of both sides", share=0.3)
+def squares_of_products(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products against roots, of no entries: before inductions, in which the roots would be in the way."""
+    if bigs(asked.goal, ("prod",)) and not of_entries([asked.goal]):
+        yield from _squared(search, asked)
+
+
 @method("squares of both sides", share=0.4)
 def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums and products under or beside roots, of no entries: early."""

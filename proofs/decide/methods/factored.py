@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice, product
+from math import gcd
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
@@ -62,6 +63,10 @@ def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]
     """What the power of a member is a product of: terms whose sums are known of, or that are constant."""
     parts = [t for t in single_factors(deep.member) if t.op != "num"]
     number = product_of([t for t in single_factors(deep.member) if t.op == "num"])
+    often = {t: parts.count(t) for t in dict.fromkeys(parts)}
+    power_of = gcd(*often.values())
+    if len(often) > 1 and power_of > 1:  # a power of a product
+        parts = [product_of([t for t, e in often.items() for _ in range(e // power_of)])] * power_of
     if not 0 < len(parts) <= MOST_FACTORS:
         return
     seen = set[frozenset[Term]]()
@@ -80,10 +85,11 @@ def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]
 def _without_values(t: Term) -> Term:
     """The product with u² for |u|²."""
     parts = single_factors(t)
-    for a in dict.fromkeys(a for a in parts if a.op == "abs" and parts.count(a) > 1):
-        parts.remove(a)
-        parts.remove(a)
-        parts += [a.args[0], a.args[0]]
+    for a in dict.fromkeys(a for a in parts if a.op == "abs"):
+        while parts.count(a) > 1:
+            parts.remove(a)
+            parts.remove(a)
+            parts += [a.args[0], a.args[0]]
     return product_of(parts)
 
 
@@ -160,6 +166,22 @@ def _inside(known: Known, goal: Term) -> Iterator[Fact]:
                         yield known.summed(outer, _fact(known, deep, 2, shares))
 
 
+def _squares(known: Known, sums: Sequence[Term]) -> Iterator[Fact]:
+    """Σ f² <= (Σ f)² where no f is negative, also times these sums."""
+    signs: dict[Term, Fact] = {}
+    squares: list[Fact] = []
+    for b in sums:
+        with suppress(KernelError):
+            if b.args[2].op != "num":
+                every = known.members(b, known.nonnegative)
+                signs[b] = known.theorem("sums.sum_nonneg", b, every)
+                squares.append(known.theorem("inequalities.squares_le_square", b, every))
+    yield from squares
+    for square, (b, sign) in product(squares, signs.items()):
+        sides = [canonical(b * side) for side in square.concl.args]
+        yield known.run("arith", le(*sides), [(num(1), [square, sign])], [], [])
+
+
 def by_factors(known: Known, goal: Term) -> Fact:
     """The goal, times what it divides by, from powers of its sums."""
     q, below = known.times_out(quantity(goal))
@@ -178,7 +200,9 @@ def _by_factors(known: Known, goal: Term) -> Fact:
     """
     sums = list(dict.fromkeys(b for t in walk(goal) if not t.loose for b in bigs(t, ("sum",))))
     given = {b for f in known.facts for b in bigs(f.concl, ("sum",))}
-    facts: list[Fact] = []
+    facts = list(_squares(known, sums[:MOST_SUMS]))
+    given |= {b for f in facts for b in bigs(f.concl, ("sum",))}
+    had = len(facts)
     for b in sums[:MOST_SUMS]:
         if b.args[2].op != "num":
             deep = Deep(known, b)
@@ -187,7 +211,7 @@ def _by_factors(known: Known, goal: Term) -> Fact:
                     with suppress(KernelError):
                         facts.append(_fact(known, deep, power, shares))
     facts += _inside(known, goal)
-    if not facts:
+    if len(facts) == had:
         raise NotFound("no sum of what is a product")
     counted = dict.fromkeys(b for f in facts for b in bigs(f.concl, ("sum",)) if b.args[2].op == "num")
     for b in counted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -13,14 +13,16 @@ from proofs.decide.sequences.forms import bigs, entries
 from proofs.decide.sequences.induction import by_induction, first, size_of
 from proofs.decide.sequences.known import Known, known, ranged
 from proofs.decide.sequences.telescopes import up_to
+from proofs.decide.sequences.two import over_two
 from proofs.kernel.normal import canonical, key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, le, lt, num, rebuild, substitute, var
 
 MOST_INVARIANTS = 6  # that are tried
+MOST_BACK = 2  # members before one that a recursion makes it of
 SHARE = 2.0  # of the patience with one of them
 
-Recursion = tuple[Term, Term, Term]  # a member at i', and the ends of the range of all members
+Recursion = tuple[Term, Term, Term, int]  # a member at i', the ends of the range of all, and how far one looks back
 
 
 def _recursions(known: Known) -> Iterator[Recursion]:
@@ -30,10 +32,12 @@ def _recursions(known: Known) -> Iterator[Recursion]:
     for u in known.universal:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
         for here in entries([relation]):
-            after = canonical(substitute(here, {i: i + 1}))
-            if here.args[1:] == (i,) and here not in seen and after in map(canonical, entries([relation])):
+            others = list(map(canonical, entries([relation])))
+            steps = [d for d in range(1, MOST_BACK + 1) if canonical(substitute(here, {i: i + d})) in others]
+            order = max(steps, default=0)
+            if here.args[1:] == (i,) and here not in seen and order:
                 seen.add(here)
-                yield here, canonical(first), canonical(last + 1)
+                yield here, canonical(first), canonical(last + order), order
 
 
 def _at(formula: Term, here: Term, there: Term) -> Term:
@@ -41,15 +45,20 @@ def _at(formula: Term, here: Term, there: Term) -> Term:
     return there if formula is here else rebuild(formula, lambda kid, _: _at(kid, here, there))
 
 
-def _candidates(known: Known, recursion: Recursion, j: Term) -> Iterator[Term]:
-    """What is known of the first member, said of that at j."""
-    here, lo, _ = recursion
+def _candidates(known: Known, recursion: Recursion, j: Term, places: Sequence[Term]) -> Iterator[Term]:
+    """What is known of the first member, and of those of other recursions at that place, said of that at j."""
+    here, lo, *_ = recursion
     first, member = (substitute(here, {var("i'", "Z"): place}) for place in (lo, j))
     facts = [*known.facts, *(f for f in known.at(lo) if f.concl.op in ("le", "lt"))]
+    firsts = {canonical(substitute(t, {var("i'", "Z"): lo})): substitute(t, {var("i'", "Z"): j}) for t in places}
     for f in facts:
-        own = [t for t in entries([f.concl]) if canonical(t) is canonical(first)]
-        if own and not bigs(f.concl) and len(entries([f.concl])) == 1:
-            sides = [_at(side, own[0], member) for side in f.concl.args]
+        own = entries([f.concl])
+        alone = len(own) == 1 and canonical(own[0]) is canonical(first)
+        together = len(own) == 2 and canonical(own[0]) is canonical(first) and canonical(own[1]) in firsts
+        if (alone or together) and not bigs(f.concl):
+            sides = list(f.concl.args)
+            for t in own:
+                sides = [_at(side, t, firsts[canonical(t)] if together else member) for side in sides]
             yield from (
                 (le(*pair) for pair in (sides, sides[::-1]))
                 if f.concl.op == "eq"
@@ -62,7 +71,9 @@ def _candidates(known: Known, recursion: Recursion, j: Term) -> Iterator[Term]:
 
 def invariants(known: Known) -> Iterator[Fact]:
     """Facts of every index of a recursion that are no hypotheses."""
-    for recursion in _recursions(known):
+    every = list(_recursions(known))
+    for recursion in every:
+        alike = [here for here, *ends in every if ends[:2] == list(recursion[1:3])]
         j = known.fresh("j", "Z")
         low, high = le(recursion[1], j), le(j, recursion[2])
         if recursion[1].op != "num":
@@ -74,21 +85,23 @@ def invariants(known: Known) -> Iterator[Fact]:
         with inside.at_hand():
             for fact in up_to(inside, j):
                 yield known.p.every(None, j, fact, low, high)
-        for candidate in islice(_candidates(known, recursion, j), MOST_INVARIANTS):
+        for candidate in islice(_candidates(known, recursion, j, alike), MOST_INVARIANTS):
             if key(candidate) in had:
                 continue
             with suppress(KernelError):
                 inside.likely(candidate)
                 with inside.at_hand():
-                    fact = inside.within(SHARE, partial(_kept, inside, candidate, start, j))
+                    fact = inside.within(SHARE, partial(_kept, inside, candidate, start, j, recursion[3]))
                 had.add(key(candidate))
                 had.add(key(le(*candidate.args)))
                 yield known.p.every(None, j, fact, low, high)
             known.search.in_time()
 
 
-def _kept(inside: Known, candidate: Term, start: int, j: Term) -> Fact:
+def _kept(inside: Known, candidate: Term, start: int, j: Term, order: int) -> Fact:
     with inside.at_hand():
+        if order > 1:
+            return over_two(inside, candidate)
         return by_induction(inside, candidate, least=start, size=j)
 
 

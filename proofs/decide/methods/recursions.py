@@ -11,9 +11,21 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice, product
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced, swapped_entry, walk
+from proofs.decide.sequences.forms import (
+    bigs,
+    cancelled,
+    entries,
+    quantity,
+    relation,
+    replaced,
+    swapped_entry,
+    walk,
+)
+from proofs.decide.sequences.fractions import quotient, shortened
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, ranged
 from proofs.decide.sequences.logs import taken_apart
@@ -27,6 +39,7 @@ from proofs.kernel.terms import (
     Term,
     app,
     eq,
+    exp,
     inv,
     le,
     log,
@@ -40,15 +53,18 @@ MOST_CENTRES = 2  # numbers from which distances are taken
 
 
 def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
-    """log s <= log t, in parts, from s <= t, where s is an entry and t a product."""
+    """log s <= log t, in parts, from s <= t, where s is an entry and t a product; the same of an equation."""
     s, t = at.concl.args
-    if at.concl.op == "eq" or canonical(s).op != "app" or t.op != "mul":
+    if canonical(s).op != "app" or t.op != "mul":
         raise NotFound("no entry below a product")
     here = [*sides, *(f for e in entries([at.concl]) for f in known.at(e.args[1], *sides))]
-    order = known.weak(at) if at.concl.op == "lt" else at
-    grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
     apart = taken_apart(known, t, here)
     q, used = replaced(normal(log(t)), apart)
+    if at.concl.op == "eq":
+        parts = [(num(1), [known.p.both(None, log, at)]), *((as_term(c), [e]) for c, e in used)]
+        return known.run("arith", eq(log(canonical(s)), as_term(q)), parts, [], [])
+    order = known.weak(at) if at.concl.op == "lt" else at
+    grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
     parts = [(num(1), [grown]), *((as_term(c), [e]) for c, e in used)]
     return known.run("arith", le(log(canonical(s)), as_term(q)), parts, [], [])
 
@@ -104,7 +120,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
     for t in logs:
         for f in known.facts:
             sides = [canonical(side) for side in f.concl.args]
-            if t.args[0] in sides and entries([f.concl]) == [t.args[0]]:
+            if t.args[0] in sides and list(map(canonical, entries([f.concl]))) == [t.args[0]]:
                 with suppress(KernelError):
                     if f.concl.op == "eq":
                         yield known.p.both(None, log, f)
@@ -114,6 +130,125 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
                         yield known.p.apply(
                             None, "elementary.log_le", sign, order, x=f.concl.args[0], y=f.concl.args[1]
                         )
+
+
+def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
+    """f_{hi+1} <= Π g · f_lo, and e^(Σ (g − 1)) f_lo, from f_{i+1} <= g_i f_i.
+
+    Here f is an entry or its distance from the number at which the recursion stays, which has to be one for all i.
+    """
+    i, q = index.i, quantity(at.concl)
+    y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
+    if y is None:
+        raise NotFound("no next member")
+    (own,) = normal(y)
+    if own not in q:
+        raise NotFound("no next member by itself")
+    x = canonical(substitute(y, {i: canonical(i - 1)}))
+    sign = num(-1 if q[own] > 0 else 1)
+    if at.concl.op == "eq":
+        sign = num(1)
+        q = {m: -c for m, c in q.items()} if q[own] > 0 else q
+    size = abs(q[own])
+    of_x: Poly = {m: c / size for m, c in _times_powers(q, x, canonical(y), (1, 0)).items()}
+    rest: Poly = {m: c / size for m, c in _times_powers(q, x, canonical(y), (0, 0)).items()}
+    if not of_x or len(of_x) + len(rest) + 1 != len(q):
+        raise NotFound("no rate")
+    rate, here = canonical(sign * as_term(of_x)), [*index.facts, *index.ends]
+    signs, centre = [known.nonnegative(rate, here)], num(0)
+    nonzero = [f for f in known.denominators(as_term(q), here) if f.concl.op == "lt"]
+    if rest:
+        nonzero.append(known.positive(canonical(1 - rate), here))
+        positive = [f.concl.args[1] for f in nonzero]
+        centre = as_term(cancelled(times(rest, normal(inv(canonical(1 - rate)))), positive))
+        if i in centre.free or entries([centre]):
+            raise NotFound("it stays at no number")
+    f, after = canonical(sign * x - centre), canonical(sign * y - centre)
+    part = num(size**-1 * (-1 if at.concl.op == "eq" and quantity(at.concl)[own] > 0 else 1))
+    step = known.run("arith", le(after, rate * f), [(part, [at])], [], nonzero)
+    functions = {"f": index.function(f), "g": index.function(rate), "lo": index.lo, "hi": index.hi}
+    proper = known.settle(le(index.lo, index.hi + 1))
+    rates, every = (known.everywhere(index, f) for f in (signs[0], step))
+    fact = known.p.apply(None, "inequalities.recursion_le_prod", every, rates, proper, **functions)
+    yield fact
+    first = substitute(f, {i: index.lo})
+    above = known.nonnegative(canonical(first), known.at(index.lo))
+    by = {"f": functions["g"], "lo": index.lo, "hi": index.hi}
+    power = known.p.apply(None, "inequalities.prod_le_exp", rates, proper, **by)
+    whole = power.concl.args[1].args[0]
+    if i not in rate.free:
+        count = known.p.apply(None, "sums.sum_const", proper, lo=index.lo, hi=index.hi)
+        size_of = canonical(index.hi - index.lo + 1)
+        more = [*nonzero, known.positive(size_of)]
+        short = as_term(cancelled(normal((rate - 1) * size_of), [d.concl.args[1] for d in more]))
+        same = known.run("arith", eq(whole, short), [(rate - 1, [count])], [], more)
+        known_power = known.p.both(None, exp, same)
+        power = known.linear(le(power.concl.args[0], exp(short)), [power, known_power], work=50)
+    sides = [side * first for side in power.concl.args]
+    grown = known.run("arith", le(*sides), [(num(1), [power, above])], [], [])
+    yield known.run("arith", le(fact.concl.args[0], sides[1]), [(num(1), [fact]), (num(1), [grown])], [], [])
+
+
+def _integrated(known: Known, index: Index, at: Fact) -> Fact:
+    """p_{hi+1} x_{hi+1} <= p_lo x_lo + Σ p_{i+1} s_i from x_{i+1} <= r_i x_i + s_i, where r_i = p_i / p_{i+1}.
+
+    Raises
+    ------
+    NotFound
+        if the rates r are no fractions of the index of which such factors p are found.
+    """
+    i, q = index.i, quantity(at.concl)
+    y = next((t for t in entries([at.concl]) if t.args[1:] and canonical(t.args[-1] - i) is num(1)), None)
+    if y is None or index.lo.op != "num":
+        raise NotFound("no next member")
+    (own,) = normal(y)
+    x = canonical(substitute(y, {i: canonical(i - 1)}))
+    size = q.get(own, fmpq(0))
+    of_x = {m: -c / size for m, c in _times_powers(q, x, canonical(y), (1, 0)).items()} if size else {}
+    rest = {m: -c / size for m, c in _times_powers(q, x, canonical(y), (0, 0)).items()} if size else {}
+    if not of_x or i not in as_term(of_x).free or len(of_x) + len(rest) + 1 != len(q):
+        raise NotFound("no rate that depends on the index")
+    factor = inv(quotient(of_x, i, fmpq(*index.lo.args)))
+    later = canonical(substitute(factor, {i: i + 1}))
+    sign = known.positive(later, index.ends)
+    added = shortened(times(rest, normal(later)), i)
+    sides = later * canonical(y), canonical(factor) * x + added
+    nonzero = [f for f in known.denominators(at.concl.args[1] + sides[1], index.ends) if f.concl.op == "lt"]
+    nonzero += [f for f in known.denominators(at.concl.args[0], index.ends) if f.concl.op == "lt"]
+    part = num(1 / abs(size))
+    if at.concl.op == "eq":
+        step = known.run("arith", eq(*sides), [(num(-1 / size) * later, [at])], [], nonzero)
+    else:
+        make = le(*sides) if size < 0 else le(*sides[::-1])
+        step = known.run("arith", make, [(part, [at, sign])], [], nonzero)
+    return telescoped(known, index, step)
+
+
+def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal from a bound of a member by a sum, and from what is left, asked as a question about that sum."""
+    q, found = quantity(goal), list(summed_up(known, goal))
+    for f in [f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))]:
+        r = quantity(f.concl)
+        for t in map(canonical, entries([goal])):
+            (own,) = normal(t)
+            c = {m - own: v for m, v in r.items() if own <= m}
+            if own not in q or not c:
+                continue
+            high = (q[own] > 0) if f.concl.op == "le" else max(c.values()) > 0
+            by = as_term(c if high else {m: -v for m, v in c.items()})
+            with suppress(KernelError):
+                sign = known.positive(by)
+                share = abs(q[own]) * (1 if high == (q[own] > 0) else -1)
+                left = plus(times(q, normal(by)), r, -share)
+                for n in [v for v in by.free if v.op == "var" and v.sort == "Z"]:
+                    left = normal(shortened(left, n))
+                inside = known.asked_if_likely(relation(left, goal.op), depth)
+                inverse = known.p.apply(None, "elementary.inv_pos", sign, x=by)
+                nonzero = [sign, *(d for d in known.denominators(goal) if d.concl.op == "lt")]
+                parts = [(num(1), [inside, inverse]), (num(share), [f, inverse])]
+                return known.run("arith", goal, parts, [], nonzero)
+            known.search.in_time()
+    raise NotFound("no bound by a sum")
 
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
@@ -130,6 +265,12 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            yield _integrated(known, index, known.p.use(None, u, index.i, using=index.ends))
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            yield from _by_rates(known, index, known.p.use(None, u, index.i, using=index.ends))
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
@@ -230,6 +371,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     elif not found:
         found += summed_up(known, goal)
         found += _of_ends(known, found)
+        found += [e for t in dict.fromkeys(walk(goal)) if t.op == "log" for e in taken_apart(known, t.args[0])]
         found += _against_ends(known, found) if known.steps else ()
     if not found:
         raise NotFound("no recursion")
@@ -317,7 +459,7 @@ def _solved(known: Known, fact: Fact) -> Iterator[Fact]:
             yield known.linear(make, [fact, *known.facts], depth=2, work=300)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("recursions, summed", share=0.3)
@@ -328,3 +470,11 @@ def recursions(search: Search, asked: Asked) -> Iterator[Way]:
         kept: list[Fact] = []
         for choice in (0,) if goal.op == "eq" else (1, 0, 2, 3, 4):
             yield k.way(partial(by_recursions, k, goal, kept, choice))
+
+
+@method("recursions, and the sums that are left", share=0.4)
+def with_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """For members that recursions bound by sums."""
+    k, goal = known(search, asked), asked.goal
+    if asked.depth <= MOST_CHANGES and k.universal and goal.op in ("le", "lt") and entries([goal]):
+        yield k.way(partial(with_the_rest, k, goal, asked.depth))

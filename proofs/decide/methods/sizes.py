@@ -17,7 +17,7 @@ from proofs.decide.sequences.induction import by_induction, one_by_itself, size_
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, exp, inv, le, num, substitute
+from proofs.kernel.terms import Term, exp, inv, le, num, opened, substitute
 
 MOST_STARTS = 3  # sizes from which something stronger may hold
 WHOLE = 1000  # denominators of what is to spare
@@ -32,13 +32,19 @@ def of_stronger(known: Known, goal: Term, more: Callable[[Term], Term]) -> Fact:
 
 
 def growing(goal: Term) -> list[Callable[[Term], Term]]:
-    """What falls to 0 as a size grows: reciprocals, and powers of the numerals of which powers stand in a goal."""
+    """What falls to 0 as a size grows: reciprocals, the last member, powers of the numerals of which a goal speaks."""
     logs = dict.fromkeys(t for t in walk(goal) if t.op == "log" and t.args[0].op == "num" and t.args[0].args[0] > 1)
 
     def power(rate: Term) -> Callable[[Term], Term]:
         return lambda n: exp(-n * rate)
 
-    return [*map(power, logs), inv, *(lambda n, k=k: inv(n + k) for k in (1, 2)), lambda n: inv(n) * inv(n)]
+    def last(total: Term) -> Callable[[Term], Term]:
+        return lambda n: opened(total.args[2], (n,))
+
+    sums = [b for b in bigs(goal, ("sum",)) if b.args[1].op == "var"]
+    found: list[Callable[[Term], Term]] = [*map(power, logs), inv, *(lambda n, k=k: inv(n + k) for k in (1, 2))]
+    found += [lambda n: inv(n) * inv(n), lambda n: inv(n + num(1, 2)), lambda n: inv(n) * inv(n + 1)]
+    return [*found, *map(last, sums)]
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:

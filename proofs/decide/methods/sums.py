@@ -15,11 +15,13 @@ from proofs.decide.sequences.forms import (
     differentiated,
     entries,
     quantity,
+    relation,
+    replaced,
     swapped_entry,
     value_of_sum,
     walk,
 )
-from proofs.decide.sequences.induction import about, closed_forms
+from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
@@ -78,6 +80,24 @@ def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
     up = known.summed(index, fact)
     equations = [f for f in known.facts if f.concl.op == "eq"]
     return known.linear(goal, [up, by.fact, *forms, *positive, *about(known, goal), *equations], depth=2)
+
+
+def with_closed_forms(known: Known, goal: Term) -> Fact:
+    """The goal with what its sums and products are, as one about numbers."""
+    q, used = replaced(quantity(goal), closed_forms(known, goal))
+    now = relation(q, goal.op)
+    if not used or bigs(now):
+        raise NotFound("no closed forms")
+    own = list(map(canonical, entries([now])))
+    parts = [t for t in walk(as_term(quantity(now))) if t in own or (t.op == "exp" and t.free)]
+    signs = [f for t in dict.fromkeys(parts) for f in [known.signed(t, known.at(t.args[-1]) if t in own else [])] if f]
+    here = [*known.facts, *(f for t in own for f in known.at(t.args[-1])), *signs]
+    fact = first(
+        known,
+        lambda: known.linear(now, [*here, *known.denominators(now)], degree=2, depth=1, work=300),
+        lambda: known.numbers([f for f in here if set(map(canonical, entries([f.concl]))) <= set(own)], now, 2.0),
+    )
+    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------
@@ -176,6 +196,8 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(
             lambda: k.linear(asked.goal, [*k.facts, *about(k, asked.goal)], depth=2, scale=_scale(k, asked.goal))
         )
+    if has_forms:
+        yield k.way(partial(with_closed_forms, k, asked.goal))
 
 
 @method("term by term", share=0.25)

@@ -1,4 +1,7 @@
-"""Sums of fractions of the index that telescope: Σ R(i) = T(hi + 1) − T(lo) where R(i) = T(i + 1) − T(i)."""
+"""Sums and products of fractions of the index that telescope.
+
+Σ R(i) = T(hi + 1) − T(lo) where R(i) = T(i + 1) − T(i), and Π R(i) = T(hi + 1) / T(lo) where R(i) = T(i + 1) / T(i).
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from functools import reduce
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import walk
+from proofs.decide.sequences.forms import product_of, walk
 from proofs.decide.sequences.known import Known
-from proofs.kernel.normal import Poly, canonical, normal
+from proofs.kernel.normal import Mono, Poly, as_term, atom, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, eq, inv, mul, num, opened, substitute, var
 
@@ -137,3 +140,112 @@ def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -
     up = known.summed(index, same)
     total = known.p.apply(None, "sums.telescope", known.count(b), f=index.function(ratio), lo=lo, hi=hi)
     return known.linear(eq(b, total.concl.args[1]), [up, total])
+
+
+# --- products --------------------------------------------------------------------------------------------------------
+
+
+def _fraction(q: Poly, i: Term) -> tuple[fmpq_poly, fmpq_poly]:
+    """The numerator and the denominator of a fraction of the index."""
+    top, below = fmpq_poly([0]), fmpq_poly([1])
+    for m, v in q.items():
+        over, under = fmpq_poly([v]), fmpq_poly([1])
+        for a, e in m:
+            if e.q != 1 or e < 0 or (a.term.op != "inv" and a.term is not i):
+                raise NotFound("no fraction of the index")
+            if a.term is i:
+                over *= fmpq_poly([0, 1]) ** int(e)
+            else:
+                under *= _polynomial(a.term.args[0], i) ** int(e)
+        top, below = top * under + over * below, below * under
+        common = top.gcd(below)
+        top, below = top // common, below // common
+    return top, below
+
+
+def _moved(f: fmpq_poly, k: int) -> fmpq_poly:
+    """f(i + k)."""
+    return f(fmpq_poly([k, 1]))
+
+
+def _step(f: fmpq_poly, g: fmpq_poly) -> int | None:
+    """The k for which g(i) = f(i + k), for polynomials that begin with 1."""
+    d = f.degree()
+    k = (g[d - 1] - f[d - 1]) / d
+    return int(k) if d == g.degree() and k.q == 1 and _moved(f, int(k)) == g else None
+
+
+def _monic(f: fmpq_poly) -> list[fmpq_poly]:
+    """The factors of a polynomial, each as often as it is there, that begin with 1."""
+    _, found = f.numer().factor()
+    return [fmpq_poly(h) / fmpq_poly(h)[h.degree()] for h, often in found for _ in range(often) if h.degree()]
+
+
+def quotient(q: Poly, i: Term, start: fmpq) -> Term:
+    """T with T(i + 1) / T(i) = R(i), a fraction of the index, T being defined from a start on.
+
+    Raises
+    ------
+    NotFound
+        if there is none that is a fraction of the index.
+    """
+    top, below = _fraction(q, i)
+    if not below.degree() or top[top.degree()] != below[below.degree()]:
+        raise NotFound("it does not stay near 1")
+    over, under = _monic(top), _monic(below)
+    parts: list[tuple[fmpq_poly, int]] = []  # factors of T, and whether it is divided by them
+    for f in under:
+        step = next((s for g in over for s in [_step(f, g)] if s), None)
+        if step is None:
+            raise NotFound("a factor that does not telescope")
+        over.remove(_moved(f, step))
+        parts += [(_moved(f, k), 1) for k in range(step)] + [(_moved(f, k), -1) for k in range(step, 0)]
+    if over or len(parts) > MOST_FACTORS or any(f(start) == 0 for f, _ in parts):
+        raise NotFound("it does not telescope")
+    return product_of([as_term(_poly(f, i)) if power > 0 else inv(as_term(_poly(f, i))) for f, power in parts])
+
+
+def shortened(q: Poly, i: Term) -> Term:
+    """A polynomial with fractions of the index in lowest terms."""
+    parts: dict[Mono, Poly] = {}
+    for m, c in q.items():
+        own = frozenset(x for x in m if x[0].term is i or (x[0].term.op == "inv" and x[0].term.free == {i}))
+        parts.setdefault(m - own, {})[own] = c
+    out: list[Term] = []
+    for m, of_index in parts.items():
+        top, below = _fraction(of_index, i)
+        over = as_term(_poly(top, i))
+        rest = as_term({m: fmpq(1)})
+        out.append(
+            mul(rest, over, inv(as_term(_poly(below, i)))) if below.degree() else mul(rest, over, num(1 / below[0]))
+        )
+    return canonical(add(*out) if len(out) > 1 else out[0]) if out else num(0)
+
+
+def product_telescoping(known: Known, b: Term) -> Fact:
+    """What Π of a fraction of the index is, if it telescopes.
+
+    Raises
+    ------
+    NotFound
+        for other products.
+    """
+    lo, hi, body = b.args
+    index = known.index(lo, hi)
+    i, member = index.i, index.member(body)
+    if lo.op != "num" or not body.loose:
+        raise NotFound("no product of fractions")
+    t = quotient(normal(member), i, fmpq(*lo.args))
+    after = substitute(t, {i: i + 1})
+    same = eq(member * t, after)
+    signs = [f for f in known.denominators(same.args[0] - after, index.ends) if f.concl.op == "lt"]
+    steps = known.everywhere(index, known.run("arith", same, [], [], signs))
+    by = {"f": index.function(t), "g": index.function(member), "lo": lo, "hi": hi}
+    whole = known.p.apply(None, "inequalities.prod_telescope", steps, known.count(b), **by)
+    start = canonical(substitute(t, {i: lo}))
+    value = canonical(whole.concl.args[1]) * inv(start)
+    return known.run("arith", eq(b, value), [(inv(start), [whole])], [], [])
+
+
+def _poly(f: fmpq_poly, i: Term) -> Poly:
+    return {frozenset([(atom(i), fmpq(e))] if e else []): c for e, c in enumerate(f.coeffs()) if c}

@@ -27,18 +27,21 @@ from proofs.decide.sequences.forms import (
     walk,
     written,
 )
-from proofs.decide.sequences.fractions import telescoping
+from proofs.decide.sequences.fractions import product_telescoping, telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
+    by_next_members,
     cleared,
     first_members,
+    is_not_linear,
     multiple,
     of_absolute_values,
     speaks_of_entries,
     without_entries,
 )
 from proofs.decide.sequences.rewriting import with_equals
+from proofs.decide.sequences.telescopes import summed_recursion
 from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -61,6 +64,7 @@ from proofs.kernel.terms import (
 from proofs.language.notation import implies
 
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
+MOST_PLACES = 4  # of members that are split off, at which hypotheses are looked at
 SPLIT_OFF = 8  # members split off in one step
 MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 MOST_SHARES = 2  # of the hypothesis that are taken off
@@ -121,6 +125,8 @@ def by_induction(
         facts += first_members(inside, k, n)
         facts += _up_to(inside, n, canonical(k + 1), facts)
         target, back = _split_off(inside, substitute(goal, {n: k + 1}), bigs(here.concl))
+        split = dict.fromkeys(canonical(i) for t in entries([target]) for i in t.args[1:] if k in i.free)
+        facts += [f for place in islice((i for i in split if i not in places), MOST_PLACES) for f in inside.at(place)]
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         facts += inside.of_squares(target)
         out = back(prove(inside, facts, target))
@@ -231,18 +237,21 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
             raise NotFound("no powers of e")
         return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
 
+    put_in, early = partial(by_next_members, known, facts, goal), is_not_linear(facts, goal)
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
+        *([put_in] if early else []),
         lambda: _with_next_members(known, facts, powers, goal),
         lambda: _by_contradiction(known, facts, goal),
         grown,
         lambda: _by_further_induction(known, facts[0], goal),
         lambda: _without_sums(known, facts, [*powers, *below], goal),
         lambda: without_entries(known, facts, [*powers, *below], goal),
+        *([] if early else [put_in]),
         with_bounds,
         lambda: known.numbers([*facts, *powers, *bounds], goal, 2.0),
     )
@@ -388,7 +397,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
     steps: list[tuple[Fact, Term, Term]] = []
     current = plain_ends(goal)
     for b in written(current, ("sum",)):
-        if canonical(b).op == "mul":  # a factor comes out of the sum
+        if canonical(b).op in ("mul", "add"):  # a factor comes out of the sum, or it is a sum of sums
             current = swapped_big(current, b, canonical(b))
     for _ in range(SPLIT_OFF):
         new = [b for b in written(current, ("sum", "prod")) if canonical(b) not in had and canonical(b).op == b.op]
@@ -542,12 +551,14 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
     out: list[Fact] = []
     apart = [b for f in formulas for b in bigs(f, ("sum",))]
     together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]
-    for b in dict.fromkeys([*apart, *together]):
+    products = [b for f in formulas for b in bigs(f, ("prod",))]
+    for b in dict.fromkeys([*apart, *together, *products]):
         if b in known.closed_forms:
             out += known.closed_forms[b]
             continue
         known.closed_forms[b] = []
-        for form in (closed_form, geometric, telescoping) if b in apart else (telescoping,):
+        ways = (product_telescoping,) if b.op == "prod" else (telescoping,)
+        for form in (closed_form, geometric, telescoping, summed_recursion) if b in apart else ways:
             with suppress(KernelError):
                 fact = form(known, b)
                 known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]

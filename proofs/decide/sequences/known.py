@@ -366,9 +366,11 @@ class Known(Steps):
             return self.everywhere(index, prove(x, [*index.facts, *self.of_pairs(index, x), *self.ranged(index, x)]))
 
     def of_pairs(self, index: Index, t: Term) -> list[Fact]:
-        """What is known of an index and the others in the entries of a term."""
+        """What is known of an index and the others in the entries of a term, and at those that depend on it."""
         out: list[Fact] = []
         places = dict.fromkeys(i for e in entries([t]) for i in e.args[1:] if i is not index.i)
+        for place in islice((x for x in places if index.i in x.free), MOST_PLACES):
+            out += [f for f in self.at(place, *index.ends) if f.concl.op in RELATIONS]
         for u in index.universal:
             for place in places:
                 with suppress(KernelError):
@@ -446,7 +448,12 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)])) if bigs(t, ("sum",)) else ()
+        parts_of: Iterable[Fact] = ()
+        if bigs(t, ("sum",)):
+            parts_of = self.in_parts(ranges_in([t, *(f.concl for f in self.facts)]))
+        if t.op == "var" and t.sort == "R":  # what members are that it is compared with
+            beside = dict.fromkeys(e for f in self.facts if t in f.concl.free for e in entries([f.concl]))
+            parts_of = [f for e in islice(beside, MOST_PLACES) for f in self._of_places(e) if f.concl.op in RELATIONS]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *parts_of], goal, 0.3)
 
     def _of_places(self, t: Term) -> list[Fact]:
@@ -591,22 +598,22 @@ class Known(Steps):
         finally:
             self.p.work = before
 
-    def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0) -> Fact:
-        """The goal from facts, with variables for all that is no arithmetic of numbers."""
+    def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
+        """The goal from facts, with variables for all that is no arithmetic of numbers; for powers c^n, if wanted."""
         self.search.in_time()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
         if not roots or self._rooted:
-            return self._numbers(facts, goal, False, share)
+            return self._numbers(facts, goal, False, share, powers)
 
         def named() -> Fact:
             self._rooted = True
             try:
-                return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share)
+                return self._numbers([*facts, *self.of_roots(roots, facts)], goal, True, share, powers)
             finally:
                 self._rooted = False
 
-        ways = [named, lambda: self._numbers(facts, goal, False, share)]
+        ways = [named, lambda: self._numbers(facts, goal, False, share, powers)]
         if len(quantities(goal)) == 1:  # the roots are functions of one number
             ways.reverse()
         with suppress(KernelError):
@@ -628,7 +635,7 @@ class Known(Steps):
                 out.append(self.p.apply(None, "norms.sqrt_square", sign, s=w))
         return out
 
-    def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float) -> Fact:
+    def _numbers(self, facts: Sequence[Fact], goal: Term, roots: bool, share: float, powers: bool = False) -> Fact:
         table: dict[Term, Term] = {}
         written_roots: dict[Term, Term] = {}  # by their normal form
 
@@ -641,9 +648,9 @@ class Known(Steps):
         def abstract(t: Term) -> Term:
             if roots and root_of(t) is not None:
                 return variable(written_roots.setdefault(canonical(t), t))
-            if t.op in (*BIG, "app"):
+            if t.op in (*BIG, "app") or (powers and t.op == "exp" and any(v.sort == "Z" for v in t.free)):
                 form = canonical(t)
-                return variable(form) if form.op in (*BIG, "app") else abstract(form)
+                return variable(form) if form.op in (*BIG, "app") or form is t else abstract(form)
             if t.op == "var" and t.sort == "Z":
                 return variable(t)
             return rebuild(t, lambda kid, _: abstract(kid))

@@ -28,6 +28,7 @@ W_1, W_2 = vectors("W_1 W_2", 2)
 b_1, b_2 = vectors("b_1 b_2")
 r, r_min, r_max, epsilon, delta = reals("r r_min r_max epsilon delta")
 Weigh = Callable[[Matrix], Matrix]
+HEADS = "(ZZZ>R)"  # the matrices of several heads
 paper.assume(1 <= n, 1 <= d, 1 <= N, 1 <= s, 0 < epsilon, 0 < r_min, r_min < r_max, 0 < r, 0 < delta)
 
 # --- 2.2, 3.3: the layers ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ f(1/2) R/2, however large R is.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
@@ -231,13 +231,12 @@ def each_once(p: Proof) -> Fact:
     return p.every("out", i, p.every(None, j, p.discharged(equal, same.concl), *j_in), *i_in)
 
 
-@paper.claim(given=[], shows=negation(here(printed_bumps.formula)))
-def printed_bumps_refuted(p: Proof) -> Fact:
-    """At 1 the bump around 1/2 is R/2 − 1 − R/2 + R/2 + 1 = R/2, and the tent 0."""
-    law = p.rule(None, "assume", here(printed_bumps.formula))
+def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact]) -> Fact:
+    """Not from R_0 on, by a contradiction at R = R_0 + 2, from what holds there and what the three units at 1 are."""
+    law = p.rule(None, "assume", here(printed.formula))
     names = {3: "one_token", 4: "both_found", 5: "each_once", 6: "tent_continuous", 7: "tent_equivariant",
              8: "tent_low", 9: "tent_high", 10: "tent_normalised"}  # fmt: skip
-    for k, _ in enumerate(printed_bumps.given, -3):
+    for k, _ in enumerate(printed.given, -3):
         hypothesis = law.concl.args[0]
         law = p.rule(None, "mp", law, p.apply(None, names[k]) if k in names else p.have(None, hypothesis))
 
@@ -248,15 +247,44 @@ def printed_bumps_refuted(p: Proof) -> Fact:
             """The three units at 1, of the bump around i/2."""
             return here(substitute(three_units(R * (point(num(2))(1, 1) - point(num(i))(1, 1)), 1), {R: scale}))
 
-        def clash(right_: Fact, _: Fact) -> Fact:
-            at_1 = p.use(None, right_, 2, 1, 1)
-            values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
-            return p.have(None, FALSE, at_1, *(p.have(None, eq(x, y), pos) for x, y in values), pos)
+        values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
+        known = [pos, *(p.have(None, eq(x, y), pos) for x, y in values)]
+        return clash(p.use(None, from_there, scale), known)
 
-        at_scale = p.use(None, from_there, scale)
-        return p.obtain(None, at_scale, [], clash, FALSE)
+    return p.rule("out", "discharge", here(printed.formula), p.obtain(None, law, [R0], with_scale, FALSE))
 
-    return p.rule("out", "discharge", here(printed_bumps.formula), p.obtain(None, law, [R0], with_scale, FALSE))
+
+@paper.claim(given=[], shows=negation(here(printed_bumps.formula)))
+def printed_bumps_refuted(p: Proof) -> Fact:
+    """At 1 the bump around 1/2 is R/2 − 1 − R/2 + R/2 + 1 = R/2, and the tent 0."""
+
+    def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
+        def prove(right_: Fact, _: Fact) -> Fact:
+            return p.have(None, FALSE, p.use(None, right_, 2, 1, 1), *known)
+
+        return p.obtain(None, at_scale, [], prove, FALSE)
+
+    return never(p, printed_bumps, clash)
+
+
+between = lambda R: for_all(  # noqa: E731
+    lambda Z: entries(lambda m, o: exists(lambda: [0 <= summed(Z, R, m, o), summed(Z, R, m, o) <= 1]), d, n), MATRIX
+)
+printed_values = Claim(
+    printed_bumps.given,
+    exists(lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, between(R)), "R")], "R"),
+)
+
+
+@paper.claim(given=[], shows=negation(here(printed_values.formula)))
+def printed_values_refuted(p: Proof) -> Fact:
+    """R/2 is more than 1."""
+
+    def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
+        at_1 = p.use(None, p.rule(None, "specialise", at_scale, here(point(num(2)))), 1, 1)
+        return p.obtain(None, at_1, [], lambda low, high: p.have(None, FALSE, high, *known), FALSE)
+
+    return never(p, printed_values, clash)
 
 
 said(
@@ -271,4 +299,19 @@ said(
         "at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps_refuted,
         at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
     ),
+)  # fmt: skip
+said(
+    "A.5¶38",
+    "for large R the values of the bumps added up lie in [0, 1]; as mended, what looks up f is bounded by a bound of f",
+    printed_values,
+    mended=look_up_exists,
+    narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
+    errata=[
+        Erratum(
+            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
+            "sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_values_refuted,
+            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
+        ),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
+    ],
 )  # fmt: skip

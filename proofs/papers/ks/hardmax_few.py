@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
+    HEADS,
     W_K,
     W_O,
     W_Q,
@@ -252,9 +253,6 @@ def contexts_told_apart(p: Proof) -> Fact:
     seen_ = p.apply(None, "few_tokens_seen", *alike)
     differ, same = (p.rule(None, "assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
     return p.note("out", for_pairs(p, p.discharged(p.rule(None, "mp", seen_, differ), differ.concl, same.concl)))
-
-
-HEADS = "(ZZZ>R)"
 
 
 hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))

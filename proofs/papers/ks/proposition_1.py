@@ -25,7 +25,7 @@ from proofs.papers.ks.attention import d, s
 from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.penalty import P
+from proofs.papers.ks.penalty import P, first_layer_printed
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.three_thirds import (
     all_shorter,
@@ -240,6 +240,9 @@ def normal_uniform(p: Proof) -> Fact:
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
 
+printed_ideal = mapping(
+    lambda X, t, k: A(fun(lambda t, k: first_layer_printed(X, t, k), 2), t, k), MATRIX, "Z", "Z"
+)  # A after (60)
 thirds = [
     distance_below(f, f_bar(f), power_p, eps / 3, d, n),
     distance_below(network, ideal_network, power_p, eps / 3, d, n),
@@ -259,13 +262,13 @@ def eq_71_claim(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[1 <= power_p, 0 < eps, 1 <= D, thirds[0], thirds[2]],
-    shows=distance_below(ideal_network, f, power_p, eps, d, n),
+    given=[1 <= power_p, 0 < eps, 1 <= D, thirds[0], distance_below(printed_ideal, f_bar(f), power_p, eps / 3, d, n)],
+    shows=distance_below(printed_ideal, f, power_p, eps, d, n),
 )
 def eq_71_printed(p: Proof) -> Fact:
     """By (55) and (70), two thirds."""
     third, two = eps / 3, eps / 3 + eps / 3
-    values = {"f": ideal_network, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
+    values = {"f": printed_ideal, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
     sum_ = p.apply(None, "distance.minkowski", **values)
     logs = p.apply(None, "log_le", x=two, y=eps)
     power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p)))

@@ -919,7 +919,11 @@ display(
             "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of finite "
             "volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
         ),
-        Erratum("gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1]."),
+        Erratum(
+            "gap",
+            "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
+            same_as="text-A.5-38#2",
+        ),
     ],
 )
 

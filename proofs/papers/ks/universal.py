@@ -7,12 +7,13 @@ cube makes itself felt by all is for attention to bring about.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_of_tokens, look_up_exists, transformer
-from proofs.papers.ks.attention import W_O, d, entry_in, s
+from proofs.papers.ks.attention import HEADS, W_O, d, entry_in, s
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.look_up import three_units
 from proofs.papers.ks.penalty import first_layer_of_networks, first_layer_printed, penalty
@@ -22,6 +23,7 @@ from proofs.papers.ks.step_function import Z, delta
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
 from proofs.theorems.matrices import named
 from proofs.theorems.norms import column, dot, norm, sqrt
+from proofs.theorems.relu import relu
 from proofs.theorems.words import grid
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -107,12 +109,16 @@ def attended(Z: Term) -> Term:
 
 
 paper.notions.define(
-    attended(Z), (Z, t, k, W_O, u2, u, u1, v, d, n, s), "F_SA({0})_({1},{2})",
-    r"\mathcal{{F}}_S^{{(SA)}}({0})_{{{1},{2}}}",
+    attended(Z), (Z, t, k, u, u1, u2, v, W_O, d, n, s), "F_SA({0}; {3}, {4}, {5}, {6}, {7})_({1},{2})",
+    r"\mathcal{{F}}_S^{{(SA)}}({0}; {3}, {4}, {5}, {6}, {7})_{{{1},{2}}}",
 )  # fmt: skip
 paper.notions.define(
     first_layer_printed(Z, t, k), (Z, t, k, D, d, n), "F̄_1({0})_({1},{2})",
     r"\overline{{\mathcal{{F}}}}_1^{{(FF)}}({0})_{{{1},{2}}}",
+)  # fmt: skip
+paper.notions.define(
+    first_layer_of_networks(Z, t, k), (Z, t, k, D, delta, d, n), "F_1({0}; {3}, {4})_({1},{2})",
+    r"\mathcal{{F}}_1^{{(FF)}}({0}; {3}, {4})_{{{1},{2}}}",
 )  # fmt: skip
 
 
@@ -455,19 +461,136 @@ def eq_65_claim(p: Proof) -> Fact:
     return p.have("out", p.goal, below_)
 
 
+# --- (65), (66), as they are said of a large D ------------------------------------------------------------------------
+
+
+def for_large_grids(formula: Callable[[Mapping[Term, Term]], Term]) -> Term:
+    """There is a D_0 from which on this holds, for all weights as in (63), where δ is small."""
+
+    def for_grid(D_: Term) -> Term:
+        def for_weights(u_: Term, y_: Term, w_: Term, v_: Term, W_O_: Term) -> Term:
+            values = {D: D_, u: u_, u1: y_, u2: w_, v: v_, W_O: W_O_}
+
+            def for_width(delta_: Term) -> Term:
+                return formula({**values, delta: delta_})
+
+            def small(r: Term) -> list[Term]:
+                return [0 < r, for_all(lambda delta: implies(0 < delta, delta <= r, for_width(delta)), "R")]
+
+            return implies(*(substitute(x, values) for x in (unit, is_small(carried))), exists(small, "R"))
+
+        return for_all(for_weights, VECTOR, VECTOR, VECTOR, VECTOR, HEADS)
+
+    return exists(lambda D_0: [1 <= D_0, for_all(lambda D: implies(D_0 <= D, for_grid(D)), "Z")], "Z")
+
+
+def at_all_places(formula: Term, values: Mapping[Term, Term]) -> Term:
+    """This holds of all entries t, k."""
+    return every(lambda i: every(lambda j: substitute(formula, {**values, t: i, k: j}), 1, n), 1, d)
+
+
+def low_outside(values: Mapping[Term, Term]) -> Term:
+    """All entries are below 1/(4 D) where an entry of Z lies outside of [0, 1]."""
+
+    def at(Z_: Term, m_: Term, o_: Term) -> Term:
+        here = {**values, Z: Z_, m: m_, o: o_}
+        all_low = at_all_places(attended(printed_tokens) < inv(4 * num(1) * D), here)
+        return implies(*(substitute(x, here) for x in outside), all_low)
+
+    return for_all(at, MATRIX, "Z", "Z")
+
+
+some_sizes = (some, d >= 1, s >= 1)
+printed_65 = Claim(some_sizes, for_large_grids(low_outside))
+AT_ONE = {d: num(1), n: num(1), s: num(1)}
+fours = fun(lambda i, t, p: inv(4 * D), 3)  # W_O
+plain = {**AT_ONE, **dict.fromkeys((u, u1, u2, v), fun(lambda t: num(1))), W_O: fours}
+
+
+def of_entry(value: int) -> Term:
+    """F_SA(F_1(Z)) for one token of one entry, Z, and weights of 1, W_O of 1/(4 D)."""
+    moved = {**plain, Z: fun(lambda t, k: num(value), 2), t: num(1), k: num(1)}
+    return substitute(attended(printed_tokens), moved)
+
+
+small_width = [D >= 1, 0 < delta, delta <= 1]
+
+
+@paper.claim(given=small_width, shows=eq(of_entry(2), 1 + inv(4 * D)))
+def raised_above(p: Proof) -> Fact:
+    """The quantiser makes 0 of 2, and (59) makes 1."""
+    p.given(D_low=D >= 1, pos=0 < delta, small=delta <= 1)
+    p.apply("none", "eq_58_above_printed", z=num(2))
+    p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]), z=1 / delta)
+    p.apply("inverse", "inv_pos", x=delta)
+    off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-2 / delta, -2 / delta - 1)]
+    return p.have("out", p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+
+
+@paper.claim(given=small_width, shows=eq(of_entry(0), 0))
+def nothing_at_zero(p: Proof) -> Fact:
+    """No step has begun."""
+    p.given(D_low=D >= 1, pos=0 < delta)
+    p.apply("none", "eq_58_below_printed", z=num(0))
+    p.apply("inverse", "inv_pos", x=delta)
+    off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-1 / delta, -1 / delta - 1)]
+    return p.have("out", p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
+
+
+def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:
+    """Not for large D: at D_0 and these values the entry is another one."""
+    whole = substitute(printed.formula, AT_ONE)
+    found = p.rule(None, "assume", whole)
+    for _ in printed.given:
+        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    weights = [plain[x] for x in (u, u1, u2, v, W_O)]
+    one = num(1)
+
+    def for_low(low: Fact, law: Fact) -> Fact:
+        p.have("D_pos", 0 < D, low)
+        here = p.use(None, law, D, *weights)
+
+        def for_width(r_pos: Fact, law: Fact) -> Fact:
+            least = ite(R <= 1, R, one)
+            choices = p.rule(None, "assume", R <= 1), p.rule(None, "assume", 1 < R)
+            facts = [p.rule(None, "choice", least, x) for x in choices]
+
+            def both(goal: Term) -> Fact:
+                return p.cases(
+                    None, R, one, *(p.have(None, goal, x, y, r_pos) for x, y in zip(choices, facts, strict=True))
+                )
+
+            sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
+            last = p.use(None, law, least, *values, 1, 1, using=sides)
+            known = p.apply(None, entry, low, *sides, delta=least)
+            p.apply("inverse", "inv_pos", "D_pos", x=D)
+            return p.have(None, FALSE, last, known, "inverse")
+
+        return p.obtain(None, here, [R], for_width, FALSE)
+
+    return p.rule("out", "discharge", whole, p.obtain(None, found, [D], for_low, FALSE))
+
+
+@paper.claim(given=[], shows=negation(substitute(printed_65.formula, AT_ONE)))
+def eq_65_refuted(p: Proof) -> Fact:
+    """At 2 the output is 1 + 1/(4 D)."""
+    return for_no_grid(p, printed_65, fun(lambda t, k: num(2), 2), 1, 1, entry="raised_above")
+
+
 display(
     "A.5",
     15,
     "65",
-    "after attention the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for the function "
-    "(60), if not for its networks (58) and (59)",
-    Claim((*given_63, delta > 0, *outside, *t_in), attended(printed_tokens) < inv(4 * num(1) * D)),
+    "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for "
+    "the function (60), whatever D is, if not for its networks (58) and (59)",
+    printed_65,
     mended=eq_65_claim,
-    narrower="It is for (60) in the place of its networks.",
+    narrower="It is for (60) in the place of its networks, and for every D.",
     steps=[Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid],
     errata=[Erratum(
-        "false", "The network (59) makes 1 of an entry that lies above 1, not −1; at Z = 2 the output is 5/4, and for "
-        "larger D it is 1 + 1/(4 D).", 0, at_sizes_one(2), same_as="eq-59#2",
+        "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the output "
+        "at Z = 2 is 1 + 1/(4 D), whatever D is.", by=eq_65_refuted, at=dict.fromkeys("dns", 1),
+        same_as="eq-59#2",
     ),
     Erratum(
         "step",
@@ -525,13 +648,33 @@ def eq_66_mended(p: Proof) -> Fact:
     return p.have("out", p.goal, least, (first, "inverse"))
 
 
+def high_inside(values: Mapping[Term, Term]) -> Term:
+    """All entries are above 3/(4 D) where those of Z lie in [0, 1]."""
+
+    def at(Z_: Term) -> Term:
+        here = {**values, Z: Z_}
+        all_high = at_all_places(three_quarters < attended(printed_tokens), here)
+        return implies(*(substitute(x, here) for x in in_cube), all_high)
+
+    return for_all(at, MATRIX)
+
+
+printed_66 = Claim(some_sizes, for_large_grids(high_inside))
+
+
+@paper.claim(given=[], shows=negation(substitute(printed_66.formula, AT_ONE)))
+def eq_66_refuted(p: Proof) -> Fact:
+    """At 0 the output is 0."""
+    return for_no_grid(p, printed_66, fun(lambda t, k: num(0), 2), entry="nothing_at_zero")
+
+
 display(
     "A.5",
     16,
     "66",
-    "after attention the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks (58) and (59); "
-    "at least 3/(4 D) are those of the grid",
-    Claim((*given_63, 0 < delta, *in_cube, *t_in), three_quarters < attended(printed_tokens)),
+    "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks "
+    "(58) and (59); at least 3/(4 D) are those of the grid",
+    printed_66,
     mended=eq_66_mended,
     narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
     "the first layer makes grid sequences",
@@ -540,8 +683,8 @@ display(
         "false",
         "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
         "bound holds off the steps, for the grid, and is not strict.",
-        0,
-        at_sizes_one(0),
+        by=eq_66_refuted,
+        at=dict.fromkeys("dns", 1),
     ),
 )
 
@@ -604,6 +747,7 @@ display(
             "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
             "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
         ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].", same_as="eq-69#2"),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
+                same_as="text-A.5-38#2"),
     ],
 )  # fmt: skip

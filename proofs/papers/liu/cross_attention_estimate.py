@@ -5,21 +5,28 @@ The estimate is that of B.1 with G² centres of length 2dn (`for_pairs`), among 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
+from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_estimate as estimate
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu.centres import G, j, length
+from proofs.papers.liu.centres import G, j, length, v
 from proofs.papers.liu.cross_attention import pair_score, pairs
+from proofs.papers.liu.cross_attention_printed import double_alpha
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.nearest import best, delta
-from proofs.papers.liu.vocabulary import display, i, instance, k, paper
+from proofs.papers.liu.vocabulary import R, d, display, eps, i, instance, k, n, paper
+from proofs.theorems.continuity import assumed
+from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
+from proofs.writing.proof import Proof
 
+centre = j
 FOR_PAIRS = {"G": pairs, "m": 2 * length}
 
 
@@ -92,15 +99,31 @@ two_points = replace(
     entries={"v": [-1, 0], "kappa": [0, 2], "z_K": [-1], "z_Q": [-1]},
     length={"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"},
 )
-not_distance = Erratum("false", estimate.by_distance.what, 0, two_points)
+greatest_score = maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G)
+below = greatest_score - pair_score(i, j)
+least_pair = exists(
+    lambda: [
+        eq(pair_score(best_key, best), greatest_score),
+        every(
+            lambda i: every(
+                lambda j: implies(eq(pair_score(i, j), greatest_score), exists(lambda: [best_key <= i, best <= j])),
+                1,
+                G,
+            ),
+            1,
+            G,
+        ),
+    ]
+)
 display(
     "B.3",
     47,
-    "The nearest pair, the other near ones, the far ones.",
-    printed=near_on_grid,
-    mended=(splits, near_case),
-    errata=not_distance,
-    narrower=estimate.near_values,
+    "The nearest pair η_m, the near ones E_0, the far ones E_1, by how far Aff_η is below the maximum; η_m has the "
+    "least labels on both sides.",
+    given=(G >= 1, *best_pair, i >= 1, i <= G, j >= 1, j <= G),
+    defines=(least_pair, below <= delta, delta < below),
+    steps=(near_on_grid, splits, near_case),
+    errata=replace(estimate.by_distance, search=two_points),
 )
 squares = tuple(for_pairs(c) for c in (nearest.affine_completed, nearest.affine_squares))
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[0])
@@ -194,17 +217,117 @@ display(
         only_G,
     ),
 )
-for number, equation in ((59, ""), (60, "B.44")):
-    display(
-        "B.3",
-        number,
-        "The near pairs.",
-        equation,
-        printed=near_on_grid,
-        mended=near_case,
-        errata=replace(not_distance, same_as="B.3-47"),
-        narrower=estimate.near_values,
-    )
+
+
+def pair_share(i: Term, j: Term) -> Term:
+    """The weight of a pair."""
+    return exp(R * pair_score(i, j)) / double_alpha
+
+
+def at_pair(x: Term, i: Term, j: Term) -> Term:
+    """What is said of centre j, of pair (i − 1) G + j, and of the pair η_m where it speaks of j_m."""
+    return substitute(x, {centre: (i - 1) * G + j, best: (best_key - 1) * G + best})
+
+
+def over_near(f: Callable[[Term, Term], Term]) -> Term:
+    """Σ f over the pairs of E_0 as printed."""
+
+    def member(i: Term, j: Term) -> Term:
+        return ite(pair_score(best_key, best) - pair_score(i, j) <= delta, f(i, j), 0)
+
+    return sigma(lambda i: sigma(lambda j: member(i, j), 1, G), 1, G)
+
+
+def pair_weighted(i: Term, j: Term) -> Term:
+    """The share of a pair times ‖f(ṽ_η) − f(Z)‖."""
+    return pair_share(i, j) * at_pair(nearest.gap(centre), i, j)
+
+
+def pair_by_best(i: Term, j: Term) -> Term:
+    """The share of a pair times ‖f(ṽ_η) − f(ṽ_ηm)‖ + ‖f(ṽ_ηm) − f(Z)‖."""
+    return pair_share(i, j) * at_pair(nearest.from_best(centre) + nearest.gap(best), i, j)
+
+
+def pair_thirds(i: Term, j: Term) -> Term:
+    """The share of a pair times ε/3 + ε/3."""
+    return pair_share(i, j) * (nearest.third + nearest.third)
+
+
+near_end = over_near(lambda i, j: pair_share(i, j) * nearest.two_thirds)
+of_pair_values = (*best_pair, d >= 1, n >= 1)
+
+
+@paper.claim(given=[*of_pair_values], shows=over_near(pair_weighted) <= over_near(pair_by_best))
+def near_pairs_by_best(p: Proof) -> Fact:
+    """(B.44), first line: the triangle inequality."""
+    p.given(best_low=best >= 1, best_high=best <= G, i_low=i >= 1, i_high=i <= G, j_low=j >= 1, j_high=j <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+    weight = p.positive(pair_share(i, j))
+    way = p.apply(None, "gap_by_best", j=(i - 1) * G + j, j_m=(best_key - 1) * G + best)
+    term = p.have(None, pair_weighted(i, j) <= pair_by_best(i, j), (weight, way))
+    order = pair_score(best_key, best) - pair_score(i, j)
+    left, right = (ite(order <= delta, x, 0) for x in (pair_weighted(i, j), pair_by_best(i, j)))
+    sides = [
+        p.have(None, left <= right, *values(p, [side], left, right), term)
+        for side in assumed(p, order <= delta, delta < order)
+    ]
+    inner = p.every(None, j, p.cases(None, order, delta, *sides), "j_low", "j_high")
+    f, g = (fun(lambda y, x=x: substitute(x, {j: y})) for x in (left, right))
+    row = p.apply(None, "sum_le", inner, f=f, g=g, lo=1, hi=G)
+    rows = p.every(None, i, row, "i_low", "i_high")
+    f, g = (fun(lambda y, x=x: substitute(x, {i: y})) for x in row.concl.args)
+    return p.apply("out", "sum_le", rows, f=f, g=g, lo=1, hi=G)
+
+
+@paper.claim(given=[], shows=eq(over_near(pair_thirds), near_end))
+def pair_thirds_add(p: Proof) -> None:
+    """(B.44), last line."""
+
+
+def apart_from_best(x: Term, y: Term) -> Term:
+    """‖v_x − v_y‖_∞."""
+    return maximum(lambda k: absolute(v(x, k) - v(y, k)), 1, length)
+
+
+close_pairs = every(
+    lambda i: every(
+        lambda j: implies(
+            apart_from_best(i, best_key) <= delta, apart_from_best(j, best) <= delta,
+            at_pair(nearest.from_best(centre), i, j) <= nearest.third,
+        ), 1, G,
+    ), 1, G,
+)  # fmt: skip
+best_pair_close = at_pair(nearest.gap(best), i, j) <= nearest.third
+of_chain = (
+    *of_pair_values, length >= 1, *estimate.printed_points, greatest_pair, delta > 0, eps > 0, best_pair_close,
+    close_pairs,
+)  # fmt: skip
+far_values_at = Search(
+    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j_m": [1], "i_m": [1]},
+    reals={"D": [1], "delta": [rational(3, 5)], "R": [1], "epsilon": [rational(1, 10)]},
+    entries={**two_points.entries, "F": [0, 1], "y": [0]},
+    length={**two_points.length, "F": "4 d n", "y": "d n"},
+)
+not_distance = Erratum("false", estimate.by_distance.what, 1, far_values_at, same_as="eq-B.19")
+display(
+    "B.3",
+    59,
+    "The near pairs: by way of f(ṽ_ηm).",
+    printed=(near_pairs_by_best, Claim(of_chain, over_near(pair_by_best) <= over_near(pair_thirds))),
+    mended=(grid_case(nearest.near_by_best), near_case),
+    errata=not_distance,
+    narrower=estimate.near_values,
+)
+display(
+    "B.3",
+    60,
+    "The near pairs: the last line, and with it the sum is at most 2ε/3 times their weights.",
+    "B.44",
+    printed=(pair_thirds_add, Claim(of_chain, over_near(pair_weighted) <= near_end)),
+    mended=(pair_thirds_add, near_case),
+    errata=not_distance,
+    narrower=estimate.near_values,
+)
 display("B.3", 61, "The nearest pair.", "B.45", printed=for_pairs(nearest.best_part))
 
 far_parts = tuple(map(grid_case, (*nearest.far_steps, nearest.far_at_scale)))

@@ -1,6 +1,7 @@
 """Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p.
 
-Integrals and measures are numbers here: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
+That the exceptional set is split off is said of integrals (`mean_in_two`). From there on they are numbers, and so are
+measures: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
 and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`measure`). The corollaries themselves, in
 `corollaries`, do without it: what they need is f in L_p.
 """
@@ -14,6 +15,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
+from proofs.theorems.distance import at as at_matrix
+from proofs.theorems.distance import cost, size_to_the
+from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.theorems.lebesgue import on_set as restricted
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -247,6 +252,76 @@ def split_at_most(p: Proof) -> Fact:
     return p.have("out", p.goal, p.apply(None, "split_bounded"), p.apply(None, "fourth_bounded", B_p=2 * B))
 
 
+# --- the exceptional set is split off ---------------------------------------------------------------------------------
+
+of_set_f, of_set_g, net = functions("f g N", MATRIX + "ZZ")
+domain_, exceptional = functions("U S", MATRIX)
+(m,) = ints("m")  # columns of the inputs: n, or 2n for a pair
+E_1, E_2 = reals("E_1 E_2")
+(Z,) = vectors("X", 2)
+elsewhere = at_matrix(lambda X: ite(0 < exceptional(X), 0, domain_(X)))
+within_set = at_matrix(lambda X: ite(0 < exceptional(X), domain_(X), 0))
+
+
+def mean_at_most(f: Term, U: Term, E: Term) -> Term:
+    """∫_U ‖f − N‖_p^p <= E."""
+    return lebesgue_at_most(restricted(cost(f, net, p_, d, n), U), E, d, m)
+
+
+paper.notions.define(
+    mean_at_most(of_set_f, domain_, E_1), (of_set_f, net, domain_, p_, E_1, d, n, m), "∫_{2} ‖{0} − {1}‖_{3}^{3} ≤ {4}",
+    r"\int_{{{2}}} \lVert {0} - {1} \rVert_{{{3}}}^{{{3}}} \le {4}",
+)  # fmt: skip
+paper.notions.define(elsewhere, (domain_, exceptional), "({0} ∖ {1})", r"({0} \setminus {1})")
+paper.notions.define(within_set, (domain_, exceptional), "({0} ∩ {1})", r"({0} \cap {1})")
+same_elsewhere = for_all(
+    lambda X: implies(
+        0 < domain_(X), exceptional(X) <= 0,
+        every(lambda r: every(lambda c: eq(of_set_f(X, r, c), of_set_g(X, r, c)), 1, n), 1, d),
+    ), MATRIX,
+)  # fmt: skip
+in_two = (
+    same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(of_set_f, within_set, E_2),
+)  # fmt: skip
+
+
+@paper.claim(given=[*in_two], shows=mean_at_most(of_set_f, domain_, E_1 + E_2))
+def mean_in_two(p: Proof) -> Fact:
+    """The domain is the exceptional set and the rest, where g is in the place of f."""
+    p.given(same=same_elsewhere)
+    whole, rest, part = (
+        restricted(cost(f, net, p_, d, n), U)
+        for f, U in ((of_set_f, domain_), (of_set_g, elsewhere), (of_set_f, within_set))
+    )
+    larger = p.rule(None, "assume", rest(Z) < whole(Z))
+    inside, beyond, apart, off = (
+        p.rule(None, "assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
+    )
+    goal = whole(Z) <= part(Z)
+    own = p.rule(None, "choice", whole(Z), inside)
+    there = p.rule(None, "choice", within_set(Z), apart)
+    there = p.rule(None, "choice", part(Z), p.have(None, 0 < within_set(Z), there, inside))
+    in_set = p.have(None, goal, own, there)
+    ends = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.use(None, p.use(None, "same", Z, using=[inside, off]), r, c, using=ends)
+    same = p.both(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
+    terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
+    row = p.apply(None, "sum_eq", p.every(None, c, same, *ends[2:]), lo=1, hi=n,
+                  **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
+    rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
+    equal = p.apply(None, "sum_eq", p.every(None, r, row, *ends[:2]), lo=1, hi=d, **rows)
+    here = p.rule(None, "choice", elsewhere(Z), off)
+    here = p.rule(None, "choice", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
+    clash = p.rule(None, "absurd", p.have(None, FALSE, larger, own, here, equal), goal)
+    nothing = p.rule(None, "choice", whole(Z), beyond)
+    sides = [p.have(None, within_set(Z) <= 0, p.rule(None, "choice", within_set(Z), x), beyond) for x in (apart, off)]
+    none = p.rule(None, "choice", part(Z), p.cases(None, exceptional(Z), 0, sides[1], sides[0]))
+    outside = p.have(None, goal, nothing, none)
+    fact = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, clash, in_set))
+    either = p.every(None, Z, fact, larger)
+    return p.apply("out", "lebesgue_of_either", either, F=whole, G=rest, H=part, n=m)
+
+
 # --- the choice of ε_0 and Δ ------------------------------------------------------------------------------------------
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
@@ -361,7 +436,8 @@ in_numbers = (
     "elsewhere the error is ε_0 (dn)^(1/p)."
 )
 says = {
-    "chain": "Lines 4, 5: the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+    "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
+    "f gives on it. Lines 4, 5: the norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
     "small": "ε_0, so that the first term is ε/2.",
     "measure": "Δ, so that the second term is ε/2.",
     "both": "ε_0 and Δ, so that both terms are ε/2.",
@@ -399,8 +475,10 @@ for section in ("B.2", "B.4"):
         errata=larger,
     )
     display(
-        section, 7, says["chain"], printed=(printed_split, fourth_bounded), mended=(split_bounded, fourth_mended),
-        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(single, *also[0]), narrower=in_numbers,
+        section, 7, says["chain"], printed=(mean_in_two, printed_split, fourth_bounded),
+        mended=(mean_in_two, split_bounded, fourth_mended),
+        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(replace(single, claim=1), *also[0]),
+        narrower=in_numbers,
     )  # fmt: skip
     links: dict[str, Any] = {"printed": (printed_norm, printed_choices), "mended": (split_at_most, mended_choices)}
     if section == "B.2":

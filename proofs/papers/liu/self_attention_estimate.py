@@ -74,17 +74,27 @@ not_distance = (
     "Aff within δ of the maximum does not mean a centre within δ, as its gap is half a difference of squares: at the "
     "centre −1 that of 0 is 1/2, which is below δ = 3/5 and as far as the next centre but one. "
 )
-by_distance = Erratum("false", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, two_points)
+by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, two_points, same_as="eq-B.19")
 splits = grid_case(nearest.average_splits)
 near_case = grid_case(nearest.near_part)
+greatest_aff = maximum(aff, 1, G)
+
+
+def least_best(best: Term) -> Term:
+    """j_m is the least label of those with the greatest Aff."""
+    before = every(lambda j: negation(eq(aff(j), greatest_aff)), 1, best - 1)
+    return exists(lambda: [eq(aff(best), greatest_aff), before])
+
+
+thirds = (least_best(best), greatest_aff - aff(j) <= delta, delta < greatest_aff - aff(j))  # j_m; of J_0; of J_1
 display(
     "B.1",
     50,
-    "The nearest centre j_m, the other near ones J_0, the far ones J_1.",
-    printed=near_on_grid,
-    mended=(splits, near_case),
+    "The nearest centre j_m, the near ones J_0, the far ones J_1, by how far Aff_j is below the maximum.",
+    given=(G >= 1, best >= 1, best <= G, j >= 1, j <= G),
+    defines=thirds,
+    steps=(near_on_grid, splits, near_case),
     errata=by_distance,
-    narrower=near_values,
 )
 display(
     "B.1",
@@ -226,7 +236,7 @@ two_values = replace(
     entries={**two_points.entries, "F": [0, 1], "y": [0]},
     length={**two_points.length, "F": "G d n", "y": "d n"},
 )
-not_near = Erratum("false", by_distance.what, 1, two_values, same_as="B.1-50")
+not_near = Erratum("false", by_distance.what, 1, two_values)
 display(
     "B.1",
     64,

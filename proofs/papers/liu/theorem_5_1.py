@@ -235,12 +235,15 @@ splits, near_part = ball_case(nearest.average_splits), ball_case(nearest.near_pa
 display(
     "C.1",
     24,
-    "The nearest centre, the other near ones, the far ones.",
-    printed=for_balls(estimate.near_by_aff),
-    mended=(splits, near_part),
-    errata=refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points, "B.1-50"),
-    narrower=estimate.near_values,
-)
+    "The nearest centre, the near ones, the far ones, by how far Aff_j is below the maximum.",
+    given=(N_x >= 1, *(for_balls(Claim((), x)).shows for x in (best >= 1, best <= G, j >= 1, j <= G))),
+    defines=tuple(for_balls(Claim((), x)).shows for x in estimate.thirds),
+    steps=(for_balls(estimate.near_by_aff), splits, near_part),
+    errata=replace(
+        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points, "eq-B.19"),
+        defect="step",
+    ),
+)  # fmt: skip
 display(
     "C.1",
     25,
@@ -398,7 +401,7 @@ for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
         printed=(*lines_near, for_balls(in_infinity)),
         mended=(near_line, near_part),
         errata=(
-            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_balls, "B.1-50"),
+            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_balls, "eq-B.19"),
             refuted(infinite, 3, spread, same_as),
         ),
         narrower=estimate.near_values,

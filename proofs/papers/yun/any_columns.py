@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.column_ids import U, xy, y
-from proofs.papers.yun.last_layer import g_c, t_l
+from proofs.papers.yun.column_ids import U, Y, xy, y
+from proofs.papers.yun.last_layer import context, g_c, output_first_row, output_other_rows, t_l
+from proofs.papers.yun.last_layer import output_id as output_id_in_order
 from proofs.papers.yun.lemma_10 import upper_bound
 from proofs.papers.yun.network import (
     CLASSES,
@@ -24,8 +25,8 @@ from proofs.papers.yun.network import (
     layer_at,
 )
 from proofs.papers.yun.selective_shift import column_ids, head
-from proofs.papers.yun.shifts import COLUMN, gap, lx
-from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, s, tower, x
+from proofs.papers.yun.shifts import COLUMN, gap, lx, shifted, width
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x
 from proofs.theorems.hardmax import attended, hardmax
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -140,6 +141,56 @@ def output_any(p: Proof) -> None:
     p.apply("one", "first_entry")
     p.qed(p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "own", "head", "one"))
 
+
+# --- E.3.1: Category 1, in any order ----------------------------------------------------------------------------------
+
+PLACED = {label: substitute(g, {distinct: n}) for label, g in KNOWN.items()}  # l_1 < … < l_n; column j has l_{κ_j}
+own_place = kappa(j)
+first_row = (
+    Y(1, j)
+    + sigma(lambda k: tower(k) * gap(lx, own_place, k), 1, own_place - 1)
+    + tower(own_place) * width(lx)
+    + tower(n + 1) * shifted(lx, n)
+)
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
+def first_row_any(p: Proof) -> Fact:
+    """The sweep adds l̃ − l to the first row, for the place of the column, the last layer δ^(-(n+1)d) l̃_n."""
+    p.given(**PLACED)
+    p.apply("added", "sweep_adds", i=1, k=j)
+    p.apply("ids", "swept_any", **{"n'": n})
+    p.use("own", "ids", j)
+    p.use("id", "match", j)
+    p.apply("head", "last_head_any", **{"n'": n})
+    return p.have("out", p.goal, "added", "own", ("id", delta), "head")
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
+def other_rows_any(p: Proof) -> Fact:
+    """Neither the sweep nor the last layer writes to them."""
+    p.given(**PLACED)
+    p.apply("added", "sweep_adds", k=j)
+    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
+    return p.have("out", p.goal, "added", "not_first")
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
+def output_placed(p: Proof) -> Fact:
+    """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ for the place of the column."""
+    p.given(**PLACED)
+    return p.apply("out", "output_any", **{"n'": n})
+
+
+paper.state(
+    "E.3.1-12", "the output g_c(L), entry by entry; column j has the κ_j-th of the ids, κ_j = j if they are in order",
+    section="E.3.1", index="E.3.1[12]", printed=(first_row_any, other_rows_any),
+    steps=(output_first_row, output_other_rows),
+)  # fmt: skip
+paper.state(
+    "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n; column j has the κ_j-th of the ids",
+    section="E.3.1", index="E.3.1[13]", printed=output_placed, steps=output_id_in_order,
+)  # fmt: skip
 
 # --- E.3.2: Category 2 ------------------------------------------------------------------------------------------------
 

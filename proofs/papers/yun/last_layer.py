@@ -80,12 +80,6 @@ def output_other_rows(p: Proof) -> Fact:
     return p.have("out", p.goal, "swept", "not_first")
 
 
-paper.state(
-    "E.3.1-12", "the output g_c(L), entry by entry",
-    section="E.3.1", index="E.3.1[12]", printed=(output_first_row, output_other_rows),
-)  # fmt: skip
-
-
 @paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
 def output_id(p: Proof) -> Fact:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
@@ -96,11 +90,6 @@ def output_id(p: Proof) -> Fact:
     p.apply("one", "first_entry")
     return p.have("out", p.goal, "own", "head", "one")
 
-
-paper.state(
-    "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n",
-    section="E.3.1", index="E.3.1[13]", printed=output_id,
-)  # fmt: skip
 
 IDS = [*GRID.values(), *COLUMN.values()]
 

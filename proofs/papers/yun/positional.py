@@ -45,6 +45,38 @@ paper.state(
 )  # fmt: skip
 
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
+UNIT = {
+    "unit_low": every(lambda j: 0 <= X(i, j), 1, n),
+    "unit_high": every(lambda j: X(i, j) <= 1, 1, n),
+}  # row i of X lies in [0, 1]
+
+
+@paper.claim([1 <= i, i <= d, *COLUMN.values(), *UNIT.values()], shows=exists(lambda: [j - 1 <= encoded, encoded <= j]))
+def encoded_in_interval(p: Proof) -> Fact:
+    """X_ij lies in [0, 1]."""
+    p.given(**UNIT)
+    low, high = (p.use(None, name, j) for name in UNIT)
+    sides = p.have(None, j - 1 <= encoded, low), p.have(None, encoded <= j, high)
+    return p.exhibit("out", p.goal, [], *sides)
+
+
+@paper.claim(
+    [1 <= i, i <= d, *UNIT.values()],
+    shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1),
+)
+def encoded_rows_increase(p: Proof) -> Fact:
+    """X_ij <= 1 and X_i(j+1) >= 0."""
+    p.given(**UNIT, low=1 <= j, high=j <= n - 1)
+    most, least = p.use(None, "unit_high", j), p.use(None, "unit_low", j + 1)
+    order = p.have(None, X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), most, least)
+    return p.every("out", j, order, "low", "high")
+
+
+paper.state(
+    "text-G-3", "for X in [0, 1]^(d×n) column j of X + E lies in [j − 1, j]^d, so that the entries of each row "
+    "increase, or stay where one is 1 and the next 0",
+    section="G", index=("G¶3",), kind="fact", printed=(encoded_in_interval, encoded_rows_increase),
+)  # fmt: skip
 
 
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from proofs import checker
+from proofs.decide.base.failures import NotFound
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.products import coefficients
@@ -68,3 +69,22 @@ def with_only() -> Callable[..., int]:
 def by_search() -> Callable[..., int]:
     """The size of what a function finds."""
     return lambda found, goal, *given: shown(found, goal, given)
+
+
+@pytest.fixture
+def of_sequences() -> Callable[..., Fact]:
+    """What a method finds by itself about sequences, checked again; it raises `NotFound` if that is nothing."""
+
+    def by(method: Method, goal: str, *given: str, seconds: float = 30.0) -> Fact:
+        asked = read_question(goal, ["integer n", "n >= 1", *given])
+        (wanted,) = asked.goals
+        p = Proof("goal", theory(True))
+        search = Search(p, time.monotonic() + seconds, TABLE)
+        fact = search.attempt(method.name, method.ways(search, Asked(search, list(asked.given), wanted, 0)))
+        if fact is None:
+            raise NotFound("by no way")
+        p.qed(fact, wanted, asked.given)
+        assert all(v.accepted for v in checker.check(complete([json.loads(json.dumps(p.stored))])))
+        return fact
+
+    return by

@@ -89,6 +89,10 @@ def points(claim: Claim, rng: random.Random, tries: int) -> Iterator[dict[str, A
         if any(s.op == "fn" and s.args[0] == "h" for s in symbols):  # what an equation says of x: encodings and ids h
             known["h"] = row([rng.randrange(big) for _ in range(n)])
             del known["x"]
+        if any(s.op == "fn" and s.args[0] == "kappa" for s in symbols):  # column k has the κ_k-th id, each is of one
+            order = rng.sample(range(1, n + 1), n)
+            known["kappa"] = row(order)
+            known["y"] = lambda i, k, m=m, x=x, order=order: Fraction(x[order[int(k) - 1] - 1] // m ** int(i - 1) % m)
         env = dict(known)
         for s in symbols:
             if s.args[0] not in known and s.op == "fn":

@@ -9,7 +9,7 @@ from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
 from proofs.decide.search import Search
-from proofs.decide.sequences.fractions import telescoping
+from proofs.decide.sequences.fractions import product_telescoping, telescoping
 from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact
@@ -46,3 +46,34 @@ def test_sums_that_telescope(total: str, start: int, value: str) -> None:
 def test_sums_that_do_not(total: str) -> None:
     with pytest.raises(NotFound):
         closed(total)
+
+
+def product(factor: str, start: int = 1) -> Fact:
+    """What a product up to n is found to be."""
+    asked = read_question(f"prod({factor}, (i, {start}, n)) == 0", ["integer n", f"n >= {start}"])
+    known = Known(Search(Proof("product", theory(True)), time.monotonic() + 20, TABLE), asked.given)
+    with known.at_hand():
+        return product_telescoping(known, asked.goals[0].args[0])
+
+
+@pytest.mark.parametrize(
+    "factor, start, value",
+    [
+        ("i/(i + 2)", 1, "2/((n + 1)*(n + 2))"),
+        ("1 - 1/i**2", 2, "(n + 1)/(2*n)"),
+        ("(i**3 - 1)/(i**3 + 1)", 2, "2*(n**2 + n + 1)/(3*n*(n + 1))"),
+        ("1 - 4/(2*i + 1)**2", 1, "(2*n + 3)/(3*(2*n + 1))"),
+    ],
+)
+def test_products_that_telescope(factor: str, start: int, value: str) -> None:
+    fact = product(factor, start)
+    (wanted,) = read_question(f"prod({factor}, (i, {start}, n)) == {value}", ["integer n", f"n >= {start}"]).goals
+    assert key(eq(fact.concl.args[0], wanted.args[0])) is True
+    for n in range(start, start + 6):
+        assert not normal(substitute(fact.concl.args[1] - wanted.args[1], {var("n", "Z"): num(n)}))
+
+
+@pytest.mark.parametrize("factor", ["1 + 1/i**2", "2*i/(i + 1)", "i", "(2*i - 1)/(2*i)", "x[i]/(i + 1)"])
+def test_products_that_do_not(factor: str) -> None:
+    with pytest.raises(NotFound):
+        product(factor)

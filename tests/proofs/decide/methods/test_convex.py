@@ -1,0 +1,40 @@
+"""Tests for proofs/decide/methods/convex.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.convex import second_differences
+
+CONVEX = "all(2*a[i] <= a[i - 1] + a[i + 1], (i, 1, n - 1))"
+CONCAVE = "all(a[i + 1] - a[i] <= a[i] - a[i - 1], (i, 1, n - 1))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("a[n] - a[0] >= n*(a[1] - a[0])", (CONVEX,)),
+        ("sum(a[i], (i, 0, n)) <= (n + 1)*(a[0] + a[n])/2", (CONVEX,)),
+        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONCAVE, "integer k", "0 <= k", "k <= n")),
+        ("a[n] <= 0", (CONCAVE, "a[0] == 0", "a[1] <= 0")),
+    ],
+)
+def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    of_sequences(second_differences, goal, *given)
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("a[n] - a[0] >= n*(a[1] - a[0])", (CONCAVE,)),
+        ("sum(a[i], (i, 0, n)) <= (n + 1)*(a[0] + a[n])/3", (CONVEX,)),
+        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONVEX, "integer k", "0 <= k", "k <= n")),
+        ("a[n] <= 0", ("all(3*a[i] >= a[i - 1] + a[i + 1], (i, 1, n - 1))", "a[0] == 0", "a[1] <= 0")),
+    ],
+)
+def test_what_is_not_convex(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    with pytest.raises(NotFound):
+        of_sequences(second_differences, goal, *given, seconds=3.0)
