@@ -12,11 +12,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import product
-from math import lcm
+from math import isqrt, lcm
 
 from flint import fmpq, fmpq_poly, fmpz
 
 from proofs.decide.base.algebra import NotSmooth, slope
+from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import truth
 from proofs.decide.search import Search
@@ -31,12 +32,68 @@ OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables
 HIGHEST = 24  # degree of an equation
 SHORT = 64  # bits of a number that is factored
 FEW = 3  # variables
+FAR = {0: 0, 1: 20_000, 2: 60}  # how large the others are tried, by how many they are
 Values = dict[Term, Term]
+
+
+def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], deadline: float) -> Iterator[Values]:
+    """Integers at which an equation holds, quadratic in one of them: one that is given, or that the goal denies."""
+    denied = goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
+    gaps = [g.args[1] - g.args[0] for g in given if g.op == "eq"] + ([denied] if denied is not None else [])
+    for gap, x in product(gaps, names):
+        parts = quadratic_in(normal(gap), x)
+        others = [v for v in names if v is not x]
+        if parts is None or not all(part.free <= {*others} for part in parts):
+            continue
+        a, b, c = (float_of(part) for part in parts)  # of polynomials with integer coefficients, at integers: exact
+        for at in sorted(product(range(-FAR[len(others)], FAR[len(others)] + 1), repeat=len(others)), key=_size):
+            if time.monotonic() > deadline:
+                return
+            env = dict(zip(others, at, strict=True))
+            for root in integer_roots(*(f(env, ()) for f in (a, b, c))):
+                values = {x: num(root), **{v: num(k) for v, k in env.items()}}
+                fits = all(truth(substitute(g, values)) is not False for g in given)
+                if fits and truth(substitute(goal, values)) is not True:
+                    yield values
+
+
+def _size(at: Sequence[int]) -> int:
+    return sum(map(abs, at))
+
+
+def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
+    """a, b, c with p = a x² + b x + c, of polynomials with integer coefficients; None of others."""
+    parts: dict[int, Poly] = {0: {}, 1: {}, 2: {}}
+    scale = lcm(1, *(int(c.q) for c in p.values()))
+    for m, c in p.items():
+        if any(a.term.op != "var" or e != int(e) or e < 0 for a, e in m):
+            return None
+        own = next((int(e) for a, e in m if a.term is x), 0)
+        if own > 2:
+            return None
+        parts[own][frozenset((a, e) for a, e in m if a.term is not x)] = c * scale
+    return as_term(parts[2]), as_term(parts[1]), as_term(parts[0])
+
+
+def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
+    """The integers x with a x² + b x + c = 0, if not all are."""
+    if a == 0:
+        if b and c % b == 0:
+            yield -c // b
+        return
+    square = b * b - 4 * a * c
+    root = isqrt(square) if square >= 0 else -1
+    if root >= 0 and root * root == square:
+        for top in dict.fromkeys((root - b, -root - b)):
+            if top % (2 * a) == 0:
+                yield top // (2 * a)
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
     """Points with such values at which the hypotheses are not seen to fail, nor the goal to hold."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    if 0 < len(names) <= FEW and all(v.sort == "Z" for v in names):
+        yield from integer_points(given, goal, names, deadline)
     if not 0 < len(names) <= FEW or any(v.sort == "Z" for v in names):
         return
     relations = [f for f in (*given, goal) if f.op in ("le", "lt", "eq")]

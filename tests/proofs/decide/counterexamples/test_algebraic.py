@@ -10,7 +10,7 @@ import pytest
 from rechecked import rechecked
 
 from proofs.decide import decide, question, refute
-from proofs.decide.counterexamples.algebraic import points
+from proofs.decide.counterexamples.algebraic import integer_roots, points
 from proofs.judging.compiled import Floats, compiled
 from proofs.kernel.terms import Term
 
@@ -67,3 +67,12 @@ def test_a_rational_one_is_preferred() -> None:
 )
 def test_nothing_true_is_refuted(goal: str, given: list[str]) -> None:
     assert refute(goal, given, timeout=2).answer == "unknown"
+
+
+def test_integers_on_a_quadratic() -> None:
+    pell = decide("m**2 != 61*n**2 - 1", given=["integer m, n", "n >= 1"])
+    assert pell.answer == "refuted"
+    assert {pell.counterexample[x] ** 2 for x in ("m",)} == {29718**2}
+    assert [*integer_roots(1, -5, 6)] == [3, 2] and [*integer_roots(2, 1, 0)] == [0]
+    assert not [*integer_roots(1, 0, 1)] and not [*integer_roots(0, 0, 3)] and [*integer_roots(0, 2, 6)] == [-3]
+    assert decide("m**2 != 3*n**2 + 2", given=["integer m, n"], timeout=2).answer != "refuted"
