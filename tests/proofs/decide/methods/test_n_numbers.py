@@ -166,7 +166,7 @@ CANTELLI = (
         ("linear", "prod(1 - x[i], (i, 1, n)) >= 1/2", (*SIZE, NOT_NEGATIVE, "sum(x[i], (i, 1, n)) <= 1/2")),
         ("linear", "prod(1 + 2*x[i], (i, 1, n)) >= 1 + 2*sum(x[i], (i, 1, n))", (*SIZE, NOT_NEGATIVE)),
         ("term by term", "sum(1/sqrt(n**2 + i), (i, 1, n)) < 1", SIZE),
-        ("induction, with what is to spare at first", "prod(1 + 1/(i*(i + 2)), (i, 1, n)) < 2", SIZE),
+        ("induction, with what is to spare at first", "prod(1 + 1/(i + 1)**2, (i, 1, n)) < 2", SIZE),
         (
             "portions of a range",
             "t**2*sum(p[i], (i, 1, k)) <= sum(p[i]*(x[i] - m)**2, (i, 1, n))",
