@@ -26,7 +26,7 @@ from proofs.decide.sequences.forms import (
     without,
 )
 from proofs.decide.sequences.induction import first
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
@@ -269,7 +269,9 @@ def tangents(search: Search, asked: Asked) -> Iterator[Way]:
 def _squared(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     formulas = [goal, *asked.given]
-    fits = any(root_of(t) is not None for t in walk(goal)) or any("eq" == f.op and _squares(f) for f in formulas[1:])
+    fits = any(root_of(t) is not None for t in walk(goal)) or any(
+        f.op in RELATIONS and _squares(f) for f in formulas[1:]
+    )
     if fits and goal.op != "eq" and any(map(bigs, formulas)) and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_squares, k, goal, asked.depth))
         yield k.way(partial(by_squares, k, goal, asked.depth, as_written=True))

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, product
+from itertools import combinations_with_replacement, islice, product
 from math import gcd
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
+    alone,
     bigs,
     factors,
     product_of,
@@ -24,6 +25,7 @@ from proofs.decide.sequences.forms import (
     single_factors,
     value_of_sum,
     walk,
+    without,
 )
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import Known, known
@@ -224,10 +226,34 @@ def _by_factors(known: Known, goal: Term) -> Fact:
             facts.append(known.run("arith", le(num(0), as_term(q)), parts, [], []))
     with suppress(KernelError):
         return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=3, work=1500)
-    if not any(t.op in ("ite", "abs") for t in walk(goal)):
+    bounds = list(_bounds(known))
+    if not bounds and not any(t.op in ("ite", "abs") for t in walk(goal)):
         raise NotFound("not a combination")
+    with suppress(KernelError):
+        return known.linear(goal, [*facts[had:], *_multiplied(known, bounds)], depth=2, work=500)
     signs = [f for b in sums[:MOST_SUMS] for f in [known.signed(b)] if f is not None]
-    return known.numbers([*facts, *signs, *(f for f in known.facts if f.concl.op == "eq")], goal, 0.5)
+    others = known.facts if bounds else [f for f in known.facts if f.concl.op == "eq"]
+    return known.numbers([*facts[had:], *signs, *(low for low, _ in bounds), *others], goal, 0.5)
+
+
+def _bounds(known: Known) -> Iterator[tuple[Fact, Fact]]:
+    """0 <= Σ and Σ <= t, for sums that hypotheses bound by a term without them."""
+    for f in known.facts:
+        q = quantity(f.concl) if f.concl.op in ("le", "lt") else {}
+        for total, c in alone(q, "sum"):
+            if c < 0 and total.args[2].op != "num" and total not in bigs(as_term(without(q, total)), ("sum",)):
+                bound = as_term({m: -v / c for m, v in without(q, total).items()})
+                with suppress(KernelError):
+                    above = known.run("arith", le(total, bound), [(num(-1 / c), [f])], [], [])
+                    yield known.nonnegative(total), above
+
+
+def _multiplied(known: Known, bounds: Sequence[tuple[Fact, Fact]]) -> Iterator[Fact]:
+    """Σ Σ' <= t t' for two sums that are not negative, from Σ <= t and Σ' <= t'."""
+    for (low, above), (low2, above2) in islice(combinations_with_replacement(bounds, 2), MOST_FACTS):
+        (x, t), (y, u) = above.concl.args, above2.concl.args
+        bound = known.run("arith", le(num(0), t), [(num(1), [low]), (num(1), [above])], [], [])
+        yield known.run("arith", le(x * y, t * u), [(num(1), [above, low2]), (num(1), [above2, bound])], [], [])
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,49 @@
+"""Powers of sums, member by member, where hypotheses bound the sums."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide
+
+SIZE = "integer n", "n >= 1"
+WITHIN = "sum(x[i]**2, (i, 1, n)) <= c**2", "sum(y[i]**2, (i, 1, n)) <= d**2"
+SIGNS = "c >= 0", "d >= 0"
+DOT = "sum(x[i]*y[i], (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        (f"{DOT}**2 <= c**2*d**2", WITHIN),
+        (f"abs({DOT}) <= c*d", (*SIGNS, *WITHIN)),
+        ("sum(x[i], (i, 1, n)) <= n", ("sum(x[i]**2, (i, 1, n)) <= n",)),
+        (
+            "sum(p[i]*abs(x[i]), (i, 1, n)) <= s",
+            (
+                "s >= 0",
+                "all(p[i] >= 0, (i, 1, n))",
+                "sum(p[i], (i, 1, n)) == 1",
+                "sum(p[i]*x[i]**2, (i, 1, n)) <= s**2",
+            ),
+        ),
+    ],
+)
+def test_bounded_sums(goal: str, given: tuple[str, ...]) -> None:
+    answer = decide(goal, (*SIZE, *given), timeout=60)
+    assert answer.answer == "proved"
+    assert all(v.accepted for v in checker.check(answer.certificate))
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        (f"{DOT}**2 <= c**2*d**2/2", WITHIN),
+        (f"{DOT} <= c*d", (SIGNS[0], *WITHIN)),  # d may be negative
+        ("sum(x[i], (i, 1, n)) <= n", ("sum(x[i]**2, (i, 1, n)) <= n**2",)),
+        (f"{DOT} <= c", (SIGNS[0], WITHIN[0], "sum(y[i]**2, (i, 1, n)) <= 2")),
+    ],
+)
+def test_bounds_that_are_too_weak(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, (*SIZE, *given), timeout=3).answer != "proved"
