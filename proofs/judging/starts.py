@@ -219,6 +219,7 @@ STARTS: Mapping[str, Start] = {
         ),
         ("Yun", "same_id_permuted", fixed(m=2, d=1, n=2, j=1, q=1, y=[[0, 1]], **{"y'": [[0, 1]]})),
         ("Yun", "output_other_rows", columns([[0, 1], [0, 1]], i=2, j=1)),
+        ("Yun", "other_rows_any", columns([[1, 0], [1, 0]], i=2, j=1, kappa=[2, 1], x=[0, 3])),
         ("Yun", "lemma_9_context", columns([[0, 1]], **VALUES, S=[[10]], x=[20], z=[10])),
         ("Yun", "pipeline_value", columns([[0, 1]], **VALUES, S=[[13]], x=[26])),
         ("Yun", "pipeline_duplicates", columns([[1, 1]], **VALUES, S=[[10]], x=[20], i=1, r=2)),

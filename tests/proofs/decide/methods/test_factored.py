@@ -20,6 +20,10 @@ DOT = "sum(x[i]*y[i], (i, 1, n))"
         (f"abs({DOT}) <= c*d", (*SIGNS, *WITHIN)),
         ("sum(x[i], (i, 1, n)) <= n", ("sum(x[i]**2, (i, 1, n)) <= n",)),
         (
+            "sum(x[i]**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))*sum(x[i]**4, (i, 1, n))",
+            ("all(x[i] >= 0, (i, 1, n))",),
+        ),
+        (
             "sum(p[i]*abs(x[i]), (i, 1, n)) <= s",
             (
                 "s >= 0",
