@@ -108,7 +108,7 @@ def by_alignment(known: Known, goal: Term, depth: int) -> Fact:
     now = relation(q, goal.op)
     known.likely(now)
     inside = known.asked(facts, now, depth)
-    return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    return known.put_back(goal, inside, used)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner
     q, used = replaced(quantity(goal), values, powers=True)
     q = cancelled(q, [f.concl.args[1] for f in below])
     fact = _next(known, relation(q, goal.op), depth, inner)
-    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], below)
+    return known.put_back(goal, fact, used, below)
 
 
 def _next(known: Known, goal: Term, depth: int, inner: bool) -> Fact:

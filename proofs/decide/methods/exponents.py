@@ -58,7 +58,7 @@ def by_parts(known: Known, goal: Term, depth: int) -> Fact:
     if not used:
         raise NotFound("no logarithm of a product")
     inside = known.asked([], relation(q, goal.op), depth)
-    return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    return known.put_back(goal, inside, used)
 
 
 def products_in(goal: Term) -> list[Term]:

@@ -36,7 +36,7 @@ def by_equations(known: Known, goal: Term) -> Fact:
         return known.linear(goal, [*equations, *known.facts, *about(known, goal)], depth=2)
     q, used = replaced(quantity(goal), equations)
     inside = known.linear(relation(q, goal.op), [*_of_squared_sums(known, q), *known.facts], depth=2)
-    return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    return known.put_back(goal, inside, used)
 
 
 def _of_squared_sums(known: Known, q: Poly) -> Iterator[Fact]:

@@ -98,7 +98,7 @@ def with_closed_forms(known: Known, goal: Term) -> Fact:
         lambda: known.linear(now, [*here, *known.denominators(now)], degree=2, depth=1, work=300),
         lambda: known.numbers([f for f in here if set(map(canonical, entries([f.concl]))) <= set(own)], now, 2.0),
     )
-    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    return known.put_back(goal, fact, used)
 
 
 # --- facts at an index, summed ---------------------------------------------------------------------------------------

@@ -585,6 +585,10 @@ class Known(Steps):
         inverses = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
+    def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
+        """The goal, from what it is with equations put in, which are used as `forms.replaced` says."""
+        return self.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], nonzero)
+
     # --- asked of others ---------------------------------------------------------------------------------------
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
@@ -735,7 +739,7 @@ class Known(Steps):
         if not used:
             return self.asked([], goal, depth)
         inside = self.asked([], relation(q, goal.op), depth)
-        return self.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+        return self.put_back(goal, inside, used)
 
     def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
         """Raise if a goal fails at an instance that is soon found."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from proofs.decide.sequences.forms import quantity, ranges_in, replaced
+from proofs.decide.sequences.forms import quantity, ranges_in, replaced, walk
 from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
@@ -25,13 +25,9 @@ def _unknown(q: Poly) -> tuple[Atom, Term] | None:
             if e != 1 or a.term.op != kind or (kind != "sum" and a.term.sort == "Z"):
                 continue
             rest = {x: -v / c for x, v in q.items() if x != m}
-            if not any(_speaks_of(b.term, a.term) for x in rest for b, _ in x):
+            if not any(a.term in walk(b.term) for x in rest for b, _ in x):
                 return a, as_term(rest)
     return None
-
-
-def _speaks_of(t: Term, x: Term) -> bool:
-    return t is x or any(isinstance(a, Term) and _speaks_of(a, x) for a in t.args)
 
 
 def solved_in_turn(known: Known, equations: Sequence[Fact]) -> list[Fact]:

@@ -208,7 +208,7 @@ def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[
     if not used:
         raise NotFound("no logarithm of a product")
     fact = known.numbers(facts, (le if goal.op == "le" else lt)(num(0), as_term(q)), 0.3)
-    return known.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], [])
+    return known.put_back(goal, fact, used)
 
 
 def ways_to_spread(known: Known, goal: Term) -> int:
