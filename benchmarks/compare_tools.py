@@ -37,7 +37,7 @@ from proofs.decide.settle import settle
 from proofs.language.parse import declared
 
 Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
-SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "="}
+SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=", ast.NotEq: "!="}
 OPERATIONS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 BEYOND = r"real\.pi|\((exp|sin|cos|tan|arctan) "  # what real arithmetic has no words for
 PATIENCE = 4
@@ -165,7 +165,8 @@ class _Smt:
             raise UnsupportedError("pi")
         return "real.pi"
 
-    relation = binary
+    def relation(self, sign: str, s: str, t: str) -> str:
+        return f"({'distinct' if sign == '!=' else sign} {s} {t})"
 
 
 def smt(goal: str, given: Sequence[str], transcendental: bool) -> str:
@@ -217,6 +218,8 @@ class _Coq:
         return "PI"
 
     def relation(self, sign: str, s: str, t: str) -> str:
+        if sign == "!=":
+            return f"{s} <> {t}"
         return f"{t} {sign.replace('>', '<')} {s}" if ">" in sign else f"{s} {sign} {t}"
 
 

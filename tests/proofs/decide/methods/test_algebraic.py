@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from proofs.decide import decide
     ],
 )
 def test_found(goal: str) -> None:
-    answer = decide(goal)
+    answer = prove(goal)
     assert answer.answer == "proved"
 
 
@@ -47,7 +47,7 @@ def test_near_misses(goal: str) -> None:
     ],
 )
 def test_products_of_waves(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given).answer == "proved"
+    assert prove(goal, given=given).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_products_of_waves_near_misses(goal: str, given: list[str]) -> None:
     ],
 )
 def test_multiples_of_one_angle(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given).answer == "proved"
+    assert prove(goal, given=given).answer == "proved"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.base.bounds import constant_bounds
 from proofs.decide.base.constants import values_of_waves
 from proofs.decide.library import theory
@@ -42,7 +42,7 @@ def asked(goal: str, *given: str) -> Asked:
     ],
 )
 def test_what_holds_is_proved(goal: str, given: list[str], method: str) -> None:
-    answer = decide(goal, given, timeout=60)
+    answer = prove(goal, given, timeout=60)
     assert answer.answer == "proved" and method in answer.methods
     assert all(v.accepted for v in checker.check(answer.certificate))
 
@@ -101,7 +101,7 @@ def test_sin_and_cos_of_0_are_known_in_products() -> None:
     ],
 )
 def test_two_ends_one_at_pi(goal: str, wrong: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=60).answer == "proved"  # Redheffer; Becker and Stark
+    assert prove(goal, given, timeout=60).answer == "proved"  # Redheffer; Becker and Stark
     assert decide(wrong, given).answer != "proved"
 
 
@@ -119,7 +119,7 @@ def test_ends_of_another_variable() -> None:
     ],
 )
 def test_in_turns(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given).answer == "proved"
+    assert prove(goal, given=given).answer == "proved"
 
 
 @pytest.mark.parametrize(

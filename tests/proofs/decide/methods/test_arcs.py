@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from proofs.decide import decide
     ],
 )
 def test_found(goal: str) -> None:
-    answer = decide(goal)
+    answer = prove(goal)
     assert answer.answer == "proved"
     assert answer.methods == ("sums of atan",)
 

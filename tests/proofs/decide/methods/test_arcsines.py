@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from proofs.decide import decide
     ],
 )
 def test_found(goal: str, given: tuple[str, ...]) -> None:
-    answer = decide(goal, given, timeout=60)
+    answer = prove(goal, given, timeout=60)
     assert answer.answer == "proved"
     assert "x = sin t" in answer.methods
     assert all(v.accepted for v in checker.check(answer.certificate))

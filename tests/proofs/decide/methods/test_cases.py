@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.methods.cases import choices, zeros_of
 from proofs.decide.question import read_question
 
@@ -34,12 +34,12 @@ def test_zeros(root: str, names: str) -> None:
 
 
 def test_either_sign_of_what_is_small() -> None:
-    assert decide("abs(exp(x) - 1 - x - x**2/2) <= 3/100000", given=["abs(x) <= 1/20"]).answer == "proved"
+    assert prove("abs(exp(x) - 1 - x - x**2/2) <= 3/100000", given=["abs(x) <= 1/20"]).answer == "proved"
     assert decide("abs(exp(x) - 1 - x - x**2/2) <= 2/100000", given=["abs(x) <= 1/20"]).answer == "refuted"
-    assert decide("abs(exp(x) - 1) >= x/2 - x**2", given=["x >= -1"]).answer == "proved"
+    assert prove("abs(exp(x) - 1) >= x/2 - x**2", given=["x >= -1"]).answer == "proved"
 
 
 def test_a_product_under_a_root_vanishes_with_a_factor() -> None:
     signs = ["x >= 0", "y >= 0", "z >= 0"]
-    assert decide("(x*y*z)**(1/3) <= (x + y + z)/3", given=signs).answer == "proved"
+    assert prove("(x*y*z)**(1/3) <= (x + y + z)/3", given=signs).answer == "proved"
     assert decide("(x*y*z)**(1/3) < (x + y + z)/3", given=signs, timeout=2).answer == "refuted"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.methods.divided import divided
 from proofs.decide.search import Asked, Search
 from proofs.kernel.rules import Fact
@@ -20,7 +20,7 @@ GOALS = [f"{INVERSES} >= 3/sqrt(2*a*b*c)", f"{PRODUCTS} <= 3/2*sqrt((a + 1)*(b +
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_found(goal: str) -> None:
-    answer = decide(goal, POSITIVE, timeout=60)
+    answer = prove(goal, POSITIVE, timeout=60)
     assert answer.answer == "proved" and "divided by a root" in answer.tried
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.methods.equations import zero_of_squares
 from proofs.decide.question import read_question
 from proofs.decide.search import Search
@@ -40,7 +40,7 @@ def test_quotients_that_are_not(goal: str) -> None:
     ],
 )
 def test_found(goal: str, given: str) -> None:
-    assert decide(goal, given, timeout=60).answer == "proved"
+    assert prove(goal, given, timeout=60).answer == "proved"
 
 
 @pytest.mark.parametrize("goal, given", [("x == 2", "4*x - x**2 >= 3.999"), ("x == 2", "x**2 + y**2 == 4*x")])

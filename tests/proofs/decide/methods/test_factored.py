@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 
 SIZE = "integer n", "n >= 1"
 WITHIN = "sum(x[i]**2, (i, 1, n)) <= c**2", "sum(y[i]**2, (i, 1, n)) <= d**2"
@@ -35,7 +35,7 @@ DOT = "sum(x[i]*y[i], (i, 1, n))"
     ],
 )
 def test_bounded_sums(goal: str, given: tuple[str, ...]) -> None:
-    answer = decide(goal, (*SIZE, *given), timeout=60)
+    answer = prove(goal, (*SIZE, *given), timeout=60)
     assert answer.answer == "proved"
     assert all(v.accepted for v in checker.check(answer.certificate))
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from proofs.checker import check
-from proofs.decide import UndefinedError, decide
+from proofs.decide import UndefinedError, decide, prove
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
@@ -60,7 +60,7 @@ def test_near_misses(by_halves: Callable[[str], Fact], goal: str) -> None:
 
 
 def test_by_the_door() -> None:
-    assert decide("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, timeout=60).answer == "proved"
+    assert prove("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, timeout=60).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ ACUTE = (*TRIANGLE, "A < pi/2", "B < pi/2", "C < pi/2")
 
 def test_acute_triangles() -> None:
     for goal in ("tan(A) + tan(B) + tan(C) >= 3*sqrt(3)", "tan(A)*tan(B)*tan(C) >= 3*sqrt(3)"):
-        answer = decide(goal, ACUTE, timeout=60)
+        answer = prove(goal, ACUTE, timeout=60)
         assert answer.answer == "proved" and answer.methods == ("tangents of acute angles",)
         assert all(v.accepted for v in check(answer.certificate))
         assert decide(goal.replace("3*sqrt(3)", "5.2"), ACUTE, timeout=4).answer != "proved"
@@ -104,4 +104,4 @@ def test_no_angles_of_a_triangle() -> None:
     asked = read_question("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"])
     search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, TABLE)
     assert search.attempt("angles", triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))) is None
-    assert decide("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"], timeout=60).answer == "proved"
+    assert prove("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"], timeout=60).answer == "proved"

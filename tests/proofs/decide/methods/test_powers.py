@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.methods.powers import powers_of_sums, weights_of
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import exp, le, log, num, var
@@ -33,7 +33,7 @@ POSITIVE = ["x > 0", "y > 0"]
     ],
 )  # fmt: skip
 def test_what_holds_is_proved(question: str, given: list[str], by: str) -> None:
-    answer = decide(question, given=given)
+    answer = prove(question, given=given)
     assert answer.answer == "proved" and by in dict(answer.tried)
     assert all(v.accepted and v.kind == "accepted" for v in checker.check(answer.certificate))
 
@@ -98,5 +98,5 @@ def test_weights_are_what_stands_before_powers_of_e() -> None:
     ],
 )
 def test_means_of_powers_of_e(goal: str, given: list[str]) -> None:
-    answer = decide(goal, given, timeout=60)
+    answer = prove(goal, given, timeout=60)
     assert answer.answer == "proved" and all(v.accepted for v in checker.check(answer.certificate))

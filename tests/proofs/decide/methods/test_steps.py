@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.decide import decide
+from proofs.decide import decide, prove
 
 SIZE = ["integer n", "n >= 1"]
 FALLING = ["0 < u", "u <= L", "all(2*u*a[i] <= g[i]**2, (i, 1, n))", "all(a[i + 1] <= a[i] - g[i]**2/(2*L), (i, 1, n))"]
@@ -27,7 +27,7 @@ BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
 )
 def test_recursions_are_bounded(goal: str, given: list[str], name: str) -> None:
     """Each by one of these methods."""
-    answer = decide(goal, [*SIZE, *given], timeout=30)
+    answer = prove(goal, [*SIZE, *given], timeout=30)
     assert answer.answer == "proved"
     assert all(name in method for method in answer.methods)
 
@@ -50,11 +50,11 @@ def test_false_neighbours_are_not_proved(goal: str, given: list[str]) -> None:
 def test_weights_are_centred() -> None:
     """By half of their range, as the sum of the numbers is 0; not by less."""
     given = [*SIZE, "sum(x[i], (i, 1, n)) == 0", "sum(abs(x[i]), (i, 1, n)) == 1"]
-    assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/2", given, timeout=30).answer == "proved"
+    assert prove("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/2", given, timeout=30).answer == "proved"
     assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/3", given, timeout=5).answer != "proved"
 
 
 def test_denominators_of_instances_stay_short() -> None:
     """Where each step multiplies their length, instances take no longer than the proof."""
     given = ["a[1] == 1", "all(a[i] > 0, (i, 1, n + 1))", "all(a[i + 1] == a[i] + 1/a[i]**2, (i, 1, n))"]
-    assert decide("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], timeout=30).answer == "proved"
+    assert prove("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], timeout=30).answer == "proved"

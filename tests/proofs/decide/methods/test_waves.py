@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.base.formulas import of_waves, waves_in
 from proofs.decide.library import theory
 from proofs.decide.methods.waves import apart
@@ -52,7 +52,7 @@ x, y = var("x", "R"), var("y", "R")
     ],
 )
 def test_what_holds_is_proved(question: str, given: list[str]) -> None:
-    answer = decide(question, given=given)
+    answer = prove(question, given=given)
     assert answer.answer == "proved"
     assert all(v.accepted and v.kind == "accepted" for v in checker.check(answer.certificate))
 
@@ -109,8 +109,8 @@ def test_only_questions_with_waves_take_their_theorems() -> None:
 
 
 def test_one_of_sin_and_cos_is_left() -> None:
-    assert decide("sin(x)**2 + abs(cos(x)) >= 1").answer == "proved"
+    assert prove("sin(x)**2 + abs(cos(x)) >= 1").answer == "proved"
     assert decide("sin(x)**2 + abs(cos(x)) > 1", timeout=2).answer != "proved"
-    assert decide("log(cos(x)) <= -x**2/2", given=["0 <= x < pi/2"]).answer == "proved"
-    assert decide("sin(x) + cos(x) > 1", given=["0 < x < pi/2"]).answer == "proved"
+    assert prove("log(cos(x)) <= -x**2/2", given=["0 <= x < pi/2"]).answer == "proved"
+    assert prove("sin(x) + cos(x) > 1", given=["0 < x < pi/2"]).answer == "proved"
     assert decide("sin(x) + cos(x) > 1", given=["0 < x < 1.6"], timeout=2).answer != "proved"
