@@ -91,10 +91,10 @@ def taken_by_one(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "one")
 
 
-@chapter.claim(given=[injective], shows=taken(q) <= 1)
+@chapter.claim(given={"injective": injective}, shows=taken(q) <= 1)
 def taken_at_most_once(p: Proof) -> Fact:
     """Were it more than 1, no ρ_i could be q, and it would be 0."""
-    p.given(injective=injective, few=taken(q) <= 1, many=taken(q) > 1)
+    p.given(few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.apply("one", "taken_by_one", hit)

@@ -61,10 +61,10 @@ def in_cell(h: Term) -> Term:
     return eq(max_affine(x), affine(h, x))
 
 
-@paper.claim(given=[some_pieces, every(lambda h: negation(in_cell(h)), 1, N)], shows=FALSE)
+@paper.claim(given={"some": some_pieces, "outside": every(lambda h: negation(in_cell(h)), 1, N)}, shows=FALSE)
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
-    p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=m >= 1, high=m <= N)
+    p.given(low=m >= 1, high=m <= N)
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))

@@ -53,10 +53,9 @@ def parts(X: Term) -> tuple[Matrix, Matrix]:
     return linear_layer(named(X, d, n), H, P, Q, R, a, l), linear_layer(named(X, d, n), H, P2, Q2, R2, b, l)
 
 
-@paper.claim(given=list(SIZES.values()), shows=stacked(X).equals(blocks([[parts(X)[0]], [parts(X)[1]]])))
+@paper.claim(given=SIZES, shows=stacked(X).equals(blocks([[parts(X)[0]], [parts(X)[1]]])))
 def layers_stacked(p: Proof) -> Fact:
     """The first H terms make the first rows, the others the rest."""
-    p.given(**SIZES)
     whole, two = stacked(X), blocks([[parts(X)[0]], [parts(X)[1]]])
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
@@ -84,10 +83,9 @@ one = attended(wide_K @ stacked(X), wide_Q @ stacked(Y), wide_V @ stacked(X))
 two = attended(named(W_K, s, a) @ of_keys, named(W_Q, s, b) @ of_queries, named(W_V, d, a) @ of_keys)
 
 
-@paper.claim(given=list(SIZES.values()), shows=one.equals(two))
+@paper.claim(given=SIZES, shows=one.equals(two))
 def one_layer_for_two(p: Proof) -> Fact:
     """Zeros in W_K and W_V stand for the rows of queries, in W_Q for those of keys."""
-    p.given(**SIZES)
 
     def product(wide: Matrix, at: Term, old: Matrix, which: int) -> tuple[Matrix, Matrix, Fact]:
         stack = blocks([[part] for part in parts(at)])

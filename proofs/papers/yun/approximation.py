@@ -219,10 +219,10 @@ def duplicates_rare(p: Proof) -> Fact:
 lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
 
 
-@paper.claim([1 <= d, 2 <= n], shows=of_order(lost, tower(n) / M, num(2)))
+@paper.claim({"d_low": 1 <= d, "n_low": 2 <= n}, shows=of_order(lost, tower(n) / M, num(2)))
 def duplicates_of_order(p: Proof) -> Fact:
     """n (n − 1)/2."""
-    p.given(d_low=1 <= d, n_low=2 <= n, m_low=2 <= m)
+    p.given(m_low=2 <= m)
     constant = n * (n - 1) / 2
     rare = p.apply(None, "duplicates_rare")
     weight = p.apply(None, "power_pos", k=n * d)

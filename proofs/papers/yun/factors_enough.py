@@ -198,12 +198,9 @@ def entry_zero(p: Proof) -> None:
     p.qed("out", eq(apart(j), 0))
 
 
-@paper.claim(
-    [*BOTH.values(), *ENOUGH.values(), eq(swept(lx, n), swept(lx2, n))], shows=every(lambda j: eq(x(j), x2(j)), 1, n)
-)
+@paper.claim({**BOTH, **ENOUGH, "same": eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
 def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
-    p.given(**BOTH, **ENOUGH, same=eq(swept(lx, n), swept(lx2, n)))
     p.apply("delta_pos", "delta_pos")
     p.have("zero_n", eq(swept(apart, n), 0), "same", scale=["delta_pos"])
     inside = p.rule(None, "assume", n <= n - 1)

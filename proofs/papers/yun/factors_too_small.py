@@ -46,12 +46,11 @@ def between_first(p: Proof) -> None:
 
 
 @paper.claim(
-    [*SHORT.values()],
+    SHORT,
     shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n)),
 )
 def same_last_id(p: Proof) -> Fact:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
-    p.given(**SHORT)
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))

@@ -501,12 +501,11 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 
 
 @paper.claim(
-    [*unit.values(), *target.values()],
+    {**unit, **target},
     shows=some_steps_near(distance_below),
 )
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
-    p.given(**unit, **target)
     third = exp(power_p * log(eps / 3))
     p.rule("third", "exp_pos", power_p * log(eps / 3))
     uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)

@@ -59,18 +59,18 @@ def primed(t: Term) -> Term:
     return substitute(t, PRIMED)
 
 
-@paper.claim([*GRID_POINT.values()], shows=every(lambda k: 0 <= xy(k), 1, n))
+@paper.claim(GRID_POINT, shows=every(lambda k: 0 <= xy(k), 1, n))
 def all_ids_low(p: Proof) -> Fact:
     """Column by column."""
-    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     p.use("digits", "entries_low", k)
     return p.every("out", k, p.apply(None, "id_low", a=fun(lambda i: y(i, k))), "low", "high")
 
 
-@paper.claim([*GRID_POINT.values()], shows=every(lambda k: xy(k) <= M - 1, 1, n))
+@paper.claim(GRID_POINT, shows=every(lambda k: xy(k) <= M - 1, 1, n))
 def all_ids_high(p: Proof) -> Fact:
     """Column by column."""
-    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     p.use("digits", "entries_high", k)
     return p.every("out", k, p.apply(None, "id_high", a=fun(lambda i: y(i, k))), "low", "high")
 

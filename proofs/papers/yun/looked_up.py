@@ -285,10 +285,9 @@ def looking_up(P: Term, A: Term) -> list[Term]:
     return [0 <= P, in_T_2_1_4(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
 
 
-@paper.claim(list(labelled_.values()), shows=exists(looking_up, "R", OPERATOR))
+@paper.claim(labelled_, shows=exists(looking_up, "R", OPERATOR))
 def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
-    p.given(**labelled_)
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
     p.apply("log_n", "log_nonneg", "some", x=n)

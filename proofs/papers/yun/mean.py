@@ -74,10 +74,9 @@ MORE = {"held": lebesgue_at_most(F, E), "s_low": 0 <= s, "below": for_all(lambda
         "less": s * E <= E1}  # fmt: skip
 
 
-@paper.claim(list(MORE.values()), shows=lebesgue_at_most(G, E1))
+@paper.claim(MORE, shows=lebesgue_at_most(G, E1))
 def mean_of_less(p: Proof) -> Fact:
     """The same boxes, with s times their weights."""
-    p.given(**MORE)
     by = {"F": F, "G": G, "E": E, "s": s, "w": zero, "L": corner, "H": corner}
     fact = p.apply(None, "lebesgue_with_box", **by)
     whole = s * E + zero * volume(corner, corner)

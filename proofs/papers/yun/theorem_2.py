@@ -73,12 +73,11 @@ def quantised_look_up(p: Proof) -> Fact:
 
 
 @paper.claim(
-    list(without_size.values()),
+    without_size,
     shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
 )
 def theorem_2_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.given(**without_size)
     p.apply("determined", "KS.continuous_determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:

@@ -44,10 +44,10 @@ UPPER_RUN = {
 }
 
 
-@paper.claim([*BELOW.values(), *UPPER_RUN.values()], shows=eq(T2(M, 2), greatest * delta))
+@paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
-    p.given(**BELOW, **UPPER_RUN, j_low=1 <= j, j_high=j <= 1)
+    p.given(j_low=1 <= j, j_high=j <= 1)
     p.rule("own", "choice", upper(j), "j_high")
     p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
