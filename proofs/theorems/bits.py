@@ -15,23 +15,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.theorems.deep import (
-    HOLD,
-    M,
-    a,
-    alike,
-    at_all,
-    by_layer,
-    e,
-    held,
-    in_a_row,
-    named_points,
-    nonneg,
-    state,
-    takes,
-    x,
-    y,
-)
+from proofs.theorems.deep import *
 from proofs.theorems.integers import floor, quotient
 from proofs.theorems.norms import sqrt
 from proofs.theorems.powers import power

@@ -13,19 +13,7 @@ from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, in_cube, supremum_of
 from proofs.theorems.distance import between, volume
 from proofs.theorems.powers import power
-from proofs.theorems.trees import (
-    FAMILY,
-    above,
-    alive,
-    count,
-    eta,
-    first_of,
-    leftmost,
-    nodes,
-    of_leftmost,
-    parts,
-    stable,
-)
+from proofs.theorems.trees import *
 from proofs.theorems.words import GRID, at_number, grid, same_entries
 from proofs.writing.chapter import Chapter
 from proofs.writing.choosing import chosen_entries

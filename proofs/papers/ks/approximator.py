@@ -11,27 +11,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, feed_forward, s, self_attention
-from proofs.papers.ks.context_ids import (
-    D,
-    F,
-    L,
-    N,
-    attended,
-    average,
-    columns_given,
-    context_id,
-    direction,
-    eta,
-    first,
-    grid_id,
-    kappa,
-    label,
-    labels_agree,
-    most,
-    no_duplicates_given,
-    projections,
-    whole_ids,
-)
+from proofs.papers.ks.context_ids import *
 from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer

@@ -6,36 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import (
-    L,
-    N,
-    S,
-    Z,
-    a,
-    along,
-    boltz,
-    display,
-    entropy,
-    gradient,
-    greatest,
-    i,
-    i_in,
-    j,
-    j_in,
-    k,
-    kronecker,
-    log_partition,
-    moved,
-    n,
-    p_,
-    paper,
-    partition,
-    second_derivative,
-    softmax,
-    some,
-    start,
-    x,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 # --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------

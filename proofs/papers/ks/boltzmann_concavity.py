@@ -12,29 +12,7 @@ from proofs.papers.ks.boltzmann import (
     max_le_logpart,
     picking,
 )
-from proofs.papers.ks.vocabulary import (
-    L,
-    S,
-    a,
-    along,
-    boltz,
-    display,
-    entropy,
-    function_of,
-    gradient,
-    greatest,
-    i,
-    i_in,
-    k,
-    kronecker,
-    moved,
-    n,
-    p_,
-    paper,
-    second_derivative,
-    softmax,
-    some,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 level = log(p_(i)) + S

@@ -11,22 +11,7 @@ from dataclasses import replace
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    d,
-    different,
-    epsilon,
-    is_tokenwise_separated,
-    one_head,
-    operator,
-    r_max,
-    r_min,
-    s,
-    single_head,
-    token,
-    values_of,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.corollary_2 import encoded_contexts, encoded_maps, printed_words, stated
 from proofs.papers.ks.corollary_2 import sizes as all_sizes
 from proofs.papers.ks.projection import m, pi

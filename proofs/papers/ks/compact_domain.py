@@ -28,42 +28,7 @@ from proofs.theorems.continuity import (
     within,
 )
 from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import (
-    ENTRY,
-    N1,
-    SMALL,
-    D,
-    M,
-    U,
-    W,
-    X,
-    Y,
-    a,
-    agree,
-    at_entry,
-    beyond,
-    c,
-    d,
-    e,
-    eps,
-    eta,
-    f,
-    greatest,
-    made,
-    most,
-    n,
-    near,
-    near_on_set,
-    over,
-    power_p,
-    r,
-    rearranged,
-    restricted,
-    score,
-    slope,
-    steady_on_set,
-    v,
-)
+from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.cases import either
 from proofs.writing.choosing import chosen_entries, chosen_for_each

@@ -10,32 +10,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    apart_by,
-    contained,
-    d,
-    delta,
-    different,
-    epsilon,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    l,
-    longer_than,
-    m,
-    no_duplicate_tokens,
-    one_head,
-    operator,
-    other_vocabulary,
-    r_max,
-    r_min,
-    s,
-    same_tokens,
-    shorter_than,
-    single_head,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.projection import is_pi, pi

@@ -12,36 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, delta, epsilon, r_min
 from proofs.papers.ks.digits import B, T, c, h, numbered, r, t, with_digit
-from proofs.papers.ks.projection import (
-    K,
-    a,
-    and_zero,
-    at_code,
-    b,
-    coded,
-    digit,
-    epsilon_pos,
-    for_all_weights,
-    from_one,
-    gap,
-    inner,
-    kept,
-    lattice,
-    lemma_2,
-    m,
-    not_zero,
-    q,
-    r_min_pos,
-    separated,
-    share,
-    some_d,
-    some_direction,
-    some_m,
-    some_unit_vector,
-    u,
-    u1,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm

@@ -6,22 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    d,
-    difference,
-    different,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    m,
-    no_duplicate_tokens,
-    one_head,
-    operator,
-    rank_is_one,
-    s,
-    single_head,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.theorem_2 import epsilon, r_max, r_min
 from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal

@@ -11,46 +11,9 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    HEADS,
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    N,
-    X,
-    Y,
-    d,
-    delta,
-    different,
-    h,
-    images,
-    is_contextual_mapping,
-    longer_than,
-    operator,
-    other_vocabulary,
-    pairs,
-    r,
-    s,
-    same_tokens,
-    self_attention,
-    token,
-    weights,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import unit, v
-from proofs.papers.ks.told_apart import (
-    balance,
-    by_number,
-    for_pairs,
-    l,
-    most,
-    number,
-    numbers_not_zero,
-    outputs_differ,
-    rho,
-    t,
-    with_powers,
-)
+from proofs.papers.ks.told_apart import *
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.hardmax import attended, lowest, summed
 from proofs.theorems.matrices import hardmax

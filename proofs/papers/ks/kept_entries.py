@@ -6,32 +6,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.separated_sums import (
-    D,
-    above,
-    apart_kept,
-    below,
-    bounded_kept,
-    c,
-    choices,
-    delta,
-    e,
-    high,
-    kept,
-    l,
-    lack,
-    low,
-    m,
-    masked_sum,
-    mu,
-    nu,
-    place,
-    r,
-    same_sums,
-    u,
-    w,
-    weighted,
-)
+from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Named, Proof

@@ -22,29 +22,7 @@ from proofs.papers.ks.kept_entries import (
     not_in_b,
     times,
 )
-from proofs.papers.ks.separated_sums import (
-    D,
-    apart_kept,
-    below,
-    bounded_kept,
-    c,
-    choices,
-    delta,
-    e,
-    high,
-    kept,
-    l,
-    low,
-    m,
-    masked_sum,
-    q,
-    r,
-    top,
-    u,
-    w,
-    weighted,
-    y,
-)
+from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof

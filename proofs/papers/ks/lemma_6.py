@@ -7,37 +7,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import boltz_derivative_here
 from proofs.papers.ks.boltzmann_concavity import level
-from proofs.papers.ks.vocabulary import (
-    N,
-    Z,
-    a,
-    along,
-    b,
-    boltz,
-    constantly,
-    display,
-    entropy,
-    gradient,
-    greatest,
-    i,
-    i_in,
-    j,
-    k,
-    kronecker,
-    m,
-    moved,
-    n,
-    of_entries,
-    p_,
-    paper,
-    partition,
-    second_derivative,
-    some,
-    start,
-    t,
-    together,
-    x,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof

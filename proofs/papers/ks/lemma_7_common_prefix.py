@@ -9,34 +9,8 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.separated_vectors import (
-    A,
-    B,
-    apart,
-    far,
-    first_gap,
-    gap_at,
-    head,
-    names,
-    prefix,
-    spread_a,
-    spread_b,
-)
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    constantly,
-    display,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    paper,
-    partition,
-    some,
-)
+from proofs.papers.ks.separated_vectors import *
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof

@@ -13,42 +13,7 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_O,
-    W_V,
-    N,
-    X,
-    Y,
-    apart_by,
-    d,
-    delta,
-    difference,
-    different,
-    epsilon,
-    h,
-    head,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    longer_than,
-    no_duplicate_tokens,
-    of_head,
-    one_head,
-    operator,
-    other_vocabulary,
-    pairs,
-    places,
-    r,
-    r_max,
-    r_min,
-    rank_is_one,
-    s,
-    same_tokens,
-    self_attention,
-    sequence,
-    shorter_than,
-    token,
-    weights,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.masks import (
     masked_boltz,
     masked_boltz_apart,

@@ -10,26 +10,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_1,
-    W_2,
-    Z_,
-    N,
-    Z_matrix,
-    b_1,
-    b_2,
-    contained,
-    d,
-    different,
-    feed_forward,
-    pairs,
-    places,
-    q,
-    relu,
-    same_tokens,
-    sequence,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import factor, gap, kept, v, w
 from proofs.papers.ks.projection import m as points

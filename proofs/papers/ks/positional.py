@@ -23,27 +23,7 @@ from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.compactness import compact, continuous_on_set, member
 from proofs.theorems.continuity import assumed, continuous_on_cube, in_cube, value, within
 from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import (
-    ENTRY,
-    D,
-    U,
-    X,
-    Y,
-    at_entry,
-    c,
-    d,
-    e,
-    eps,
-    f,
-    n,
-    near,
-    over,
-    power_p,
-    r,
-    restricted,
-    rho,
-    slope,
-)
+from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
 

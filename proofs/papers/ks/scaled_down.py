@@ -10,24 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    d,
-    delta,
-    different,
-    epsilon,
-    one_head,
-    operator,
-    r_max,
-    r_min,
-    s,
-    single_head,
-    t,
-    token,
-    values_of,
-    vocabulary_size,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import is_pi, m, pi, pi_pos
 from proofs.papers.ks.theorem_2 import exponent, maps_contexts, squeeze, theorem_2_given, tokens_separated
 from proofs.papers.ks.vocabulary import n, paper

@@ -6,26 +6,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, raised, u
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    display,
-    greatest,
-    i,
-    i_in,
-    j,
-    k,
-    kronecker,
-    m,
-    moved,
-    n,
-    named,
-    paper,
-    some,
-    t,
-    x,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 

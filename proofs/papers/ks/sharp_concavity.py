@@ -14,25 +14,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann_concavity import lemma_5, level
-from proofs.papers.ks.vocabulary import (
-    N,
-    Z,
-    a,
-    constantly,
-    entropy,
-    i,
-    i_in,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    p_,
-    paper,
-    partition,
-    second_derivative,
-    some,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 g, tau, w, s, r, E, ratio = reals("g tau w s r E l")

@@ -26,18 +26,7 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.contexts import boltz_distance, mean_distance, some_token_missing
 from proofs.papers.ks.counting import counted_strength, kept_share
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.projection import (
-    a,
-    b,
-    epsilon_pos,
-    gap,
-    m,
-    r_min_pos,
-    scale,
-    some_d,
-    some_m,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import assume, named, reach, tok, tokens_agree
 from proofs.papers.ks.sharper_separation import sharply
 from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated

@@ -12,35 +12,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    N,
-    X,
-    Y,
-    contextual_mapping,
-    d,
-    delta,
-    difference,
-    entry_in,
-    h,
-    head,
-    images,
-    l,
-    longer_than,
-    no_duplicate_tokens,
-    of_head,
-    other_vocabulary,
-    r,
-    s,
-    same_tokens,
-    self_attention,
-    t,
-    token,
-    weights,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest

@@ -50,32 +50,7 @@ from proofs.papers.ks.contexts import (
     product_41,
     some_token_missing,
 )
-from proofs.papers.ks.projection import (
-    a,
-    b,
-    epsilon_pos,
-    gap,
-    image,
-    inner,
-    is_pi,
-    lemma_3_claim,
-    lemma_3_shows,
-    m,
-    outer,
-    pi,
-    pi_pos,
-    r_min_pos,
-    scale,
-    score,
-    scores_apart,
-    separated,
-    some_d,
-    strength,
-    u,
-    u1,
-    unit,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import (
     NAMED,
     OTHER,

@@ -9,20 +9,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    Y,
-    contextual_mapping,
-    d,
-    difference,
-    different,
-    other_vocabulary,
-    pairs,
-    places,
-    same_tokens,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import K, coded, kept, m, not_zero, q, v, w
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, x

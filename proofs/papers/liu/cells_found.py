@@ -28,25 +28,7 @@ from proofs.papers.liu.reassignment import (
     rows,
 )
 from proofs.papers.liu.universal import U
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    M,
-    N,
-    R,
-    X,
-    a,
-    b,
-    d,
-    eps,
-    h,
-    i,
-    k,
-    label,
-    n,
-    one_hot,
-    paper,
-    top,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax

@@ -32,31 +32,7 @@ from proofs.papers.liu.centres import (
     sized,
     v,
 )
-from proofs.papers.liu.cross_attention import (
-    W_0,
-    W_1,
-    W_E,
-    W_O,
-    W_T,
-    X_K,
-    X_Q,
-    first,
-    half,
-    key_dot,
-    of_pairs,
-    pair_case,
-    pair_score,
-    pairs,
-    query_dot,
-    second,
-    sized_pairs,
-    spare,
-    stacked_K,
-    valued_pairs,
-    width,
-    with_pairs,
-    z_K,
-)
+from proofs.papers.liu.cross_attention import *
 from proofs.papers.liu.grid import P
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.self_attention_printed import misfit_errata, small

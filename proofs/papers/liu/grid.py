@@ -11,23 +11,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    flat,
-    j,
-    length,
-    positive,
-    r,
-    strict,
-    tiled,
-    v,
-    with_tiles,
-    y,
-    z,
-)
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.nearest import (
     best,
     bounded,

@@ -14,32 +14,7 @@ from proofs.language.notation import *
 from proofs.papers.liu.centres import j
 from proofs.papers.liu.copied_tokens import scalar
 from proofs.papers.liu.layers import attention_layer
-from proofs.papers.liu.levels import (
-    AT_LEVEL,
-    BASE,
-    BOUNDED,
-    LEVELS,
-    QUERY,
-    TOP,
-    B,
-    K,
-    M,
-    Y,
-    b,
-    copies_of,
-    entry_of,
-    eta,
-    greatest_of_group,
-    h,
-    level,
-    m,
-    r,
-    row,
-    score_of,
-    theta,
-    token,
-    weight,
-)
+from proofs.papers.liu.levels import *
 from proofs.papers.liu.universal import laid_out
 from proofs.papers.liu.vocabulary import c, d, i, n, paper
 from proofs.theorems.continuity import assumed

@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    N,
-    a,
-    affine,
-    b,
-    d,
-    h,
-    is_index,
-    k,
-    m,
-    max_affine,
-    numbered,
-    one_hot,
-    paper,
-    pieces,
-    s,
-    separated,
-    some_pieces,
-    top,
-    with_top,
-    x,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.softmax import differ, for_others
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof

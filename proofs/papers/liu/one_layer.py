@@ -16,19 +16,7 @@ from proofs.papers.liu.universal_pairs import OF_42, near_on_product
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import (
-    Matrix,
-    blocks,
-    chained,
-    equal_by,
-    named,
-    products_equal,
-    reflexive,
-    same,
-    softmax,
-    softmaxes_equal,
-    zero,
-)
+from proofs.theorems.matrices import *
 from proofs.writing.proof import Proof
 
 H, a, b, l, s, r, c = ints("H a b l s r c")

@@ -24,20 +24,7 @@ from proofs.papers.liu.indicator_error import (
     needed_scale,
     within,
 )
-from proofs.papers.liu.indicator_weights import (
-    attends,
-    here,
-    linear,
-    misfit_errata,
-    misfits,
-    padded,
-    scores,
-    shaped,
-    shift,
-    stacked,
-    tokens,
-    with_shapes,
-)
+from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import N, a, b, d, display, eps, h, i, k, label, m, n, paper, top

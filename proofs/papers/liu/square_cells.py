@@ -20,25 +20,7 @@ from proofs.papers.liu.layers import attention_layer, linear_layer
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U, laid_out, same_attention, steady_on_set
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    N,
-    X,
-    a,
-    affine,
-    c,
-    d,
-    eps,
-    h,
-    i,
-    k,
-    label,
-    max_affine,
-    n,
-    paper,
-    top,
-    x,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import greatest_entry, in_a_cube, member
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.distance import at

@@ -17,39 +17,8 @@ from proofs.papers.liu import grid, universal
 from proofs.papers.liu.centres import B0, F, G, aff, dot, flat, half_square, j, length, strict, v, z
 from proofs.papers.liu.grid import D
 from proofs.papers.liu.layers import linear_layer
-from proofs.papers.liu.level_network import (
-    COPIED,
-    ENTRY,
-    ITEMS,
-    SPOT,
-    E,
-    J,
-    N,
-    centre,
-    item,
-    network,
-    network_weights,
-    place,
-    tokens,
-    with_places,
-)
-from proofs.papers.liu.levels import (
-    BASE,
-    B,
-    K,
-    M,
-    Y,
-    a,
-    b,
-    copies_of,
-    eta,
-    g,
-    h,
-    level,
-    r,
-    row,
-    theta,
-)
+from proofs.papers.liu.level_network import *
+from proofs.papers.liu.levels import *
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.universal import (
     FLAT,

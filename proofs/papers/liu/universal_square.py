@@ -13,24 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu.centres import B0, F, G, dot, flat, half_square, length, v, z
-from proofs.papers.liu.copied_tokens import (
-    COPIED,
-    FLATTENED,
-    M,
-    N,
-    affine,
-    chi,
-    choice,
-    item,
-    layer,
-    linear,
-    row,
-    slope,
-    start,
-    t,
-    weights,
-    xi,
-)
+from proofs.papers.liu.copied_tokens import *
 from proofs.papers.liu.copied_tokens import a as factor
 from proofs.papers.liu.copied_tokens import count as number
 from proofs.papers.liu.grid import D

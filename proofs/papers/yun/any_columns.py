@@ -12,18 +12,7 @@ from proofs.papers.yun.column_ids import U, Y, xy, y
 from proofs.papers.yun.last_layer import context, g_c, output_first_row, output_other_rows, t_l
 from proofs.papers.yun.last_layer import output_id as output_id_in_order
 from proofs.papers.yun.lemma_10 import upper_bound
-from proofs.papers.yun.network import (
-    CLASSES,
-    IDS,
-    SWEEP,
-    among,
-    class_of,
-    distinct,
-    final_id,
-    ids_at,
-    kappa,
-    layer_at,
-)
+from proofs.papers.yun.network import *
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, gap, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x

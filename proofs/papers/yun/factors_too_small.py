@@ -11,22 +11,7 @@ from proofs.papers.yun.factors_enough import entries_differ, entries_increase, l
 from proofs.papers.yun.modified_networks import lemma_8
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx
-from proofs.papers.yun.smaller_factors import (
-    AT,
-    HIGH,
-    STEEP,
-    T2,
-    T,
-    at_gamma,
-    context,
-    gamma,
-    last,
-    levels,
-    output,
-    output_at_gamma,
-    swept,
-    swept_at_gamma,
-)
+from proofs.papers.yun.smaller_factors import *
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Named, Proof, ProofError

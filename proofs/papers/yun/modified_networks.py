@@ -42,18 +42,7 @@ from proofs.papers.yun.lemma_8 import (
     same_columns,
     y2,
 )
-from proofs.papers.yun.modified import (
-    PROPOSITION_5,
-    WITH_CONSTANT,
-    C,
-    duplicates,
-    f_bar,
-    in_Phi,
-    of_rate,
-    rate,
-    size,
-    some_near,
-)
+from proofs.papers.yun.modified import *
 from proofs.papers.yun.modified_layers import (
     PHI,
     ROW,
