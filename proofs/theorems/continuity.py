@@ -241,10 +241,7 @@ UNIFORMLY = "{0} is uniformly continuous on ", r"{0} \text{{ is uniformly contin
 _called(uniformly_continuous_on_box(*of_g), of_g, *UNIFORMLY, BOX)
 _called(uniformly_continuous_on_cube(*of_f), of_f, *UNIFORMLY, CUBE)
 chapter.notions.define(
-    within(X, Y, eps, d, n),
-    (X, Y, eps, d, n),
-    "‖{0} − {1}‖_∞ < {2}",
-    r"\lVert {0} - {1} \rVert_\infty < {2}",
+    within(X, Y, eps, d, n), (X, Y, eps, d, n), "‖{0} − {1}‖_∞ < {2}", r"\lVert {0} - {1} \rVert_\infty < {2}"
 )
 
 

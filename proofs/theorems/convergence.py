@@ -17,32 +17,8 @@ from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
 from proofs.theorems.comprehension import characteristic, marked, node, of_marked, pair
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import (
-    at,
-    cost,
-    indicator,
-    over_entries,
-    volume,
-)
-from proofs.theorems.dyadic import (
-    GIVEN,
-    LETTERS,
-    NO_POINT,
-    D,
-    L,
-    M,
-    T,
-    X,
-    c,
-    d,
-    high,
-    inside,
-    k,
-    low,
-    n,
-    r,
-    side,
-)
+from proofs.theorems.distance import at, cost, indicator, over_entries, volume
+from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
 from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
 from proofs.theorems.powers import power
@@ -476,8 +452,7 @@ APART = {
 
 
 @chapter.claim(
-    given=APART,
-    shows=exists(lambda T, k: [0 <= T, 1 <= k, k <= nodes(T), *inside(T, k, X), far(j, T, k)], "Z", "Z"),
+    given=APART, shows=exists(lambda T, k: [0 <= T, 1 <= k, k <= nodes(T), *inside(T, k, X), far(j, T, k)], "Z", "Z")
 )
 def apart_in_cell(p: Proof) -> Fact:
     """By continuity, in a small enough one."""

@@ -31,12 +31,7 @@ def copies(item: Term, N: Term, count: Term, M: Term) -> list[Term]:
     def same_sum(F: Term) -> Term:
         return eq(sigma(lambda t: F(item(t)), 1, N), sigma(lambda i: count(i) * F(i), 1, M))
 
-    return [
-        M <= N,
-        every(lambda t: 1 <= item(t), 1, N),
-        every(lambda t: item(t) <= M, 1, N),
-        for_all(same_sum, VECTOR),
-    ]
+    return [M <= N, every(lambda t: 1 <= item(t), 1, N), every(lambda t: item(t) <= M, 1, N), for_all(same_sum, VECTOR)]
 
 
 COPIES = ("more", "item_low", "item_high", "sums")

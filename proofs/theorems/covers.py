@@ -92,10 +92,7 @@ def part_nonneg(p: Proof) -> Fact:
 NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
 
 
-@chapter.claim(
-    given={**OF_ONE, **NEAR},
-    shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s),
-)
+@chapter.claim(given={**OF_ONE, **NEAR}, shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s))
 def part_of_near(p: Proof) -> Fact:
     """Within the pad of a point of the interval it grows as s does."""
     p.apply("grows", "part_grows")

@@ -797,13 +797,7 @@ def product_one_small(p: Proof) -> Fact:
         value = u if later else num(1)
         least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
-            None,
-            claim(k + 1),
-            last[0],
-            (own, prod(factor, 1, k)),
-            (after, whole(k + 1)),
-            (last[1], value),
-            (least, v),
+            None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
         )
 
     p.by_order("step", k + 1, j, step)

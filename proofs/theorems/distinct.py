@@ -46,11 +46,7 @@ def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
 
 
 distinct = up_to(most)
-RANGE = {
-    "n_low": 1 <= n,
-    "z_low": every(lambda k: 0 <= z(k), 1, n),
-    "z_high": every(lambda k: z(k) <= most, 1, n),
-}
+RANGE = {"n_low": 1 <= n, "z_low": every(lambda k: 0 <= z(k), 1, n), "z_high": every(lambda k: z(k) <= most, 1, n)}
 given_range = tuple(RANGE.values())
 k_in, q_in = (1 <= k, k <= n), (1 <= q, q <= distinct)
 classes = fun(class_of)

@@ -382,10 +382,7 @@ NO_POINT = for_all(
 VANISH = {**GIVEN, **FAMILY, "d_low": 0 <= d, "n_low": 0 <= n, "no_point": NO_POINT}
 
 
-@chapter.claim(
-    given=VANISH,
-    shows=exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z"),
-)
+@chapter.claim(given=VANISH, shows=exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z"))
 def counts_vanish(p: Proof) -> Fact:
     """Else some point would lie in marked cells of all families."""
     p.given(j_low=1 <= j, T_low=0 <= T)

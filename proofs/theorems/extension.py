@@ -428,10 +428,7 @@ def near_on_set(g: Term) -> Term:
     return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
 
 
-@chapter.claim(
-    given=ON_SET,
-    shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR),
-)
+@chapter.claim(given=ON_SET, shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR))
 def near_on_cube(p: Proof) -> Fact:
     """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
     p.given(j_low=1 <= j, j_high=j <= N1)

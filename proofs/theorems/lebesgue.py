@@ -228,10 +228,7 @@ uniform = for_all(
 costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
 
 
-@chapter.claim(
-    given=[1 <= power_p, 0 < eps],
-    shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X),
-)
+@chapter.claim(given=[1 <= power_p, 0 < eps], shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X))
 def cost_by_halves(p: Proof) -> Fact:
     """Entry by entry, by the convexity of |·|^p."""
 

@@ -382,12 +382,7 @@ def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     own = p.apply(None, "listing.row_of_number")
     column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
     first = p.both(None, lambda x: shape(x, column_of(number(i, k))), own)
-    return p.have(
-        None,
-        eq(first.concl.args[0], shape(i, k)),
-        first,
-        p.both(None, lambda x: shape(i, x), column),
-    )
+    return p.have(None, eq(first.concl.args[0], shape(i, k)), first, p.both(None, lambda x: shape(i, x), column))
 
 
 def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:

@@ -156,10 +156,7 @@ def entropy_derivative(p: Proof) -> Fact:
     return p.derivative("out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope)
 
 
-@paper.claim(
-    given=[some, *i_in],
-    shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)),
-)
+@paper.claim(given=[some, *i_in], shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)))
 def boltz_derivative(p: Proof) -> Fact:
     """∂boltz/∂a_i = p_i (1 + log p_i + S), at every a + x e_i."""
     v = at_x
@@ -168,20 +165,12 @@ def boltz_derivative(p: Proof) -> Fact:
     p.apply("log", "log_weight", a=v)
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
     return p.derivative(
-        "out",
-        lambda t: boltz(moved(a, i, t), n),
-        x,
-        gradient(v, n, i),
-        "picked",
-        "picked_a",
-        "log",
-        "split",
+        "out", lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split"
     )
 
 
 @paper.claim(
-    given=[some, *i_in],
-    shows=derivative_of(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(at_x, n, i)),
+    given=[some, *i_in], shows=derivative_of(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(at_x, n, i))
 )
 def boltz_second_derivative(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1), at every a + x e_i."""

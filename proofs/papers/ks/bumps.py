@@ -271,8 +271,7 @@ between = lambda R: for_all(  # noqa: E731
     lambda Z: entries(lambda m, o: exists(lambda: [0 <= summed(Z, R, m, o), summed(Z, R, m, o) <= 1]), d, n), MATRIX
 )
 printed_values = Claim(
-    printed_bumps.given,
-    exists(lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, between(R)), "R")], "R"),
+    printed_bumps.given, exists(lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, between(R)), "R")], "R")
 )
 
 

@@ -11,15 +11,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    contained,
-    d,
-    different,
-    no_duplicate_tokens,
-    s,
-    self_attention,
-    token,
-)
+from proofs.papers.ks.attention import contained, d, different, no_duplicate_tokens, s, self_attention, token
 from proofs.papers.ks.lemma_1 import no_duplicates
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal

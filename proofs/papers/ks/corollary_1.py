@@ -15,15 +15,7 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
-from proofs.papers.ks.memorization import (
-    U,
-    alike_where,
-    consistent,
-    equal_rows,
-    label,
-    layer_memorizes,
-    ranged,
-)
+from proofs.papers.ks.memorization import U, alike_where, consistent, equal_rows, label, layer_memorizes, ranged
 from proofs.papers.ks.projection import m, pi, some_d
 from proofs.papers.ks.scaled_down import counterexample, eq_47_refuted, printed_47
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach

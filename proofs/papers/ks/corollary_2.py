@@ -338,8 +338,7 @@ def printed_distinct(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)],
-    shows=memorized_encoded(X, classes),
+    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)], shows=memorized_encoded(X, classes)
 )
 def corollary_2(p: Proof) -> Fact:
     """For what is printed of the sequences."""

@@ -151,11 +151,7 @@ def few_lose(p: Proof) -> None:
     # one row: the values of digit T
     p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
-    p.both(
-        "same",
-        lambda u: ite(absolute(u) < absolute(x(T)), 1, 0),
-        "moves",
-    )
+    p.both("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
     p.every("each", r, "same", "r_low", "r_high")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
@@ -180,20 +176,8 @@ def few_lose(p: Proof) -> None:
     flat = fun(lambda e: loses(e - 1))
     p.apply("tiles_", "tile_sum", f=flat, d=B, G=width)
     p.apply("swap", "sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
-    p.apply(
-        "whole",
-        "power_add",
-        m=K,
-        a=T - 1,
-        b=d - T + 1,
-    )
-    p.apply(
-        "fewer",
-        "power_add",
-        m=K,
-        a=T - 1,
-        b=d - T,
-    )
+    p.apply("whole", "power_add", m=K, a=T - 1, b=d - T + 1)
+    p.apply("fewer", "power_add", m=K, a=T - 1, b=d - T)
     bound = p.have(
         None, sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
     )
@@ -313,12 +297,7 @@ def not_kept_loses(p: Proof) -> None:
     p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"))
     p.apply("z_nonneg", "square_nonneg", x=n_z)
     p.have("K_pos", 0 <= K - 1, "K_low")
-    lengths = p.have(
-        None,
-        n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2,
-        "x_square",
-        ("large", "z_nonneg"),
-    )
+    lengths = p.have(None, n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2, "x_square", ("large", "z_nonneg"))
     p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short")
     longest = p.have(None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"))
     p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos")

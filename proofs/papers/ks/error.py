@@ -351,13 +351,7 @@ def cells_integral(p: Proof) -> Fact:
     whole = p.apply(None, "distance.entries_same", A=both, W=one)
     count = p.apply(None, "power_mul", m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", A=unit)
-    filled = p.have(
-        None,
-        eq(power(D, n * d) * size, 1),
-        parts,
-        whole,
-        (count, size),
-    )
+    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, (count, size))
     least = p.have(None, N * size <= 1, filled, (N <= power(D, n * d), nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
     return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
@@ -543,11 +537,7 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.both(None, lambda y: Z(y, c), meets[0])
-            more = [
-                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])),
-                above_,
-                below_,
-            ]
+            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])), above_, below_]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 

@@ -255,13 +255,7 @@ def three_heads_suffice(p: Proof) -> Fact:
         positive = p.have(None, 0 < large, bound[0])
         even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
         limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.use(None, bound[1], i, j, k, l))
-        powers_ = [
-            p.have(
-                None,
-                eq(strengths(num(q)), small**q),
-            )
-            for q in (1, 2, 3)
-        ]
+        powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
         told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
         images_, heads = (substitute(x, {strength: strengths}) for x in (outputs, three_heads[0]))

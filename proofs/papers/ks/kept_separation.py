@@ -82,24 +82,13 @@ def shared_arithmetic(p: Proof) -> Fact:
         "other_lack", ("Gb", D_Q * D_Q), ("Gb_low", "other_low", "D_pos", "D_pos"),
     )  # fmt: skip
     p.have("X_Q", 0 < Q * X_, ("q_pos", "X_pos"))
-    p.have(
-        "factor",
-        rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q,
-        "q_small",
-        ("q_small", "q_pos", "q_pos"),
-    )
+    p.have("factor", rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q, "q_small", ("q_small", "q_pos", "q_pos"))
     p.have("rise_X", 0 <= rise * X_, ("rise_pos", "X_pos"))
     p.have(
         "both", rational(53, 100) * rise * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U,
         ("Ga_U", "D_pos", "D_pos"), "Gb_U", ("rise", "X_Q"), ("factor", "rise_X"),
     )  # fmt: skip
-    p.have(
-        "positive",
-        0 <= boltz_b - boltz_a,
-        "both",
-        "rise_X",
-        scale=[p.have(None, 0 < D_Q * D_Q * U)],
-    )
+    p.have("positive", 0 <= boltz_b - boltz_a, "both", "rise_X", scale=[p.have(None, 0 < D_Q * D_Q * U)])
     p.have("square", D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"))
     p.have("excess", (top - A_) * E_ <= rise * U)
     p.have(
@@ -230,10 +219,7 @@ def separation_shared(p: Proof) -> None:
     p.both("inverse_b", inv, "Z_b")
     p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
     whole_b = masked_sum(lambda k: exp(b(k)), e)
-    p.have(
-        "same_a",
-        eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])),
-    )
+    p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
     p.have(
         "same_b",
         eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])),

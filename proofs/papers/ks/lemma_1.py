@@ -11,22 +11,7 @@ from proofs.papers.ks.lemma_6 import decreasing, delta, u
 from proofs.papers.ks.lemma_7 import distance
 from proofs.papers.ks.lemma_7_common_prefix import target
 from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    display,
-    i,
-    i_in,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    paper,
-    some,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, i_in, j, k, m, n, of_entries, paper, some, unequal
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -89,13 +74,7 @@ def average_le_ends(p: Proof) -> None:
     p.given(some=some, decreasing=decreasing, low=k >= 1, high=k <= n)
     p.have("one_one", num(1) <= 1)
     p.have("n_n", n <= n)
-    p.every(
-        "above",
-        k,
-        p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))),
-        "low",
-        "high",
-    )
+    p.every("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))), "low", "high")
     p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))), "low", "high")
 
 
@@ -220,14 +199,7 @@ def sorted_bounded(p: Proof) -> Fact:
 def sorted_separated(p: Proof) -> Fact:
     """Sorted, neighbours are apart in the right order."""
     sorted_start(p, a)
-    p.given(
-        gaps_a=gaps(a, a),
-        j_low=j >= 1,
-        j_high=j <= n,
-        k_low=k >= 1,
-        k_high=k <= n,
-        order=j < k,
-    )
+    p.given(gaps_a=gaps(a, a), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, order=j < k)
     claim = delta < sorted_a(j) - sorted_a(k)
 
     def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
@@ -323,14 +295,7 @@ display(
 @paper.claim(given=[gaps(a, b)], shows=gaps(b, a))
 def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
-    p.given(
-        gaps=gaps(a, b),
-        j_low=j >= 1,
-        j_high=j <= n,
-        k_low=k >= 1,
-        k_high=k <= n,
-        different=unequal(b(j), a(k)),
-    )
+    p.given(gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
     p.use("gap", "gaps", k, j)
     p.have("less", delta < absolute(b(j) - a(k)))
     p.every("inner", k, "less", "k_low", "k_high", "different")
@@ -421,14 +386,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     p.note("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
     sides = ["place_low", "place_high", "different", "sorted_apart", "sorted_a", "sorted_b"]
     p.apply(
-        "apart_sorted",
-        sorted_apart,
-        *sides,
-        "bounded_sorted_a",
-        "bounded_sorted_b",
-        a=sorted_a,
-        b=sorted_b,
-        i=place,
+        "apart_sorted", sorted_apart, *sides, "bounded_sorted_a", "bounded_sorted_b", a=sorted_a, b=sorted_b, i=place
     )
     difference = p.have(
         None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)), "same_a", "same_b"

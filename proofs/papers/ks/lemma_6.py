@@ -177,8 +177,7 @@ lemma_4 = paper.state(
 
 
 @paper.claim(
-    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
-    shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i),
+    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3], shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i)
 )
 def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
@@ -390,8 +389,7 @@ def gap_grows(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[some, *i_in, m >= 1, m <= n, sharp >= 1, at_threshold, a(i) < a(m) - sharp],
-    shows=gradient(a, n, i) < 0,
+    given=[some, *i_in, m >= 1, m <= n, sharp >= 1, at_threshold, a(i) < a(m) - sharp], shows=gradient(a, n, i) < 0
 )
 def gradient_negative_sharp(p: Proof) -> Fact:
     """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""

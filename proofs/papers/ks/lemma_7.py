@@ -9,14 +9,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta
 from proofs.papers.ks.lemma_7_common_prefix import lemma_7_case_1, target
 from proofs.papers.ks.lemma_7_first_entry import lemma_7_case_2
-from proofs.papers.ks.separated_vectors import (
-    B,
-    far,
-    lemma_7_given,
-    names,
-    separated_decreases,
-    spread_a,
-)
+from proofs.papers.ks.separated_vectors import B, far, lemma_7_given, names, separated_decreases, spread_a
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search

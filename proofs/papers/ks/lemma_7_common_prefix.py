@@ -80,10 +80,7 @@ def b_bar_is_head(p: Proof) -> None:
             sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
             more = [p.both(None, b, order)]
         elif key(order.concl) == key(j < k + 1):
-            sides = [
-                p.have(None, j <= k, order),
-                p.have(None, j <= k + 1, order),
-            ]
+            sides = [p.have(None, j <= k, order), p.have(None, j <= k + 1, order)]
             more = []
         else:
             sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
@@ -155,15 +152,7 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
         p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=of_entries(f, a), lo=1, hi=k)
-        p.apply(
-            f"{label}_tail",
-            "sum_eq",
-            f"{label}_lates",
-            f=values,
-            g=constantly(f(w)),
-            lo=k + 1,
-            hi=size,
-        )
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(w)), lo=k + 1, hi=size)
         p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
         total = eq(sigma(values, 1, size), head_sum + count * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
@@ -220,8 +209,7 @@ display(
 
 
 @paper.claim(
-    given=positive_k,
-    shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log),
+    given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
 )
 def eq_123_claim(p: Proof) -> Fact:
     """(122) put together."""
@@ -237,14 +225,7 @@ def logs(p: Proof) -> None:
     """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
     p.have("rest_one", rest >= 1, "k_next")
     p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
-    p.apply(
-        "log_rest_le",
-        "log_le",
-        p.have(None, rest > 0, "rest_one"),
-        p.have(None, rest <= n, "k_pos"),
-        x=rest,
-        y=n,
-    )
+    p.apply("log_rest_le", "log_le", p.have(None, rest > 0, "rest_one"), p.have(None, rest <= n, "k_pos"), x=rest, y=n)
     p.apply("log_next_le", "log_le", p.have(None, k + 1 > 0, "k_pos"), "k_next", x=k + 1, y=n)
     p.apply("log_n", "log_nonneg", x=n)
 
@@ -328,11 +309,7 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 @paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
 def eq_126_first(p: Proof) -> Fact:
     """(125) put into (123)."""
-    for label, name in (
-        ("e123", "eq_123_claim"),
-        ("e124", "eq_125_first"),
-        ("e125", "eq_125_claim"),
-    ):
+    for label, name in (("e123", "eq_123_claim"), ("e124", "eq_125_first"), ("e125", "eq_125_claim")):
         p.apply(label, name)
     return p.have("out", p.goal, "e123", "e124", "e125")
 

@@ -14,13 +14,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
-from proofs.papers.ks.masks import (
-    masked_boltz,
-    masked_boltz_apart,
-    masked_columns,
-    masked_lemma_1,
-    masked_softmax,
-)
+from proofs.papers.ks.masks import masked_boltz, masked_boltz_apart, masked_columns, masked_lemma_1, masked_softmax
 from proofs.papers.ks.projection import unit, v
 from proofs.papers.ks.separated_sums import kept, masked_sum
 from proofs.papers.ks.told_apart import (

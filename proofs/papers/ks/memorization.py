@@ -166,8 +166,7 @@ def memorizing(z: Term, t: Term) -> Term:
 
 
 @paper.claim(
-    given=[upwards, agree, *within_list, *i_in, *k_in],
-    shows=eq(memorizing(x(place(i, k)), t), label(i, t, k)),
+    given=[upwards, agree, *within_list, *i_in, *k_in], shows=eq(memorizing(x(place(i, k)), t), label(i, t, k))
 )
 def labels_memorized(p: Proof) -> None:
     """The polygon through the labels."""

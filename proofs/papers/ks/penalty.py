@@ -225,8 +225,7 @@ def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
 
 some_layer_near = exists(is_computed, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
 printed_60 = Claim(
-    (d >= 1, n >= 1, grained, narrow),
-    for_all(lambda x: substitute(implies(0 < eta, some_layer_near), {eta: x}), "R"),
+    (d >= 1, n >= 1, grained, narrow), for_all(lambda x: substitute(implies(0 < eta, some_layer_near), {eta: x}), "R")
 )
 half = rational(1, 2)
 AT_60 = {d: num(1), n: num(2), D: num(1), delta: rational(1, 4)}

@@ -12,15 +12,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import (
-    attends_and_looks_up,
-    bounded,
-    in_T_2,
-    of_entries,
-    over,
-    same,
-    zero_beyond,
-)
+from proofs.papers.ks.approximator import attends_and_looks_up, bounded, in_T_2, of_entries, over, same, zero_beyond
 from proofs.papers.ks.attention import d, s
 from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N

@@ -173,8 +173,7 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 
 
 @paper.claim(
-    given=[0 < length, *in_range, differ, 0 < factor],
-    shows=factor <= absolute(factor * (steps(i, k) - steps(j, l))),
+    given=[0 < length, *in_range, differ, 0 < factor], shows=factor <= absolute(factor * (steps(i, k) - steps(j, l)))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The numbers of steps are integers."""

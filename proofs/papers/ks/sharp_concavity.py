@@ -59,8 +59,7 @@ def rest_nonneg(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[*i_in, *m_in, a(i) < a(m), 0 < w],
-    shows=(gap - 2) * exp(gap) + (log(w) - 1) * rest - (n - 2) * w <= excess,
+    given=[*i_in, *m_in, a(i) < a(m), 0 < w], shows=(gap - 2) * exp(gap) + (log(w) - 1) * rest - (n - 2) * w <= excess
 )
 def tangent_bound(p: Proof) -> Fact:
     """(x − 2) e^x >= (log w − 1) e^x − w, the tangent in e^x at w, for all but the entries i and m."""

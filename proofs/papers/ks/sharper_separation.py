@@ -101,8 +101,7 @@ def sharp_case_1(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[some, spread_a, spread_b, apart, wide, b(1) < a(1)],
-    shows=sharply(a(1) - b(1)) < boltz(a, n) - boltz(b, n),
+    given=[some, spread_a, spread_b, apart, wide, b(1) < a(1)], shows=sharply(a(1) - b(1)) < boltz(a, n) - boltz(b, n)
 )
 def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
@@ -177,8 +176,7 @@ two = num(2)
 
 
 @paper.claim(
-    given=[0 < delta, delta < 2 * r],
-    shows=absolute(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r),
+    given=[0 < delta, delta < 2 * r], shows=absolute(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r)
 )
 def separation_is_sharp(p: Proof) -> Fact:
     """Both are below r, by less than 2r e^(δ − 2r)."""

@@ -43,13 +43,7 @@ from proofs.papers.ks.attention import (
     w,
     weights,
 )
-from proofs.papers.ks.contexts import (
-    LEMMA_1,
-    boltz_distance,
-    mean_distance,
-    product_41,
-    some_token_missing,
-)
+from proofs.papers.ks.contexts import LEMMA_1, boltz_distance, mean_distance, product_41, some_token_missing
 from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import (
     NAMED,
@@ -163,10 +157,7 @@ contexts_differ = [tokens_agree, other_vocabulary(X, i, j)]
 paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 
 
-@paper.claim(
-    given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ],
-    shows=paper_separation < boltz_distance,
-)
+@paper.claim(given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ], shows=paper_separation < boltz_distance)
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
     p.given(agree=tokens_agree)
@@ -256,8 +247,7 @@ def projected_average(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[some, tokens_agree],
-    shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41)),
+    given=[some, tokens_agree], shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41))
 )
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""

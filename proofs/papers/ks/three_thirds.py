@@ -820,12 +820,7 @@ def eq_70_claim(p: Proof) -> Fact:
 
             def bounded_(value: Fact, same_: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
-                own = p.have(
-                    None,
-                    absolute(f_bar(f)(Z, t, k)) <= C,
-                    p.both(None, absolute, value),
-                    own,
-                )
+                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, absolute, value), own)
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)
 
             in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))

@@ -14,19 +14,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.exceptional import S, bounded, different, eta, highest
 from proofs.papers.liu.indicator import more_pieces
-from proofs.papers.liu.indicator_error import (
-    W_O,
-    for_tokens,
-    labels,
-    needed_scale,
-)
+from proofs.papers.liu.indicator_error import W_O, for_tokens, labels, needed_scale
 from proofs.papers.liu.indicator_weights import W_K, W_Q, here, left, linear, pad, shaped, shift, tokens, with_shapes
 from proofs.papers.liu.layers import LINEAR, attention_layer, linear_layer
-from proofs.papers.liu.reassignment import (
-    W_V,
-    V,
-    rows,
-)
+from proofs.papers.liu.reassignment import W_V, V, rows
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import member
@@ -362,8 +353,7 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 
 
 @paper.claim(
-    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N],
-    shows=absolute(V(r, h) - V(r, k)) <= spread,
+    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=absolute(V(r, h) - V(r, k)) <= spread
 )
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of it."""

@@ -57,12 +57,7 @@ from proofs.writing.proof import Proof
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 
-display(
-    "B.3",
-    2,
-    "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
-    **construction.of_centres(),
-)
+display("B.3", 2, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **construction.of_centres())
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))
 display("B.3", 5, "E = 1 − f/B_0 at a pair of centres.", given=[B0 > 0], defines=minus(h)(r, c))

@@ -10,13 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.cells_found import (
-    but_in,
-    output_of_square,
-    outside,
-    value_of_cell,
-    values_found_by_square,
-)
+from proofs.papers.liu.cells_found import but_in, output_of_square, outside, value_of_cell, values_found_by_square
 from proofs.papers.liu.exceptional import S, different, same_pieces
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.square_cells import CELLS, H, M, s

@@ -369,10 +369,7 @@ def far_in_square(p: Proof) -> Fact:
 
 # --- Theorem 4.1 --------------------------------------------------------------------------------------------------
 
-below_bound = (
-    strict,
-    every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d),
-)
+below_bound = (strict, every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d))
 
 
 @paper.claim(given=[B0 > 0, below_bound[0]], shows=positive[0])

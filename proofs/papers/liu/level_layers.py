@@ -11,20 +11,7 @@ from proofs.language.notation import *
 from proofs.papers.liu.copied_tokens import a as factor
 from proofs.papers.liu.copied_tokens import chi, choice, meeting, met, row, xi
 from proofs.papers.liu.copied_tokens import count as number
-from proofs.papers.liu.level_sums import (
-    SEES,
-    SIZES,
-    count,
-    entry,
-    items,
-    phi,
-    psi,
-    score,
-    target,
-    top,
-    value,
-    weight,
-)
+from proofs.papers.liu.level_sums import SEES, SIZES, count, entry, items, phi, psi, score, target, top, value, weight
 from proofs.papers.liu.one_exponential import A, J, L, j, kappa, r, scale
 from proofs.papers.liu.vocabulary import c, d, i, paper
 from proofs.theorems.continuity import assumed

@@ -182,8 +182,7 @@ def seen_rows(r: Term, c: Term) -> Term:
 
 
 @paper.claim(
-    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n],
-    shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c)),
+    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c))
 )
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O picks the queries cK and −cK of all rows."""
@@ -277,10 +276,7 @@ def rows_near(p: Proof) -> Fact:
     return p.have("out", p.goal, total, (count, M * theta), moved)
 
 
-@paper.claim(
-    given=COMPUTES,
-    shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta),
-)
+@paper.claim(given=COMPUTES, shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta))
 def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
     whole = p.apply(None, "network_sums")

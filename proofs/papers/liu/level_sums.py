@@ -179,8 +179,7 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
 
 
 @paper.claim(
-    given={**SEES, **AMONG, "other": negation(eq(i, J + j))},
-    shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part,
+    given={**SEES, **AMONG, "other": negation(eq(i, J + j))}, shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part
 )
 def other_item(p: Proof) -> Fact:
     """It is on another level."""

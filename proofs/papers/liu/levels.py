@@ -173,10 +173,7 @@ beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
 @paper.claim(given={**PAIR, "below": far}, shows=apart <= theta * beyond)
 def far_below(p: Proof) -> Fact:
     """Of two tokens whose exponents are L/2 apart."""
-    sizes = [
-        p.apply(None, "token_small"),
-        p.apply(None, "token_small", a=b, g=h, **{"eta": e2}),
-    ]
+    sizes = [p.apply(None, "token_small"), p.apply(None, "token_small", a=b, g=h, **{"eta": e2})]
     way = p.apply(None, "abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
     return p.have("out", p.goal, way, *sizes, ("theta_low", "below"), "steep")
 

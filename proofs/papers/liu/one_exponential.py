@@ -150,8 +150,7 @@ def entry_small(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given={**QUERY, **SMALL, "other": other},
-    shows=absolute(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale)),
+    given={**QUERY, **SMALL, "other": other}, shows=absolute(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale))
 )
 def other_counts_little(p: Proof) -> Fact:
     """(J + A) e^(most − L) <= κ."""
@@ -215,8 +214,7 @@ OWN = {
 
 
 @paper.claim(
-    given=OWN,
-    shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale)),
+    given=OWN, shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale))
 )
 def own_counts(p: Proof) -> Fact:
     """It is j e^(scale) e^(u + w) but for a factor that is nearly one."""

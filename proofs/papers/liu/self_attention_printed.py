@@ -541,12 +541,7 @@ display(
 
 display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
 row_sum = sigma(lambda t: made.exponentials(i, t), 1, made.width)
-chain_12 = (
-    made.denominator_by_columns,
-    made.denominator_together,
-    made.denominator_of_twos,
-    made.denominator_counted,
-)
+chain_12 = (made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted)
 row_search = Search(
     sizes=point | {"i": [1]},
     reals={"B_0": [1], "R": [1]},

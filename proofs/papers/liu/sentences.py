@@ -26,8 +26,7 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 
 
 @paper.claim(
-    given=[some_pieces, 0 <= t, t <= 1],
-    shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y),
+    given=[some_pieces, 0 <= t, t <= 1], shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y)
 )
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""

@@ -20,17 +20,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import balls, numbers
 from proofs.papers.liu import theorem_5_1 as made
-from proofs.papers.liu.balls import (
-    GIVEN,
-    M_,
-    OF_51,
-    C,
-    at_places,
-    fits,
-    theorem_5_1,
-    value_at_ball,
-    width_of,
-)
+from proofs.papers.liu.balls import GIVEN, M_, OF_51, C, at_places, fits, theorem_5_1, value_at_ball, width_of
 from proofs.papers.liu.centres import B0, F, G, aff, flat, j, length, r, strict, v
 from proofs.papers.liu.grid import D
 from proofs.papers.liu.level_network import key

@@ -28,14 +28,7 @@ from proofs.papers.yun.quantiser import V, X, in_cell
 from proofs.papers.yun.shifts import COLUMN
 from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
 from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
-from proofs.papers.yun.value_mapping import (
-    LOWERED_NETWORK,
-    A,
-    S,
-    after_all,
-    contexts,
-    of_context,
-)
+from proofs.papers.yun.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, z
 from proofs.theorems.distance import cost, distance_at_most, distance_below, integral_at_most
 from proofs.theorems.powers import falling

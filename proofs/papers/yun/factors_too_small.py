@@ -31,8 +31,7 @@ def between_first(p: Proof) -> None:
 
 
 @paper.claim(
-    SHORT,
-    shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n)),
+    SHORT, shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n))
 )
 def same_last_id(p: Proof) -> Fact:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
@@ -47,14 +46,7 @@ def same_last_id(p: Proof) -> Fact:
     p.apply("none_", "between_first", j=k)
     p.apply("own", "shift_from_before", l=between, j=k, **AT)
     p.apply("next", "before_next", l=between, j=k, **AT)
-    step = p.have(
-        None,
-        eq(at_gamma(before(l, k + 1), between), 0),
-        "next",
-        "own",
-        ("here", gamma),
-        "none_",
-    )
+    step = p.have(None, eq(at_gamma(before(l, k + 1), between), 0), "next", "own", ("here", gamma), "none_")
     p.rule("step", "discharge", k + 1 <= n - 2, step)
     p.induct("all", claim, 1, k, "base", "step")
     p.use("two_left", "all", n - 2)

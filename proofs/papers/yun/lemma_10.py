@@ -46,8 +46,7 @@ def final_above_gaps(p: Proof) -> None:
 
 
 @paper.claim(
-    [*GRID.values()],
-    shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
+    [*GRID.values()], shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
 )
 def gaps_telescope(p: Proof) -> None:
     """The gaps add up to l_1 − l_n."""

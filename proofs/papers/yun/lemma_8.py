@@ -8,12 +8,7 @@ from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import context, t_l, t_r
 from proofs.papers.yun.network import SWEEP, W, distinct, final_id
-from proofs.papers.yun.outside import (
-    CATEGORY_3,
-    EXTENDED,
-    mark,
-    marks,
-)
+from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places

@@ -6,14 +6,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import (
-    at,
-    box,
-    integral_at_most,
-    step_function,
-    total_volume,
-    volume,
-)
+from proofs.theorems.distance import at, box, integral_at_most, step_function, total_volume, volume
 from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.writing.proof import Proof
 

@@ -534,8 +534,7 @@ def context_properties(p: Proof) -> Fact:
 
 
 @paper.claim(
-    list(ON_GRID.values()),
-    shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort),
+    list(ON_GRID.values()), shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort)
 )
 def sweep_contexts(p: Proof) -> Fact:
     """There is a run from every matrix."""
@@ -1335,8 +1334,7 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
 
 
 @paper.claim(
-    [*ON_GRID.values(), *CHOSEN],
-    shows=exists(lambda: [1 <= number_of(y, j), number_of(y, j) <= all_contexts]),
+    [*ON_GRID.values(), *CHOSEN], shows=exists(lambda: [1 <= number_of(y, j), number_of(y, j) <= all_contexts])
 )
 def number_in_range(p: Proof) -> Fact:
     """That of sorted ids."""
@@ -1377,8 +1375,7 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 
 
 @paper.claim(
-    [*INDEXED.values(), *WITHIN],
-    shows=exists(lambda: [1 <= listed_number(e), listed_number(e) <= all_contexts]),
+    [*INDEXED.values(), *WITHIN], shows=exists(lambda: [1 <= listed_number(e), listed_number(e) <= all_contexts])
 )
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
@@ -1995,10 +1992,7 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(
-    [*ON_GRID.values(), piecewise_constant(H)],
-    shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR),
-)
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The three stages make a modified Transformer."""
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))

@@ -158,10 +158,7 @@ def context_numbers_apart(p: Proof) -> Fact:
     numbers = context(lx, j), context(lx2, q)
     same = p.rule(None, "assume", eq(*numbers))
     differ = p.discharged(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
-    integers = (
-        shifted(x, j) + tower(n + 1) * shifted(x, n),
-        shifted(x2, q) + tower(n + 1) * shifted(x2, n),
-    )
+    integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
 
 

@@ -119,8 +119,7 @@ OTHER = {"y_low": first_shifted_id(h_1, h_2) <= y, "y_high": y <= last_shifted_i
 
 
 @paper.claim(
-    {**ID_RANGE, **SPECIAL, **OTHER},
-    shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2))),
+    {**ID_RANGE, **SPECIAL, **OTHER}, shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2)))
 )
 def smallest_contexts(p: Proof) -> None:
     """No entry x of L = (1 − δ, 1), m² or F, makes the same context as an entry y, l̃_1 or l̃_2, of another L."""

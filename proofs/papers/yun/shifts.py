@@ -117,19 +117,12 @@ def first_entry(p: Proof) -> None:
 
 @paper.claim(
     [*CATEGORY_1.values()],
-    shows=eq(
-        Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U),
-        Y(1, 1) + M * spread(ly),
-    ),
+    shows=eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
 )
 def first_shift(p: Proof) -> Fact:
     """The window at l_1 contains l_1."""
     p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
-    return p.have(
-        "out",
-        p.goal,
-        "inside",
-    )
+    return p.have("out", p.goal, "inside")
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))

@@ -645,8 +645,7 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 
 
 @paper.claim(
-    [*SIZES, 0 < B, continuous],
-    shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX),
+    [*SIZES, 0 < B, continuous], shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX)
 )
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""

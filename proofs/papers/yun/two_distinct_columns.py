@@ -55,10 +55,7 @@ def upper_sweep(p: Proof) -> None:
     p.use("at_two", "all", 2)
 
 
-@paper.claim(
-    [*RUN.values(), *UPPER_RUN.values()],
-    shows=eq(T(M, 1), T2(M, 2)),
-)
+@paper.claim([*RUN.values(), *UPPER_RUN.values()], shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
     p.given(**UPPER_RUN)
