@@ -66,7 +66,7 @@ def eq_85_second(p: Proof) -> None:
 def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
-    p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
+    p.have("product", eq(p_(k) * Z, exp(a(k))))
     p.both("log", log, "product")
     p.every("logs", k, "log", k <= n)
 
@@ -237,10 +237,10 @@ def entry_le_logpart(p: Proof) -> Fact:
     return p.apply("out", "log_le", x=exp(a(i)), y=Z)
 
 
-@paper.claim(given=[some], shows=greatest <= L)
+@paper.claim(given={"some": some}, shows=greatest <= L)
 def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
-    p.given(some=some, low=i >= 1, high=i <= n)
+    p.given(low=i >= 1, high=i <= n)
     p.apply("entry", "entry_le_logpart")
     p.every("entries", i, "entry", "low", "high")
     return p.rule("out", "max_le", greatest, L, "some", "entries")
@@ -249,7 +249,7 @@ def max_le_logpart(p: Proof) -> Fact:
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
 def two_terms_le_partition(p: Proof) -> None:
     """Two terms of Z are together at most Z."""
-    p.given(low=i >= 1, order=i < j, high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.given(order=i < j, k_low=k >= 1)
     p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     rest = ite(eq(k, i), 0, exp(a(k)))
     p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.chosen(order, rest)))

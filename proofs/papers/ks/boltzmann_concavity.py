@@ -187,7 +187,6 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
 def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S put in."""
-    picking(p, a, i)
     p.apply("second", "second_derivative_here")
     p.have("same", eq(second_derivative(a, n, i), expanded))
     return p.rewrite("out", "second", "same")

@@ -361,7 +361,6 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 @paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
 def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
-    p.given_all(positive, "pos")
     p.apply("wide", "paper_delta_pos")
     few, many = (m + 1) ** 2, (M + 1) ** 2
     p.have("m_pos", 0 < m + 1)

@@ -407,8 +407,7 @@ def kept_if_none_lost(p: Proof) -> None:
     p.every("rows", j, "row", 1 <= j, j <= m)
     p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
     p.every("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
-    before = p.have(None, a <= b - 1, "order")
-    p.apply("one", "sum_member", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
+    p.apply("one", "sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule(None, "assume", u < s), at(a, b)
     lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", pairs_not_kept(q) < 1)
@@ -478,17 +477,17 @@ def not_all_lose(p: Proof) -> None:
     p.qed(p.have("out", FALSE, "total", "step", ("enough", "fewer_pos"), "fewer_pos"))
 
 
-@paper.claim(given=[some_d, some_m], shows=some_direction(kept(kept_share)))
+@paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=some_direction(kept(kept_share)))
 def some_direction_counted(p: Proof) -> Fact:
     """With K the even one of m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
-    p.given(d_low=some_d, m_low=some_m, none=p.goal.args[0], two=m >= 2)
+    p.given(none=p.goal.args[0], two=m >= 2)
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
     p.apply("count", "pairs_count")
     p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
-    p.have("enough", pairs + 1 <= base, "half_high")
+    p.have("enough", pairs + 1 <= base)
     p.have("half_nonneg", 0 <= half)
     p.have("K_low", base >= 2)
     room = p.have(None, 2 * (base - 1) <= m**2, "two")
@@ -533,7 +532,6 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 @paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
 def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
-    p.given_all(lemma_3_counted_given)
     p.note("strong", p.positive(counted_strength))
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))

@@ -239,7 +239,6 @@ few_given = [1 <= d, 1 <= n, *few_tokens]
 @paper.claim(given=[*few_given, 1 <= N], shows=some_heads(X, N))
 def three_heads_suffice(p: Proof) -> Fact:
     """Of strengths ρ, ρ² and ρ³, ρ being small."""
-    p.given_all((*few_given, 1 <= N))
     p.given_all(pair_in, "in")
 
     def in_direction(*known: Fact) -> Fact:

@@ -105,7 +105,6 @@ def raise_b(p: Proof) -> None:
 def raise_b_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
     case_1_start(p)
-    strict_k(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
@@ -164,7 +163,7 @@ flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 @paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
 def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.given(k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
     p.both("inverse", inv, "Z_sum")
 
@@ -244,7 +243,7 @@ def eq_124_first(p: Proof) -> Fact:
     top = maximum(lambda i: a(i), 1, k)
     p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
     p.use("spread_1", "spread_a", 1, k + 1)
-    p.have("lower", a_lifted(k + 1) < a(k + 1), "log_rest_le")
+    p.have("lower", a_lifted(k + 1) < a(k + 1))
     p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
     p.both("inverse", inv, "Z_sum")
@@ -336,7 +335,7 @@ def eq_127_first(p: Proof) -> None:
     """b_{k+1} + log(n − k) < a_{k+1}."""
     case_1_start(p)
     logs(p)
-    p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
+    p.have("less", lifted < A)
     p.apply("grow", "exp_lt", x=lifted, y=A)
     p.rule("step", "big_step", first_terms, "next_pos")
 
@@ -409,7 +408,7 @@ def eq_128_second(p: Proof) -> Fact:
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
-    p.have("less", xi + E_ < 2 * exp(a(1)), "first")
+    p.have("less", xi + E_ < 2 * exp(a(1)))
     p.have("square", log(n) ** 2 > 0, "log_pos")
     p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))])
     return p.have("out", p.goal, ("inverse", exp(lifted), "square"))
@@ -438,7 +437,6 @@ display(
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Case k >= 1."""
-    case_1_start(p)
     for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
         p.apply(name, name)
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")

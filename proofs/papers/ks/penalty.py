@@ -358,14 +358,14 @@ def quantised_inside(p: Proof) -> Fact:
     ranges(p, "t", "k")
     positive, below = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
     x = Z(t, k)
-    values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1, below), ite(x <= 1, 0, num(-1)))]
+    values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
     entries = p.every(None, k, p.have(None, eq(penalty(x), 0), *values_), "k_low", "k_high")
     row = p.apply(None, "sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     total = p.every(None, t, p.have(None, eq(rows(t), 0), row), "t_low", "t_high")
     p.apply("none", "sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
     p.apply("step", "quant_inside", z=x)
-    return p.have("out", p.goal, "none", "step", *p.chosen(below, ite(1 <= x, 1, 0)))
+    return p.have("out", p.goal, *p.chosen(below, ite(1 <= x, 1, 0)))
 
 
 display(

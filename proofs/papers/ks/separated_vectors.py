@@ -158,7 +158,5 @@ def raise_tail(p: Proof) -> None:
 )
 def raise_tail_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
-    p.given(m_lt=m < n)
-    p.have("m_next", m + 1 <= n, "m_lt")
     p.apply("once", "raise_step_strictly", k=m)
     p.apply("others", "raise_tail", m=m + 1)

@@ -151,10 +151,10 @@ def nearly_kept(x: Term, c: Term) -> list[Term]:
     return [0 < c, c < 1, every(lambda a_: every(lambda b_: substitute(both, {a: a_, b: b_}), 1, m), 1, m)]
 
 
-@paper.claim(given=[some_d, some_m], shows=exists(nearly_kept, VECTOR, "R"))
+@paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=exists(nearly_kept, VECTOR, "R"))
 def eq_11(p: Proof) -> Fact:
     """With κ of `counting`, c = κ/(1 + κ)."""
-    p.given(d_low=some_d, m_low=some_m, a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     p.note("share", p.positive(kept_share))
     factor = kept_share / (1 + kept_share)
     p.have("more", 0 < 1 + kept_share)

@@ -405,10 +405,9 @@ def in_pair(p: Proof, *places: Term) -> Fact:
     return p.note("out", by_cases(p, [eq(i, 1)], of_one))
 
 
-@paper.claim(given=[k < l], shows=pair(i, t, k) < pair(i, t, l))
+@paper.claim(given={"order": k < l}, shows=pair(i, t, k) < pair(i, t, l))
 def pair_increases(p: Proof) -> Fact:
     """Both run through larger and larger numbers."""
-    p.given(order=k < l)
     return in_pair(p, k, l)
 
 

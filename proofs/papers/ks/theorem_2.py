@@ -312,7 +312,6 @@ def with_separation(formula: Term) -> Term:
 @paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
 def eq_42_last(p: Proof) -> Fact:
     """With (39) and (41)."""
-    p.given_all(in_two_contexts)
     apart_ = p.apply(None, "eq_10_paper")
     return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
 
@@ -359,7 +358,7 @@ def maps_contexts(delta: Term, X: Term = X, r_max: Term = r_max) -> Term:
 @paper.claim(given=[s >= 1, d >= 1, unit, scale > 0], shows=rank_is_one(outer(strong, v), s, d))
 def rank_of_outer(p: Proof) -> Fact:
     """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
-    p.given(scale=scale > 0, t_low=1 <= t, t_high=t <= d)
+    p.given(t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
     entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t))
@@ -459,10 +458,10 @@ def words_longer(p: Proof) -> Fact:
 words_differ = different(column(w, a), column(w, b))
 
 
-@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["apart"]], shows=separated()[1])
+@paper.claim(given={"tokens": LISTED["tokens"], "used": LISTED["used"], "apart": NAMED["apart"]}, shows=separated()[1])
 def words_apart(p: Proof) -> Fact:
     """Words that differ are tokens that differ."""
-    p.given(tokens=LISTED["tokens"], used=LISTED["used"], apart=NAMED["apart"], differ=words_differ)
+    p.given(differ=words_differ)
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     goal = epsilon < norm(gap(a, b), d)
     ends = 1 <= t, t <= d
@@ -583,7 +582,6 @@ def r_min_below_r_max(p: Proof) -> Fact:
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
 def theorem_2_claim(p: Proof) -> Fact:
     """Lemma 3 for the vocabulary, and a direction that it gives."""
-    p.given_all(theorem_2_given)
     for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)
