@@ -15,23 +15,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.theorems.deep import (
-    HOLD,
-    M,
-    a,
-    alike,
-    at_all,
-    by_layer,
-    e,
-    held,
-    in_a_row,
-    named_points,
-    nonneg,
-    state,
-    takes,
-    x,
-    y,
-)
+from proofs.theorems.deep import *
 from proofs.theorems.integers import floor, quotient
 from proofs.theorems.norms import sqrt
 from proofs.theorems.powers import power
@@ -744,10 +728,10 @@ def place_of(h: Term) -> Term:
 values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= absolute(value(g) - value(h))), 1, M))
 
 
-@chapter.claim(given=[values_apart], shows=substitute(distinct, {sorted_: value, n: M}))
+@chapter.claim(given={"apart": values_apart}, shows=substitute(distinct, {sorted_: value, n: M}))
 def values_differ(p: Proof) -> Fact:
     """Equal values are not 3 apart."""
-    p.given(apart=values_apart, g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
+    p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
     gap = p.use(None, p.use(None, "apart", g), h)
     equal = p.rule(None, "assume", eq(value(g), value(h)))
     none = p.rule(None, "abs_value", value(g) - value(h), p.have(None, value(g) - value(h) <= 0, equal))
@@ -876,7 +860,7 @@ def power_above_exp(p: Proof) -> Fact:
     return p.use("out", p.induct(None, claim, 0, j, base_, step), k)
 
 
-@chapter.claim(given=[1 <= R], shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
+@chapter.claim(given={"R_low": 1 <= R}, shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
 def some_bits(p: Proof) -> Fact:
     """The least power of 2 that is not below R is at most 2 R."""
 
@@ -886,7 +870,7 @@ def some_bits(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(R <= two_to(x), exists(conditions, "Z"))
 
-    p.given(R_low=1 <= R, j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
+    p.given(j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
     base_ = p.rule(None, "assume", R <= two_to(zero))
     start = p.exhibit(None, exists(conditions, "Z"), [zero], base_, "R_low")

@@ -142,10 +142,9 @@ def cube_in_cube(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), held)
 
 
-@chapter.claim(given=[1 <= d, 1 <= n], shows=closed_set(the_cube, d, n))
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n}, shows=closed_set(the_cube, d, n))
 def cube_closed(p: Proof) -> Fact:
     """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
-    p.given(d_low=1 <= d, n_low=1 <= n)
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
     no = p.have(None, FALSE, the_cube(X) <= 0, *p.chosen(p.get(size <= D), the_cube(X)))
     beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), D < size)
@@ -218,12 +217,11 @@ continuous = continuous_on_set(f, U, d, n, N)
 
 
 @chapter.claim(
-    given=[continuous, member(U, X), member(U, Y), same_entries],
+    given={"continuous": continuous, "X_in": member(U, X), "Y_in": member(U, Y), "same": same_entries},
     shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, N),
 )
 def same_values_on_set(p: Proof) -> Fact:
     """Y is within every δ of X: |f(X) − f(Y)| is less than itself if it is positive."""
-    p.given(continuous=continuous, X_in=member(U, X), Y_in=member(U, Y), same=same_entries)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
@@ -325,10 +323,10 @@ SET = {"closed": closed_set(U, d, n), "bounded": in_a_cube(U, D, d, n), "continu
 SIZED = {"d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D}
 
 
-@chapter.claim(given=[*SIZED.values(), *SET.values(), *rows.values()], shows=uniformly_continuous_on_set(f, U, d, n, N))
+@chapter.claim(given={**SIZED, **SET, **rows}, shows=uniformly_continuous_on_set(f, U, d, n, N))
 def uniformly_continuous_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors; the matrices read back from these have the same entries."""
-    p.given(**SIZED, **SET, **rows, eps=0 < eps)
+    p.given(eps=0 < eps)
     p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
     at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
     found = p.apply(None, "lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
@@ -554,12 +552,11 @@ in_both = {"X": member(U, X), "Y": member(U, Y), "X1": member(V, X1), "Y1": memb
 
 
 @chapter.claim(
-    given=[continuous_pair, *in_both.values(), same_first, same_second],
+    given={"continuous": continuous_pair, **in_both, "same": same_first, "same1": same_second},
     shows=entries(lambda r, c: eq(g(X, X1, r, c), g(Y, Y1, r, c)), d, N),
 )
 def same_values_of_pairs(p: Proof) -> Fact:
     """(Y, Y') is within every δ of (X, X')."""
-    p.given(continuous=continuous_pair, **in_both, same=same_first, same1=same_second)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     apart = g(X, X1, r, t) - g(Y, Y1, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
@@ -630,10 +627,9 @@ OF_PRODUCT = {
 one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, delta, d, n, N)], "R")
 
 
-@chapter.claim(given=[*OF_PRODUCT.values(), 0 < eps], shows=one_delta)
+@chapter.claim(given={**OF_PRODUCT, "eps": 0 < eps}, shows=one_delta)
 def uniformly_continuous_on_product(p: Proof) -> Fact:
     """On the set of all [X, X']."""
-    p.given(**OF_PRODUCT, eps=0 < eps)
     whole = p.apply(None, "product_compact")
     continuous_ = p.apply(None, "product_continuous")
     uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, "n", U=pairs, n=twice, f=of_pairs)

@@ -45,10 +45,10 @@ def digits(I: Term, N: Term) -> list[Term]:
 DIGITS = {"low": digits(I, N)[0], "high": digits(I, N)[1], "t_low": 0 <= t, "t_high": t <= N}
 
 
-@chapter.claim(given=list(DIGITS.values()), shows=I(t) * cube_of(N - t) <= I(N))
+@chapter.claim(given=DIGITS, shows=I(t) * cube_of(N - t) <= I(N))
 def digits_low(p: Proof) -> Fact:
     """Digit by digit."""
-    p.given(**DIGITS, u_low=t <= u)
+    p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, I(t) * cube_of(u - t) <= I(u))  # noqa: E731
     base = p.discharged(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
@@ -60,10 +60,10 @@ def digits_low(p: Proof) -> Fact:
     return p.note("out", p.use(None, all_, N, using=["t_high", p.have(None, N <= N)]))
 
 
-@chapter.claim(given=list(DIGITS.values()), shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
+@chapter.claim(given=DIGITS, shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
 def digits_high(p: Proof) -> Fact:
     """Digit by digit."""
-    p.given(**DIGITS, u_low=t <= u)
+    p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, 2 * I(u) + 1 <= (2 * I(t) + 1) * cube_of(u - t))  # noqa: E731
     base = p.discharged(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
@@ -83,10 +83,9 @@ def first_digits(t: Term | int, s: Term) -> Term:
 NEAR = {"below": a <= cube_of(t) * s, "above": 2 * (cube_of(t) * s) <= 2 * a + 1, "s_low": 0 <= s, "s_high": s <= 1}
 
 
-@chapter.claim(given=list(NEAR.values()), shows=eq(first_digits(t, s), a))
+@chapter.claim(given=NEAR, shows=eq(first_digits(t, s), a))
 def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
-    p.given(**NEAR)
     start = p.have(None, 0 <= cube_of(t) * s, ("s_low", cube_of(t)))
     room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", cube_of(t)))
     under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1), v=cube_of(t) * s)
@@ -298,10 +297,9 @@ def node(T: Term, k: Term) -> Term:
 PAIRS = {"j": 1 <= j, "a": 1 <= a, "j'": 1 <= j2, "a'": 1 <= a2, "same": eq(pair(j, a), pair(j2, a2))}
 
 
-@chapter.claim(given=list(PAIRS.values()), shows=eq(j, j2))
+@chapter.claim(given=PAIRS, shows=eq(j, j2))
 def pairs_determined(p: Proof) -> Fact:
     """(j + a)² < (j + a)² + j < (j + a + 1)²."""
-    p.given(**PAIRS)
 
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -315,10 +313,9 @@ def pairs_determined(p: Proof) -> Fact:
     return p.by_order("out", j + a, j2 + a2, by)
 
 
-@chapter.claim(given=list(PAIRS.values()), shows=eq(a, a2))
+@chapter.claim(given=PAIRS, shows=eq(a, a2))
 def pairs_second(p: Proof) -> Fact:
     """j + a = j' + a', as their squares are equal."""
-    p.given(**PAIRS)
     first = p.apply(None, "pairs_determined")
 
     def by(order: Fact) -> Fact:
@@ -336,10 +333,9 @@ NODES = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(NODES.values()), shows=eq(T, T2))
+@chapter.claim(given=NODES, shows=eq(T, T2))
 def nodes_determined(p: Proof) -> Fact:
     """M^T <= M^T − 1 + k < 2 M^T <= M^(T + 1)."""
-    p.given(**NODES)
 
     def by(order: Fact) -> Fact:
         if order.concl.op == "eq":

@@ -241,10 +241,7 @@ UNIFORMLY = "{0} is uniformly continuous on ", r"{0} \text{{ is uniformly contin
 _called(uniformly_continuous_on_box(*of_g), of_g, *UNIFORMLY, BOX)
 _called(uniformly_continuous_on_cube(*of_f), of_f, *UNIFORMLY, CUBE)
 chapter.notions.define(
-    within(X, Y, eps, d, n),
-    (X, Y, eps, d, n),
-    "‖{0} − {1}‖_∞ < {2}",
-    r"\lVert {0} - {1} \rVert_\infty < {2}",
+    within(X, Y, eps, d, n), (X, Y, eps, d, n), "‖{0} − {1}‖_∞ < {2}", r"\lVert {0} - {1} \rVert_\infty < {2}"
 )
 
 
@@ -323,10 +320,10 @@ def near_by_halves(p: Proof) -> Fact:
     return p.every("out", i, each, *ends)
 
 
-@chapter.claim(given=[local], shows=tubes(0))
+@chapter.claim(given={"local": local}, shows=tubes(0))
 def tubes_around_points(p: Proof) -> Fact:
     """If x is within δ/2 of a, and y of x, both are within δ of a."""
-    p.given(local=local, a_in=inside(a))
+    p.given(a_in=inside(a))
     p.use("at", "local", a)
 
     def prove(pos: Fact, near_a: Fact) -> Fact:
@@ -378,10 +375,9 @@ def near_pinned(p: Proof) -> Fact:
     return p.every("out", i, p.by_order(None, i, q, each), low, high)
 
 
-@chapter.claim(given=[*here.values(), tubes(k), absolute(c) <= D], shows=some(lambda w: patch(c, w)))
+@chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
     """A tube around a with c for a_{k + 1}."""
-    p.given(**here, tubes=tubes(k), c_in=absolute(c) <= D)
     p.use("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
@@ -413,10 +409,9 @@ joined = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(joined.values()), shows=strip(top, delta))
+@chapter.claim(given=joined, shows=strip(top, delta))
 def strips_join(p: Proof) -> Fact:
     """Up to s the one δ serves, beyond s the other."""
-    p.given(**joined)
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
     near_x = [
         p.apply(None, "near_wider", "xa", fact, k=q, y=a, delta_1=w)
@@ -438,10 +433,10 @@ def strips_join(p: Proof) -> Fact:
 both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
 
 
-@chapter.claim(given=[0 < delta1, 0 < delta2], shows=both_less)
+@chapter.claim(given={"first": 0 < delta1, "second": 0 < delta2}, shows=both_less)
 def smaller_of_two(p: Proof) -> Fact:
     """One of the two."""
-    p.given(first=0 < delta1, second=0 < delta2, order=delta1 <= delta2, other=delta2 < delta1)
+    p.given(order=delta1 <= delta2, other=delta2 < delta1)
     one = p.exhibit(None, p.goal, [delta1], "first", "order", p.have(None, delta1 <= delta1))
     two = p.exhibit(None, p.goal, [delta2], "second", "other", p.have(None, delta2 <= delta2))
     return p.cases("out", delta1, delta2, one, two)
@@ -450,10 +445,9 @@ def smaller_of_two(p: Proof) -> Fact:
 longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "patch", "strip", "beyond", "top")}}
 
 
-@chapter.claim(given=list(longer.values()), shows=some(lambda w: strip(top, w)))
+@chapter.claim(given=longer, shows=some(lambda w: strip(top, w)))
 def strip_grows(p: Proof) -> Fact:
     """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
-    p.given(**longer)
 
     def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
         return p.exhibit(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
@@ -461,10 +455,9 @@ def strip_grows(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "smaller_of_two"), [delta], prove)
 
 
-@chapter.claim(given=[*here.values(), tubes(k)], shows=reached(-D))
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
-    p.given(**here, tubes=tubes(k))
     p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q, using=["k_low", "k_high"]), absolute(a(q)))
     p.rule("size", "abs_value", D, "D_nonneg")
     p.apply("patch", "patches", "size", c=-D)
@@ -487,10 +480,9 @@ at_supremum = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(at_supremum.values()), shows=some(lambda w: strip(D, w)))
+@chapter.claim(given=at_supremum, shows=some(lambda w: strip(D, w)))
 def high_end_reached(p: Proof) -> Fact:
     """From s past the supremum c, and so as far as D."""
-    p.given(**at_supremum)
     past = c + delta1 / 2
 
     def prove(pos: Fact, in_range: Fact, thin: Fact) -> Fact:
@@ -508,10 +500,9 @@ def high_end_reached(p: Proof) -> Fact:
     return p.obtain("out", "reached", [delta2], prove)
 
 
-@chapter.claim(given=[*here.values(), tubes(k)], shows=some(lambda w: strip(D, w)))
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
-    p.given(**here, tubes=tubes(k))
     p.apply("low", "low_end_reached")
     p.every("bounded", s, p.obtain(None, reached(s), [delta], lambda pos, le, thin: le, s <= D), reached(s))
     found = supremum_of(p, reached, -D, "low", D, "bounded")
@@ -529,10 +520,9 @@ def whole_strip(p: Proof) -> Fact:
     return p.obtain("out", found, [c], with_supremum)
 
 
-@chapter.claim(given=[*here.values(), tubes(k)], shows=some(lambda w: tube(q, a, w)))
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
 def tube_grows(p: Proof) -> Fact:
     """x_{k + 1} <= D for all x in the cube."""
-    p.given(**here, tubes=tubes(k))
     p.apply("strip", "whole_strip")
 
     def prove(pos: Fact, thin: Fact) -> Fact:
@@ -667,21 +657,19 @@ of_vector = lam(VECTOR + "ZZ", closed(f(as_matrix, r, t), [x, r, t]))  # f, its 
 same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
 
 
-@chapter.claim(given=[absolute(c) <= 0], shows=eq(c, 0))
+@chapter.claim(given={"size": absolute(c) <= 0}, shows=eq(c, 0))
 def abs_zero(p: Proof) -> Fact:
     """−|c| <= c <= |c|."""
-    p.given(size=absolute(c) <= 0)
     p.apply("above", "abs_ge", x=c), p.apply("below", "abs_ge", x=-c)
     return p.rule("out", "antisymmetry", p.have(None, c <= 0, "above", "size"), p.have(None, 0 <= c, "below", "size"))
 
 
 @chapter.claim(
-    given=[matrix_continuous, in_cube(X, D, d, n), same_entries],
+    given={"continuous": matrix_continuous, "X_in": in_cube(X, D, d, n), "same": same_entries},
     shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, n),
 )
 def same_values(p: Proof) -> Fact:
     """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
-    p.given(continuous=matrix_continuous, X_in=in_cube(X, D, d, n), same=same_entries)
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     at_entry = p.use(None, "same", r, t, using=entry)
     size = p.both(None, absolute, at_entry)
@@ -710,17 +698,15 @@ in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n
 number = (i - 1) * n + j
 
 
-@chapter.claim(given=list(in_entry.values()), shows=1 <= number)
+@chapter.claim(given=in_entry, shows=1 <= number)
 def number_low(p: Proof) -> Fact:
     """The rows before have n >= 0 entries each."""
-    p.given(**in_entry)
     return p.have("out", p.goal, ("i_low", n), "j_low")
 
 
-@chapter.claim(given=list(in_entry.values()), shows=number <= d * n)
+@chapter.claim(given=in_entry, shows=number <= d * n)
 def number_high(p: Proof) -> Fact:
     """So have the rows after it."""
-    p.given(**in_entry)
     return p.have("out", p.goal, ("i_high", n), "j_high")
 
 
@@ -732,10 +718,10 @@ def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
     return p.restate(None, p.every(None, i, p.every(None, j, here, *ends[2:]), *ends[:2]), claim)
 
 
-@chapter.claim(given=[matrix_continuous], shows=continuous_on_box(of_vector, D, d * n, d, n))
+@chapter.claim(given={"continuous": matrix_continuous}, shows=continuous_on_box(of_vector, D, d * n, d, n))
 def of_vector_continuous(p: Proof) -> Fact:
     """The coordinates of the vector are the entries of the matrix."""
-    p.given(continuous=matrix_continuous, eps=0 < eps, x_in=in_box(x, D, d * n))
+    p.given(eps=0 < eps, x_in=in_box(x, D, d * n))
     matrix_of_y = substitute(as_matrix, {x: y})
     inside_ = of_entries(p, in_cube(as_matrix, D, d, n), "x_in")
     goal = some(lambda w: steady(of_vector, x, eps, w, box(D, d * n), d, n))
@@ -753,21 +739,19 @@ def of_vector_continuous(p: Proof) -> Fact:
     return p.every("out", x, p.every(None, eps, p.obtain(None, at_x, [delta], prove, goal), "x_in", "eps"))
 
 
-@chapter.claim(given=[*rows.values(), in_cube(X, D, d, n)], shows=in_box(by_rows, D, d * n))
+@chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
 def by_rows_inside(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
-    p.given(**rows, X_in=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
     return p.every("out", k, p.use(None, "X_in", block(k), offset(k), using=place), *ends)
 
 
 @chapter.claim(
-    given=[*rows.values(), within(X, Y, delta, d, n)], shows=near(by_rows, substitute(by_rows, {X: Y}), delta, d * n)
+    given={**rows, "XY": within(X, Y, delta, d, n)}, shows=near(by_rows, substitute(by_rows, {X: Y}), delta, d * n)
 )
 def by_rows_near(p: Proof) -> Fact:
     """Their coordinates are entries of X and Y."""
-    p.given(**rows, XY=within(X, Y, delta, d, n))
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
     return p.every("out", k, p.use(None, "XY", block(k), offset(k), using=place), *ends)

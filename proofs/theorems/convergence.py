@@ -17,32 +17,8 @@ from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
 from proofs.theorems.comprehension import characteristic, marked, node, of_marked, pair
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import (
-    at,
-    cost,
-    indicator,
-    over_entries,
-    volume,
-)
-from proofs.theorems.dyadic import (
-    GIVEN,
-    LETTERS,
-    NO_POINT,
-    D,
-    L,
-    M,
-    T,
-    X,
-    c,
-    d,
-    high,
-    inside,
-    k,
-    low,
-    n,
-    r,
-    side,
-)
+from proofs.theorems.distance import at, cost, indicator, over_entries, volume
+from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
 from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
 from proofs.theorems.powers import power
@@ -153,10 +129,10 @@ def mark(p: Proof, j: Term, T: Term, k: Term, *using: Named) -> list[Fact]:
     return of_marked(p, fact, chi(j, T, k), far(j, T, k))
 
 
-@chapter.claim(given=list(MARKS.values()), shows=trees.hereditary)
+@chapter.claim(given=MARKS, shows=trees.hereditary)
 def marks_hereditary(p: Proof) -> Fact:
     """A child lies in its parent."""
-    p.given(**MARKS, **ENTRY, j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
+    p.given(**ENTRY, j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
     up = above(1, k)
     up_low = p.apply(None, "above_low", v=1)
     up_high = p.apply(None, "above_high", v=1)
@@ -178,18 +154,18 @@ def marks_hereditary(p: Proof) -> Fact:
     return p.every("out", j, p.every(None, T, each, "T_low"), "j_low")
 
 
-@chapter.claim(given=[marks(chi)], shows=trees.bits)
+@chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
 def marks_bits(p: Proof) -> Fact:
     """As it is said."""
-    p.given(marks=marks(chi), j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
+    p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     both = p.exhibit(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
     return p.every("out", j, p.every(None, T, p.every(None, k, both, "k_low", "k_high"), "T_low"), "j_low")
 
 
-@chapter.claim(given=[marks(chi)], shows=trees.FAMILY["falls"])
+@chapter.claim(given={"marks": marks(chi)}, shows=trees.FAMILY["falls"])
 def marks_falls(p: Proof) -> Fact:
     """From U_(j+1) on is from U_j on."""
-    p.given(marks=marks(chi), j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
+    p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     later, now = mark(p, j + 1, T, k, p.have(None, 1 <= j + 1, "j_low")), mark(p, j, T, k)
     goal = chi(j + 1, T, k) <= chi(j, T, k)
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
@@ -222,10 +198,9 @@ def pointwise(U: Term, V: Term, D: Term = D, d: Term = d, n: Term = n) -> Term:
 total = sigma(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n), 1, d)
 
 
-@chapter.claim(given=list(ENTRY.values()), shows=absolute(A(r, c)) <= total)
+@chapter.claim(given=ENTRY, shows=absolute(A(r, c)) <= total)
 def entry_below_sum(p: Proof) -> Fact:
     """The others are not negative."""
-    p.given(**ENTRY)
     row = fun(lambda c: absolute(A(r, c)))
     one = p.apply(None, "sum_member", f=row, lo=1, hi=n, m=c)
     rows = fun(lambda r: sigma(lambda c: absolute(A(r, c)), 1, n))
@@ -237,7 +212,7 @@ CLOSE = {"d_low": 0 <= d, "n_low": 0 <= n, "pointwise": pointwise(U, V), "X_in":
 
 
 @chapter.claim(
-    given=list(CLOSE.values()),
+    given=CLOSE,
     shows=exists(
         lambda J: [1 <= J, every(lambda j: entries(lambda r, c: absolute(U(j, X, r, c) - V(X, r, c)) < e, d, n), J)],
         "Z",
@@ -245,7 +220,7 @@ CLOSE = {"d_low": 0 <= d, "n_low": 0 <= n, "pointwise": pointwise(U, V), "X_in":
 )
 def all_entries_near(p: Proof) -> Fact:
     """From the sum of the numbers for the entries on."""
-    p.given(**CLOSE, **ENTRY)
+    p.given(**ENTRY)
     near = lambda r, c, x: every(  # noqa: E731
         lambda j: implies(x <= j, absolute(U(j, X, r, c) - V(X, r, c)) < e), 1
     )
@@ -274,10 +249,10 @@ def all_entries_near(p: Proof) -> Fact:
 FEW = {**MARKS, **{x: f for x, f in CLOSE.items() if x != "X_in"}}
 
 
-@chapter.claim(given=list(FEW.values()), shows=NO_POINT)
+@chapter.claim(given=FEW, shows=NO_POINT)
 def no_point_far(p: Proof) -> Fact:
     """Where all U_l with l >= j are within e/2 of V, no two of them are more than e apart."""
-    p.given(**FEW, **ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
+    p.given(**ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     X_in, lower, upper, is_far = assumed(p, in_cube(X, D, d, n), *inside(T, k, X), far(J, T, k))
     goal = opened(NO_POINT.args[1], (X,)).args[1]
 
@@ -305,10 +280,9 @@ def no_point_far(p: Proof) -> Fact:
 few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z")
 
 
-@chapter.claim(given=[*FEW.values(), 0 < eta], shows=few)
+@chapter.claim(given={**FEW, "eta_pos": 0 < eta}, shows=few)
 def few_marked(p: Proof) -> Fact:
     """No point is in marked cells for all j."""
-    p.given(**FEW, eta_pos=0 < eta)
     laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits", "marks_falls", "no_point_far")]
     return p.apply("out", "counts_vanish", *laws)
 
@@ -335,12 +309,11 @@ def new_at_root(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[*ONE_J.values(), 0 <= T, 1 <= k, k <= nodes(T + 1)],
+    given={**ONE_J, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T + 1)},
     shows=eq(new(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k))),
 )
 def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
-    p.given(**ONE_J, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
     gain = ite(T + 1 <= 0, chi(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k)))
     sign = p.have(None, 0 <= gain)
     return p.have("out", p.goal, p.rule(None, "choice", new(j, T + 1, k), sign))
@@ -351,11 +324,11 @@ cells_weigh = fun(lambda t, k: new(j, t, k) * cell_volume(t), 2)
 SIZED = {"d_low": 0 <= d, "n_low": 0 <= n, "M_is": eq(M, power(num(2), n * d))}
 
 
-@chapter.claim(given=[*ONE_J.values(), *SIZED.values(), 0 <= T],
+@chapter.claim(given={**ONE_J, **SIZED, "T_low": 0 <= T},
              shows=eq(by_levels(cells_weigh, T + 1), count(j, T) * cell_volume(T)))  # fmt: skip
 def new_weigh(p: Proof) -> Fact:
     """What is new at a level is what is marked less what was before."""
-    p.given(**ONE_J, **SIZED, T_low=0 <= T, s_low=0 <= s)
+    p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(cells_weigh, s + 1), count(j, s) * cell_volume(s))  # noqa: E731
     zero = num(0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
@@ -379,10 +352,10 @@ def new_weigh(p: Proof) -> Fact:
     return p.use("out", p.induct(None, claim, 0, s, base, step), T)
 
 
-@chapter.claim(given=[*SIZED.values(), 0 <= T], shows=eq(nodes(T) * cell_volume(T), cell_volume(0)))
+@chapter.claim(given={**SIZED, "T_low": 0 <= T}, shows=eq(nodes(T) * cell_volume(T), cell_volume(0)))
 def cells_fill(p: Proof) -> Fact:
     """Level by level."""
-    p.given(**SIZED, T_low=0 <= T, s_low=0 <= s)
+    p.given(s_low=0 <= s)
     claim = lambda s: eq(nodes(s) * cell_volume(s), cell_volume(0))  # noqa: E731
     base = p.have(None, claim(num(0)))
     (so_far,) = assumed(p, claim(s))
@@ -398,12 +371,12 @@ SHOWN = {**ONE_J, "D_pos": 0 < D, "letters_low": LETTERS["letters_low"], "letter
 
 
 @chapter.claim(
-    given=[*SHOWN.values(), 0 <= T],
+    given={**SHOWN, "T_low": 0 <= T},
     shows=every(lambda k: implies(*inside(T, k, X), chi(j, T, k) <= by_levels(in_new, T + 1)), 1, nodes(T)),
 )
 def new_covers(p: Proof) -> Fact:
     """One of the cells above a marked one is new."""
-    p.given(**SHOWN, **ENTRY, T_low=0 <= T, s_low=0 <= s)
+    p.given(**ENTRY, s_low=0 <= s)
     claim = lambda s: every(  # noqa: E731
         lambda k: implies(*inside(s, k, X), chi(j, s, k) <= by_levels(in_new, s + 1)), 1, nodes(s)
     )
@@ -479,12 +452,10 @@ APART = {
 
 
 @chapter.claim(
-    given=list(APART.values()),
-    shows=exists(lambda T, k: [0 <= T, 1 <= k, k <= nodes(T), *inside(T, k, X), far(j, T, k)], "Z", "Z"),
+    given=APART, shows=exists(lambda T, k: [0 <= T, 1 <= k, k <= nodes(T), *inside(T, k, X), far(j, T, k)], "Z", "Z")
 )
 def apart_in_cell(p: Proof) -> Fact:
     """By continuity, in a small enough one."""
-    p.given(**APART)
 
     def at_entry(r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, gap: Fact) -> Fact:
         ends = [r_low, r_high, c_low, c_high]
@@ -548,10 +519,9 @@ LIMIT = {**CLOSE, **ENTRY, "j_low": 1 <= j}
 difference = absolute(V(X, r, c) - U(j, X, r, c))
 
 
-@chapter.claim(given=[*LIMIT.values(), negation(some_apart)], shows=difference <= 2 * e)
+@chapter.claim(given={**LIMIT, "none": negation(some_apart)}, shows=difference <= 2 * e)
 def limit_near(p: Proof) -> Fact:
     """Some U_l is within e of V and of U_j."""
-    p.given(**LIMIT, none=negation(some_apart))
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         l_ = J + j
@@ -615,10 +585,10 @@ EXCESS = {
 }  # fmt: skip
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=0 < CUBE(X))
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, "X_in": in_cube(X, D, d, n)}, shows=0 < CUBE(X))
 def in_the_cube(p: Proof) -> Fact:
     """The greatest entry is at most D."""
-    p.given(d_low=1 <= d, n_low=1 <= n, X_in=in_cube(X, D, d, n), **ENTRY)
+    p.given(**ENTRY)
     row = p.every(None, c, entry(p, "X_in"), "c_low", "c_high")
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
     size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, r, row, "r_low", "r_high"))
@@ -631,10 +601,10 @@ def from_cube(p: Proof) -> tuple[Fact, Fact]:
     return held, p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[held])
 
 
-@chapter.claim(given=list(EXCESS.values()), shows=lebesgue_at_most(excess, most * eta * volume_0, d, n))
+@chapter.claim(given=EXCESS, shows=lebesgue_at_most(excess, most * eta * volume_0, d, n))
 def excess_covered(p: Proof) -> Fact:
     """It is positive only where some U_l and U_m, l, m >= j, are apart, and so in marked cells."""
-    p.given(**EXCESS, **ENTRY, T_low=0 <= T)
+    p.given(**ENTRY, T_low=0 <= T)
     wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits")]
     up = p.apply(None, "abs_nonneg", x=C)
@@ -716,10 +686,10 @@ some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, 
 theta = inv(2 * (d * n * volume_0) + 1)
 
 
-@chapter.claim(given=list(OF_CONVERGENCE.values()), shows=some_near)
+@chapter.claim(given=OF_CONVERGENCE, shows=some_near)
 def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
-    p.given(**OF_CONVERGENCE, **ENTRY)
+    p.given(**ENTRY)
     wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     size = p.apply(None, "entries_nonneg", over(p, p.get(side(0))), A=fun(lambda r, c: side(0), 2))
     many = p.have(None, 0 <= d * n * volume_0, (d * n, size))

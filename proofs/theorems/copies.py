@@ -31,12 +31,7 @@ def copies(item: Term, N: Term, count: Term, M: Term) -> list[Term]:
     def same_sum(F: Term) -> Term:
         return eq(sigma(lambda t: F(item(t)), 1, N), sigma(lambda i: count(i) * F(i), 1, M))
 
-    return [
-        M <= N,
-        every(lambda t: 1 <= item(t), 1, N),
-        every(lambda t: item(t) <= M, 1, N),
-        for_all(same_sum, VECTOR),
-    ]
+    return [M <= N, every(lambda t: 1 <= item(t), 1, N), every(lambda t: item(t) <= M, 1, N), for_all(same_sum, VECTOR)]
 
 
 COPIES = ("more", "item_low", "item_high", "sums")
@@ -52,10 +47,10 @@ top = N + count(k + 1)
 more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=True)), "some": 1 <= count(k + 1)}
 
 
-@chapter.claim(given=list(more.values()), shows=copied(count, k + 1))
+@chapter.claim(given=more, shows=copied(count, k + 1))
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
-    p.given(**more, t_low=1 <= t, t_high=t <= top, old=t <= N, new=N < t)
+    p.given(t_low=1 <= t, t_high=t <= top, old=t <= N, new=N < t)
     p.rule("is_old", "choice", longer(t), "old")
     p.rule("is_new", "choice", longer(t), "new")
     own = [p.use(None, name, t, using=["t_low", "old"]) for name in ("item_low", "item_high")]
@@ -79,10 +74,10 @@ def copies_of_one_more(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [longer, top], "more", "some", *ranges, sums)
 
 
-@chapter.claim(given=[0 <= M, every(lambda i: 1 <= count(i), 1, M)], shows=copied(count, M))
+@chapter.claim(given={"M_low": 0 <= M, "some": every(lambda i: 1 <= count(i), 1, M)}, shows=copied(count, M))
 def copies_exist(p: Proof) -> Fact:
     """By induction on the number of items."""
-    p.given(M_low=0 <= M, some=every(lambda i: 1 <= count(i), 1, M), k_low=0 <= k, k_high=k + 1 <= M)
+    p.given(k_low=0 <= k, k_high=k + 1 <= M)
     t_ends = assumed(p, 1 <= t, t <= num(0))
     none = fun(lambda t: num(1))
     empty = [
@@ -102,10 +97,10 @@ def copies_exist(p: Proof) -> Fact:
 # --- powers that are as large as one likes ---------------------------------------------------------------------------
 
 
-@chapter.claim(given=[1 <= B, 0 <= k], shows=eq(power(B, k), exp(k * log(B))))
+@chapter.claim(given={"B": 1 <= B, "k": 0 <= k}, shows=eq(power(B, k), exp(k * log(B))))
 def power_is_exp(p: Proof) -> Fact:
     """By induction on k."""
-    p.given(B=1 <= B, k=0 <= k, j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
+    p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
     p.apply("next", "power_step", m=B, k=j)
     p.rule("log", "exp_log", p.have("B_pos", 0 < B, "B"))
     base = p.have(None, eq(power(B, 0), exp(num(0) * log(B))))
@@ -217,12 +212,10 @@ RARE = {
 }  # fmt: skip
 
 
-@chapter.claim(
-    given=list(RARE.values()), shows=absolute(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + absolute(tau))
-)
+@chapter.claim(given=RARE, shows=absolute(w(o) / share * mean(x, w, M) - tau) <= M * theta * (1 + absolute(tau)))
 def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
-    p.given(**RARE, i_low=1 <= i, i_high=i <= M)
+    p.given(i_low=1 <= i, i_high=i <= M)
     ones = p.apply(None, "sum_const", "o_low", "o_high", lo=1, hi=M)
     heavy = p.use(None, "pos", o)
     least = p.apply(None, "sum_member", p.use(None, "pos", i), f=w, lo=1, hi=M, m=o)

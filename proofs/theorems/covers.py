@@ -64,29 +64,26 @@ def conditions(k: Term, s: Term) -> list[Term]:
     return [s - lo(k) + pad(k) <= 0, s - lo(k) + pad(k) <= width(k)]
 
 
-@chapter.claim(given=[*OF_ONE.values(), s <= s2], shows=part(k, s) <= part(k, s2))
+@chapter.claim(given={**OF_ONE, "less": s <= s2}, shows=part(k, s) <= part(k, s2))
 def part_grows(p: Proof) -> Fact:
     """It is monotone."""
-    p.given(**OF_ONE, less=s <= s2)
     return by_cases(
         p, [*conditions(k, s), *conditions(k, s2)],
         lambda known: p.have(None, p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
     )  # fmt: skip
 
 
-@chapter.claim(given=list(OF_ONE.values()), shows=part(k, s) <= width(k))
+@chapter.claim(given=OF_ONE, shows=part(k, s) <= width(k))
 def part_at_most(p: Proof) -> Fact:
     """It is a part."""
-    p.given(**OF_ONE)
     return by_cases(
         p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
     )
 
 
-@chapter.claim(given=list(OF_ONE.values()), shows=0 <= part(k, s))
+@chapter.claim(given=OF_ONE, shows=0 <= part(k, s))
 def part_nonneg(p: Proof) -> Fact:
     """It is a length."""
-    p.given(**OF_ONE)
     return by_cases(
         p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
     )
@@ -95,13 +92,9 @@ def part_nonneg(p: Proof) -> Fact:
 NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
 
 
-@chapter.claim(
-    given=[*OF_ONE.values(), *NEAR.values()],
-    shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s),
-)
+@chapter.claim(given={**OF_ONE, **NEAR}, shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s))
 def part_of_near(p: Proof) -> Fact:
     """Within the pad of a point of the interval it grows as s does."""
-    p.given(**OF_ONE, **NEAR)
     p.apply("grows", "part_grows")
     marked = inside(lo(k), hi(k), x)
     facts = (*OF_ONE, *NEAR, "grows")
@@ -120,11 +113,11 @@ def part_of_near(p: Proof) -> Fact:
     return by_cases(p, [lo(k) <= x, x <= hi(k)], of_point)
 
 
-@chapter.claim(given=[0 <= M, M <= N, every(lambda k: 0 <= f(k), 1)],
+@chapter.claim(given={"M_low": 0 <= M, "less": M <= N, "terms": every(lambda k: 0 <= f(k), 1)},
              shows=sigma(lambda k: f(k), 1, M) <= sigma(lambda k: f(k), 1, N))  # fmt: skip
 def sum_of_more(p: Proof) -> Fact:
     """More terms that are not negative."""
-    p.given(M_low=0 <= M, less=M <= N, terms=every(lambda k: 0 <= f(k), 1), k_low=M + 1 <= k, k_high=k <= N)
+    p.given(k_low=M + 1 <= k, k_high=k <= N)
     each = p.every(None, k, p.use(None, "terms", k, using=[p.have(None, 1 <= k, "M_low", "k_low")]), "k_low", "k_high")
     rest = p.apply(None, "sum_nonneg", each, f=f, lo=M + 1, hi=N)
     return p.have("out", p.goal, p.apply(None, "sum_split", f=f, lo=1, hi=N, m=M), rest)
@@ -136,10 +129,10 @@ REACHED = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(REACHED.values()), shows=t * (s2 - low) <= below(M + N, s2))
+@chapter.claim(given=REACHED, shows=t * (s2 - low) <= below(M + N, s2))
 def reached_farther(p: Proof) -> Fact:
     """Up to s by the first M intervals; from there to s' by those N that cover x."""
-    p.given(**REACHED, k_low=1 <= k, k_high=k <= N)
+    p.given(k_low=1 <= k, k_high=k <= N)
     p.have("all_low", 0 <= M + N, "M_low", "N_low")
     weight = p.use(None, "weights", k, using=["k_low"])
     own = [p.use(None, name, k, using=["k_low"]) for name in ("ordered", "pads")]
@@ -171,12 +164,12 @@ def reached(s: Term) -> Term:
 
 
 @chapter.claim(
-    given=[*LAWS.values(), low <= high, covered(t)],
+    given={**LAWS, "order": low <= high, "covered": covered(t)},
     shows=exists(lambda N: [0 <= N, t * (high - low) <= padded_total(N)], "Z"),
 )
 def covered_with_pads(p: Proof) -> Fact:
     """The supremum of what is reached is h, as from any other point one gets farther."""
-    p.given(**LAWS, order=low <= high, covered=covered(t), k_low=1 <= k, k_high=k <= N)
+    p.given(k_low=1 <= k, k_high=k <= N)
     none = p.rule(None, "big_empty", below(num(0), low), p.have(None, num(0) < 1))
     start = p.exhibit(None, reached(low), [0], "order", none, p.have(None, t * (low - low) <= below(num(0), low), none))
     held = p.rule(None, "assume", reached(s))
@@ -254,10 +247,10 @@ symbol = k
 small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
 
 
-@chapter.claim(given=[*COVER.values(), 0 < e], shows=exists(lambda N: [0 <= N, t * (high - low) <= e + total(N)], "Z"))
+@chapter.claim(given={**COVER, "pos": 0 < e}, shows=exists(lambda N: [0 <= N, t * (high - low) <= e + total(N)], "Z"))
 def interval_covered(p: Proof) -> Fact:
     """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
-    p.given(**COVER, pos=0 < e, k_low=1 <= k)
+    p.given(k_low=1 <= k)
     p.have("length", 0 < high - low + 1, "order")
     inverse = p.apply(None, "inv_pos", x=high - low + 1)
     less = e / 2 * inv(high - low + 1)
@@ -317,10 +310,10 @@ OF_RECTANGLE = {
 sides = H(1, 1) - L(1, 1), H(1, 2) - L(1, 2)
 
 
-@chapter.claim(given=list(OF_RECTANGLE.values()), shows=t * sides[0] * sides[1] <= E)
+@chapter.claim(given=OF_RECTANGLE, shows=t * sides[0] * sides[1] <= E)
 def rectangle_below(p: Proof) -> Fact:
     """The cover of a row at height y adds up to its length; so these sums cover the other side."""
-    p.given(**OF_RECTANGLE, pos=0 < e, k_low=1 <= k)
+    p.given(pos=0 < e, k_low=1 <= k)
     x_in, y_in = assumed(p, L(1, 1) <= x, x <= H(1, 1)), assumed(p, L(1, 2) <= y, y <= H(1, 2))
     point = fun(lambda r, c: ite(eq(c, 1), x, y), 2)
     lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c)) for c in (1, 2)] for z in (ends3, tops3))

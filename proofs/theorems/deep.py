@@ -72,10 +72,10 @@ def everywhere(p: Proof, fact: Fact) -> Fact:
     return p.every(None, e, p.every(None, r, fact, "r_low", "r_high"), "e_low", "e_high")
 
 
-@chapter.claim(given=[at_points(lambda e, r: eq(S(e, r), T(e, r)))], shows=takes(S, T, 0))
+@chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
 def no_layer(p: Proof) -> Fact:
     """Nothing is done."""
-    p.given(same=at_points(lambda e, r: eq(S(e, r), T(e, r))), l_low=1 <= l, l_high=l <= 0)
+    p.given(l_low=1 <= l, l_high=l <= 0)
     ranged(p)
     stays = fun(lambda l, e, r: S(e, r), 3)
     none = p.rule(None, "absurd", p.have(None, FALSE, "l_low", "l_high"),

@@ -280,10 +280,10 @@ chapter.notions.define(
 )  # fmt: skip
 
 
-@chapter.claim(given=[distance_below(f, g, power_p, eps)], shows=distance_at_most(f, g, power_p, eps))
+@chapter.claim(given={"near": distance_below(f, g, power_p, eps)}, shows=distance_at_most(f, g, power_p, eps))
 def at_most_if_below(p: Proof) -> Fact:
     """A bound below ε^p is one for whatever is above."""
-    p.given(near=distance_below(f, g, power_p, eps), more=exp(power_p * log(eps)) < E)
+    p.given(more=exp(power_p * log(eps)) < E)
     F_, goal = cost(f, g, power_p), integral_at_most(cost(f, g, power_p), E)
 
     def prove(held: Fact, less: Fact) -> Fact:
@@ -302,12 +302,12 @@ def size_nonneg(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[1 <= power_p, 0 < v],
+    given={"large": 1 <= power_p, "v_pos": 0 < v},
     shows=exp(power_p * log(v)) * (1 + power_p * (absolute(u) / v - 1)) <= size_to_the(u, power_p),
 )
 def power_tangent(p: Proof) -> Fact:
     """The power is convex: it lies above its tangent at v."""
-    p.given(large=1 <= power_p, v_pos=0 < v, some=0 < absolute(u), none=absolute(u) <= 0)
+    p.given(some=0 < absolute(u), none=absolute(u) <= 0)
     p.apply("nonneg", "abs_nonneg", x=u)
     p.rule("zero", "antisymmetry", "none", "nonneg")
     low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
@@ -568,11 +568,11 @@ def inside_moved(p: Proof) -> Fact:
 A, W, S = vectors("A W S", 2)
 
 
-@chapter.claim(given=[every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)],
+@chapter.claim(given={"same": every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)},
                shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
 def entries_same(p: Proof) -> Fact:
     """Row by row."""
-    p.given(same=every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d), r_low=1 <= r, r_high=r <= d)
+    p.given(r_low=1 <= r, r_high=r <= d)
     row = [fun(lambda c, t=t: t(r, c)) for t in (A, W)]
     here = p.apply(None, "product_same", p.use(None, "same", r), a=row[0], w=row[1], m=n)
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
@@ -590,14 +590,14 @@ def entries_times(p: Proof) -> Fact:
     return p.have("out", p.goal, "row", "all")
 
 
-@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m)], shows=0 <= prod(lambda r: a(r), 1, m))
+@chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
 def product_nonneg(p: Proof) -> Fact:
     """No factor is negative."""
 
     def claim(x: Term) -> Term:
         return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
 
-    p.given(each=every(lambda r: 0 <= a(r), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
     p.given(proper=0 <= m, improper=m < 0)
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
         p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
@@ -611,10 +611,10 @@ def product_nonneg(p: Proof) -> Fact:
     return p.cases("out", 0, m, "claimed", "less")
 
 
-@chapter.claim(given=[every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)], shows=0 <= over_entries(A))
+@chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
 def entries_nonneg(p: Proof) -> Fact:
     """Row by row."""
-    p.given(each=every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d), r_low=1 <= r, r_high=r <= d)
+    p.given(r_low=1 <= r, r_high=r <= d)
     here = p.apply(None, "product_nonneg", p.use(None, "each", r), a=fun(lambda c: A(r, c)), m=n)
     rows = fun(lambda r: prod(lambda c: A(r, c), 1, n))
     return p.apply("out", "product_nonneg", here, a=rows, m=d)
@@ -637,11 +637,11 @@ def displaced(X: Term) -> Term:
     return fun(lambda r, c: alpha * X(r, c) + S(r, c), 2)
 
 
-@chapter.claim(given=[integral_at_most(F, E), 0 < alpha],
+@chapter.claim(given={"held": integral_at_most(F, E), "pos": 0 < alpha},
                shows=integral_at_most(at(lambda X: F(displaced(X))), scale * E))  # fmt: skip
 def integral_moved(p: Proof) -> Fact:
     """Every box is moved."""
-    p.given(held=integral_at_most(F, E), pos=0 < alpha, k_low=1 <= k, k_high=k <= N)
+    p.given(k_low=1 <= k, k_high=k <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     p.apply("inverse", "inv_pos", "pos", x=alpha)
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
@@ -761,7 +761,7 @@ def one_at(j: Term, u: Term, v: Term) -> Term:
     return fun(lambda r: ite(eq(r, j), u, v))
 
 
-@chapter.claim(given=[1 <= j, j <= m, 0 <= u, 1 <= v],
+@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= m, "u_low": 0 <= u, "v_low": 1 <= v},
                shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
 def product_one_small(p: Proof) -> Fact:
     """All factors but one are v."""
@@ -770,16 +770,7 @@ def product_one_small(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
-    p.given(
-        j_low=1 <= j,
-        j_high=j <= m,
-        u_low=0 <= u,
-        v_low=1 <= v,
-        k_low=0 <= k,
-        so_far=claim(k),
-        r_low=1 <= r,
-        r_high=r <= k,
-    )
+    p.given(k_low=0 <= k, so_far=claim(k), r_low=1 <= r, r_high=r <= k)
     for number, t in enumerate((prod(factor, 1, 0), whole(0))):
         p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
     one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
@@ -806,13 +797,7 @@ def product_one_small(p: Proof) -> Fact:
         value = u if later else num(1)
         least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
-            None,
-            claim(k + 1),
-            last[0],
-            (own, prod(factor, 1, k)),
-            (after, whole(k + 1)),
-            (last[1], value),
-            (least, v),
+            None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
         )
 
     p.by_order("step", k + 1, j, step)

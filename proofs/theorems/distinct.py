@@ -46,11 +46,7 @@ def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
 
 
 distinct = up_to(most)
-RANGE = {
-    "n_low": 1 <= n,
-    "z_low": every(lambda k: 0 <= z(k), 1, n),
-    "z_high": every(lambda k: z(k) <= most, 1, n),
-}
+RANGE = {"n_low": 1 <= n, "z_low": every(lambda k: 0 <= z(k), 1, n), "z_high": every(lambda k: z(k) <= most, 1, n)}
 given_range = tuple(RANGE.values())
 k_in, q_in = (1 <= k, k <= n), (1 <= q, q <= distinct)
 classes = fun(class_of)
@@ -81,20 +77,20 @@ def own_taken(p: Proof) -> Fact:
     return p.rule("out", "choice", taken(z(k)), "some")
 
 
-@chapter.claim(given=[0 <= u, u < v], shows=up_to(u) + taken(v) <= up_to(v))
+@chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
 def up_to_grows(p: Proof) -> Fact:
     """The values up to v are those up to u, v itself, and others."""
-    p.given(u_low=0 <= u, order=u < v, low=u + 1 <= j, high=j <= v)
+    p.given(low=u + 1 <= j, high=j <= v)
     p.apply("split", "sum_split", f=fun(taken), lo=0, m=u, hi=v)
     p.apply("each", "taken_low", v=j)
     p.apply("member", "sum_member", "each", f=fun(taken), lo=u + 1, hi=v, m=v)
     return p.have("out", p.goal, "split", "member")
 
 
-@chapter.claim(given=[0 <= u, u <= v], shows=up_to(u) <= up_to(v))
+@chapter.claim(given={"u_low": 0 <= u, "order": u <= v}, shows=up_to(u) <= up_to(v))
 def up_to_monotone(p: Proof) -> Fact:
     """More values up to a larger one."""
-    p.given(u_low=0 <= u, order=u <= v, less=u < v, same_=v <= u)
+    p.given(less=u < v, same_=v <= u)
     p.apply("more", "up_to_grows")
     p.apply("sign", "taken_low")
     p.rule("same", "antisymmetry", "order", "same_")

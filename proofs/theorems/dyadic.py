@@ -13,19 +13,7 @@ from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, in_cube, supremum_of
 from proofs.theorems.distance import between, volume
 from proofs.theorems.powers import power
-from proofs.theorems.trees import (
-    FAMILY,
-    above,
-    alive,
-    count,
-    eta,
-    first_of,
-    leftmost,
-    nodes,
-    of_leftmost,
-    parts,
-    stable,
-)
+from proofs.theorems.trees import *
 from proofs.theorems.words import GRID, at_number, grid, same_entries
 from proofs.writing.chapter import Chapter
 from proofs.writing.choosing import chosen_entries
@@ -283,12 +271,12 @@ def cells_cover(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[0 <= d, 0 <= n, 0 <= T],
+    given={"d_low": 0 <= d, "n_low": 0 <= n, "T_low": 0 <= T},
     shows=eq(power(num(2), n * d) * volume(low(T + 1, k), high(T + 1, k), d, n), volume(low(T, q), high(T, q), d, n)),
 )
 def cells_volume(p: Proof) -> Fact:
     """Each edge is halved."""
-    p.given(d_low=0 <= d, n_low=0 <= n, T_low=0 <= T, **ENTRY)
+    p.given(**ENTRY)
     whole = p.apply(None, "slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
     same = p.apply(None, "entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
     return p.have("out", p.goal, whole, same)
@@ -300,10 +288,9 @@ ALIVE = {**GIVEN, "root": alive(0, 1)}
 ON_PATH = {**ALIVE, **ENTRY, "T_low": 0 <= T, "U_low": 0 <= U, "first": leftmost(T, q), "second": leftmost(U, k)}
 
 
-@chapter.claim(given=list(ON_PATH.values()), shows=low(T, q)(r, c) <= high(U, k)(r, c))
+@chapter.claim(given=ON_PATH, shows=low(T, q)(r, c) <= high(U, k)(r, c))
 def path_order(p: Proof) -> Fact:
     """One of the two cells lies in the other."""
-    p.given(**ON_PATH)
     pos = [p.apply(None, "side_pos", T=t) for t in (T, U)]
     early, late = assumed(p, T <= U, U < T)
     k_low, k_high, *_ = of_leftmost(p, "second", U, k)
@@ -328,11 +315,11 @@ def in_path(X: Term) -> Term:
 
 
 @chapter.claim(
-    given=[*ALIVE.values(), 0 <= d, 0 <= n], shows=exists(lambda X: [in_cube(X, D, d, n), in_path(X)], MATRIX)
+    given={**ALIVE, "d_low": 0 <= d, "n_low": 0 <= n}, shows=exists(lambda X: [in_cube(X, D, d, n), in_path(X)], MATRIX)
 )
 def path_point(p: Proof) -> Fact:
     """In each entry the supremum of the lower corners."""
-    p.given(**ALIVE, **ENTRY, d_low=0 <= d, n_low=0 <= n)
+    p.given(**ENTRY)
     within = lambda r, c, x: for_all(  # noqa: E731
         lambda T, k: implies(0 <= T, leftmost(T, k), exists(lambda: [low(T, k)(r, c) <= x, x <= high(T, k)(r, c)])),
         "Z", "Z",
@@ -395,13 +382,10 @@ NO_POINT = for_all(
 VANISH = {**GIVEN, **FAMILY, "d_low": 0 <= d, "n_low": 0 <= n, "no_point": NO_POINT}
 
 
-@chapter.claim(
-    given=list(VANISH.values()),
-    shows=exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z"),
-)
+@chapter.claim(given=VANISH, shows=exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z"))
 def counts_vanish(p: Proof) -> Fact:
     """Else some point would lie in marked cells of all families."""
-    p.given(**VANISH, j_low=1 <= j, T_low=0 <= T)
+    p.given(j_low=1 <= j, T_low=0 <= T)
     none = p.rule(None, "assume", negation(p.goal))
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
     few = p.rule(None, "assume", negation(many))

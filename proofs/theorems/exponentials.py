@@ -180,10 +180,10 @@ def per_highest(p: Proof, fact: Fact) -> Fact:
     return p.have("out", p.goal, (fact, inverse, p.rule(None, "exp_pos", -A)), many)
 
 
-@chapter.claim(given=list(SIZES.values()), shows=share_of <= 1)
+@chapter.claim(given=SIZES, shows=share_of <= 1)
 def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
-    p.given(**SIZES, low=1 <= j, high=j <= G)
+    p.given(low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
     each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
     whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(score(j, z))),
@@ -192,10 +192,10 @@ def partition_at_most(p: Proof) -> Fact:
     return per_highest(p, most)
 
 
-@chapter.claim(given=list(SIZES.values()), shows=lowest <= share_of)
+@chapter.claim(given=SIZES, shows=lowest <= share_of)
 def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
-    p.given(**SIZES, low=1 <= j, high=j <= G)
+    p.given(low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
     each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
     whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(-A)),
@@ -212,10 +212,9 @@ def miss(h: Term) -> Term:
 nearer = substitute(stepped(h, G), {top: highest})
 
 
-@chapter.claim(given=list(SIZES.values()), shows=miss(nearer) <= (1 - lowest) * miss(h))
+@chapter.claim(given=SIZES, shows=miss(nearer) <= (1 - lowest) * miss(h))
 def step_nearer(p: Proof) -> Fact:
     """The difference is multiplied by 1 − Σ e^(a_j)/S."""
-    p.given(**SIZES)
     least, most = p.apply(None, "partition_at_least"), p.apply(None, "partition_at_most")
     whole = p.positive(partition(z))
     gap = average(z, r, c) - h(z, r, c)
@@ -240,10 +239,10 @@ def some_after(l: Term) -> Term:
     return exists(lambda h: [exponential(h), near_after(h, l)], FUNCTION)
 
 
-@chapter.claim(given=[*SIZES.values(), bounded], shows=absolute(average(z, r, c)) <= B)
+@chapter.claim(given={**SIZES, "bounded": bounded}, shows=absolute(average(z, r, c)) <= B)
 def average_bounded(p: Proof) -> Fact:
     """As weights add up to 1."""
-    p.given(**SIZES, bounded=bounded, low=1 <= j, high=j <= G)
+    p.given(low=1 <= j, high=j <= G)
     own, pos = p.use(None, "bounded", j), exp(score(j, z))
     product = p.apply(None, "abs_mul", u=exp(score(j, z)), r=F(j, r, c))
     weight = p.rule(None, "abs_value", exp(score(j, z)), p.have(None, 0 <= exp(score(j, z)), pos))

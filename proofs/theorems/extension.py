@@ -109,10 +109,10 @@ def rearranged(v: Term, N: Term) -> Term:
 some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ>R)")
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, 0 < D, 0 < eta], shows=some_net)
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, "D_pos": 0 < D, "eta_pos": 0 < eta}, shows=some_net)
 def net_exists(p: Proof) -> Fact:
     """Matrices of multiples of η."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_pos=0 < D, eta_pos=0 < eta, **ENTRY)
+    p.given(**ENTRY)
     p.apply("inverse", "inv_pos", "eta_pos", x=eta)
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
@@ -260,10 +260,10 @@ def penalty_nonneg(p: Proof) -> Fact:
     return p.apply("out", "sum_nonneg", inner, f=rows, lo=1, hi=d)
 
 
-@chapter.claim(given=[near(X, listed(v, j), eta)], shows=eq(penalty(X, j), 0))
+@chapter.claim(given={"near": near(X, listed(v, j), eta)}, shows=eq(penalty(X, j), 0))
 def penalty_zero(p: Proof) -> Fact:
     """No entry is further away than η."""
-    p.given(near=near(X, listed(v, j), eta), **ENTRY)
+    p.given(**ENTRY)
     row, rows = rows_of(X, j)
     zero = fun(lambda i: num(0))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
@@ -293,10 +293,10 @@ def penalty_large(p: Proof) -> Fact:
 close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, *close_by.values()], shows=penalty(X, j) <= penalty(Y, j) + d * n * rho)
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **close_by}, shows=penalty(X, j) <= penalty(Y, j) + d * n * rho)
 def penalty_steady(p: Proof) -> Fact:
     """Every term changes by ρ at most."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **close_by, **ENTRY)
+    p.given(**ENTRY)
     own = at_entry(p, "near")
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
@@ -311,10 +311,9 @@ def penalty_steady(p: Proof) -> Fact:
     return p.have("out", p.goal, total, (count, n * rho))
 
 
-@chapter.claim(given=[1 <= j, j <= N1, *ENTRY.values()], shows=absolute(M(j, r, c)) <= most)
+@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= N1, **ENTRY}, shows=absolute(M(j, r, c)) <= most)
 def entry_below_greatest(p: Proof) -> Fact:
     """In each of the three maxima."""
-    p.given(j_low=1 <= j, j_high=j <= N1, **ENTRY)
     one = p.rule(None, "max_ge", most, j, "j_low", "j_high")
     two = p.rule(None, "max_ge", one.concl.args[0], r, "r_low", "r_high")
     three = p.rule(None, "max_ge", two.concl.args[0], c, "c_low", "c_high")
@@ -326,11 +325,11 @@ MADE = {"some": 1 <= N1, "eta_pos": 0 < eta, "slope_low": 0 <= slope}
 FITTED = {**MADE, "net": net(v, N1), "values": all_fit, "steep": 2 * most + e <= slope * eta}
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, *MADE.values(), *close_by.values(), *ENTRY.values()],
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE, **close_by, **ENTRY},
                shows=greatest(X, r, c) <= greatest(Y, r, c) + slope * (d * n * rho))  # fmt: skip
 def greatest_steady(p: Proof) -> Fact:
     """So does every member of the maximum."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **MADE, **close_by, **ENTRY, j_low=1 <= j, j_high=j <= N1)
+    p.given(j_low=1 <= j, j_high=j <= N1)
     less = p.apply(None, "penalty_steady", X=Y, Y=X)
     member_ = p.rule(None, "max_ge", greatest(Y, r, c), j, "j_low", "j_high")
     each = p.have(None, score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
@@ -338,10 +337,10 @@ def greatest_steady(p: Proof) -> Fact:
     return p.rule("out", "max_le", greatest(X, r, c), p.goal.args[1], "some", each)
 
 
-@chapter.claim(given=[1 <= d, 1 <= n, *MADE.values()], shows=continuous_on_cube(made, D, d, n))
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n, **MADE}, shows=continuous_on_cube(made, D, d, n))
 def maximum_continuous(p: Proof) -> Fact:
     """It changes by less than ε where X changes by ε/(λ d n + 1)."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **MADE, **ENTRY, eps_pos=0 < eps)
+    p.given(**ENTRY, eps_pos=0 < eps)
     size = slope * (d * n)
     p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")))
     more = p.have(None, 0 < size + 1, "size_low")
@@ -372,12 +371,11 @@ def maximum_continuous(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[1 <= d, 1 <= n, *FITTED.values(), in_cube(X, D, d, n), member(U, X)],
+    given={"d_low": 1 <= d, "n_low": 1 <= n, **FITTED, "inside": in_cube(X, D, d, n), "X_in": member(U, X)},
     shows=entries(lambda r, c: absolute(made(X, r, c) - f(X, r, c)) <= e, d, n),
 )
 def maximum_near(p: Proof) -> Fact:
     """A point of the net is near, and where M_j does not fit the penalty takes away more than it could exceed f by."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **FITTED, inside=in_cube(X, D, d, n), X_in=member(U, X))
     p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1, i_low=1 <= i, i_high=i <= N1)
     goal = absolute(made(X, r, c) - f(X, r, c)) <= e
     a_, b_ = ints("r' c'")
@@ -430,13 +428,10 @@ def near_on_set(g: Term) -> Term:
     return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
 
 
-@chapter.claim(
-    given=list(ON_SET.values()),
-    shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR),
-)
+@chapter.claim(given=ON_SET, shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR))
 def near_on_cube(p: Proof) -> Fact:
     """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
-    p.given(**ON_SET, j_low=1 <= j, j_high=j <= N1)
+    p.given(j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
 
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
@@ -485,10 +480,10 @@ SOME_VALUES = {"d_low": 1 <= d, "n_low": 1 <= n, "N_low": 1 <= N, "compact": com
                "continuous": continuous_on_set(f, U, d, n, N)}  # fmt: skip
 
 
-@chapter.claim(given=list(SOME_VALUES.values()), shows=exists(lambda B: [0 < B, bounded_on(U, B)], "R"))
+@chapter.claim(given=SOME_VALUES, shows=exists(lambda B: [0 < B, bounded_on(U, B)], "R"))
 def bounded_on_compact(p: Proof) -> Fact:
     """Every value is within 1 of one of finitely many."""
-    p.given(**SOME_VALUES, j_low=1 <= j, j_high=j <= N1)
+    p.given(j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply(None, "uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
@@ -551,10 +546,10 @@ AGREE = {"first": agree(f1, h1), "second": agree(f2, h2)}
 smaller, larger = cost(restricted(h1), restricted(h2), power_p, d, n), cost(f1, f2, power_p, d, n)
 
 
-@chapter.claim(given=list(AGREE.values()), shows=smaller(X) <= larger(X))
+@chapter.claim(given=AGREE, shows=smaller(X) <= larger(X))
 def cost_restricted(p: Proof) -> Fact:
     """On U both are the same, elsewhere the left side is 0."""
-    p.given(**AGREE, **ENTRY)
+    p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     pair = restricted(h1), restricted(h2)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
@@ -573,11 +568,10 @@ def cost_restricted(p: Proof) -> Fact:
     return p.cases("out", U(X), 0, p.have(None, p.goal, zero, sign), inside)
 
 
-@chapter.claim(given=[*AGREE.values(), distance_below(f1, f2, power_p, eps, d, n)],
+@chapter.claim(given={**AGREE, "near": distance_below(f1, f2, power_p, eps, d, n)},
                shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
 def near_restricted(p: Proof) -> Fact:
     """The integrand is nowhere more."""
-    p.given(**AGREE, near=distance_below(f1, f2, power_p, eps, d, n))
     below = p.every(None, X, p.apply(None, "cost_restricted"))
 
     def prove(held: Fact, less: Fact) -> Fact:
@@ -595,10 +589,10 @@ CLOSE = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "e_pos": 0 < e
 own_cost = cost(restricted(f), restricted(g), power_p, d, n)
 
 
-@chapter.claim(given=list(CLOSE.values()), shows=own_cost(X) <= most_cost * indicator(LOW, HIGH, X, d, n))
+@chapter.claim(given=CLOSE, shows=own_cost(X) <= most_cost * indicator(LOW, HIGH, X, d, n))
 def cost_of_near(p: Proof) -> Fact:
     """e^p for each entry, on U."""
-    p.given(**CLOSE, **ENTRY)
+    p.given(**ENTRY)
     low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     inside = at_entry(p, p.use(None, "in_cube", X, using=[X_in]))
@@ -622,10 +616,10 @@ def cost_of_near(p: Proof) -> Fact:
 SMALL = {**CLOSE, "eps_pos": 0 < eps, "D_pos": 0 < D, "small": most_cost * (size + 1) <= level / 2}
 
 
-@chapter.claim(given=list(SMALL.values()), shows=distance_below(restricted(f), restricted(g), power_p, eps, d, n))
+@chapter.claim(given=SMALL, shows=distance_below(restricted(f), restricted(g), power_p, eps, d, n))
 def near_in_mean(p: Proof) -> Fact:
     """e is small against the volume of the cube."""
-    p.given(**SMALL, **ENTRY)
+    p.given(**ENTRY)
     power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
     sign = p.have(None, 0 <= most_cost, (d * n, power_))
     order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))

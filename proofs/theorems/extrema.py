@@ -209,10 +209,10 @@ supremum_given = {
 }  # fmt: skip
 
 
-@chapter.claim(given=[between["continuous"], *supremum_given.values()], shows=g(s) <= z)
+@chapter.claim(given={"continuous": between["continuous"], **supremum_given}, shows=g(s) <= z)
 def supremum_not_above(p: Proof) -> Fact:
     """Were g(s) above z, so would be g near s, and members of the set are near s."""
-    p.given(continuous=between["continuous"], **supremum_given, le=g(s) <= z, more=z < g(s))
+    p.given(le=g(s) <= z, more=z < g(s))
 
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
         def with_member(is_in: Fact, beyond: Fact) -> Fact:
@@ -236,10 +236,10 @@ def supremum_not_above(p: Proof) -> Fact:
     return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
 
 
-@chapter.claim(given=[between["continuous"], between["high"], *supremum_given.values()], shows=z <= g(s))
+@chapter.claim(given={"continuous": between["continuous"], "high": between["high"], **supremum_given}, shows=z <= g(s))
 def supremum_not_below(p: Proof) -> Fact:
     """Were g(s) below z, so would be g a little further on, or at b."""
-    p.given(continuous=between["continuous"], high=between["high"], **supremum_given, le=z <= g(s), less=g(s) < z)
+    p.given(le=z <= g(s), less=g(s) < z)
 
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
         def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
@@ -264,10 +264,9 @@ def supremum_not_below(p: Proof) -> Fact:
     return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
 
 
-@chapter.claim(given=list(between.values()), shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
+@chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
-    p.given(**between)
     start = p.exhibit(None, not_above(a), [], p.have(None, a <= a), "order", "low")
     above = p.every(None, x, p.obtain(None, not_above(x), [], lambda low, high, _: high, x <= b), not_above(x))
     found = supremum_of(p, not_above, a, start, b, above)

@@ -115,10 +115,9 @@ def volume_nonneg(p: Proof) -> Fact:
     return p.apply("out", "entries_nonneg", all_, A=edge)
 
 
-@chapter.claim(given=list(given.values()), shows=lebesgue_at_most(G, s * E + w * volume(L, H)))
+@chapter.claim(given=given, shows=lebesgue_at_most(G, s * E + w * volume(L, H)))
 def lebesgue_with_box(p: Proof) -> Fact:
     """The box comes first, then those of F with s times their weights."""
-    p.given(**given)
     p.apply("size", "volume_nonneg")
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
@@ -229,10 +228,7 @@ uniform = for_all(
 costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
 
 
-@chapter.claim(
-    given=[1 <= power_p, 0 < eps],
-    shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X),
-)
+@chapter.claim(given=[1 <= power_p, 0 < eps], shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X))
 def cost_by_halves(p: Proof) -> Fact:
     """Entry by entry, by the convexity of |·|^p."""
 
@@ -260,10 +256,9 @@ NEAR = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(NEAR.values()), shows=distance_at_most(f, h, U, power_p, eps, d, n, N))
+@chapter.claim(given=NEAR, shows=distance_at_most(f, h, U, power_p, eps, d, n, N))
 def lebesgue_near_uniform(p: Proof) -> Fact:
     """Half of ε from g, half from the uniform bound u on a cube around U."""
-    p.given(**NEAR)
     most = d * N * exp(power_p * log(u))
     cube = ordered(low_corner, high_corner)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)

@@ -51,17 +51,15 @@ def falling(p: Proof, first: int) -> Fact:
     return p.have(None, inv(4 * k + first + 2) <= inv(4 * k + first), *ends, scale=ends)
 
 
-@chapter.claim(given=[0 <= k], shows=leibniz(k) <= leibniz(k + 1))
+@chapter.claim(given={"k": 0 <= k}, shows=leibniz(k) <= leibniz(k + 1))
 def sums_rise(p: Proof) -> Fact:
     """1/(4k + 3) <= 1/(4k + 1)."""
-    p.given(k=0 <= k)
     return p.have("out", p.goal, p.apply(None, "two_more_terms"), falling(p, 1))
 
 
-@chapter.claim(given=[0 <= k], shows=next_sum(k + 1) <= next_sum(k))
+@chapter.claim(given={"k": 0 <= k}, shows=next_sum(k + 1) <= next_sum(k))
 def next_sums_fall(p: Proof) -> Fact:
     """1/(4k + 5) <= 1/(4k + 3)."""
-    p.given(k=0 <= k)
     return p.have("out", p.goal, p.apply(None, "two_more_terms"), falling(p, 3))
 
 
@@ -88,10 +86,10 @@ def later_next_sums_smaller(p: Proof) -> Fact:
     return from_step(p, "next_sums_fall")
 
 
-@chapter.claim(given=[0 <= j, 0 <= k], shows=leibniz(k) <= next_sum(j))
+@chapter.claim(given={"j": 0 <= j, "k": 0 <= k}, shows=leibniz(k) <= next_sum(j))
 def sums_below_next_sums(p: Proof) -> Fact:
     """By way of the later of the two."""
-    p.given(j=0 <= j, k=0 <= k, before=k <= j, after=j < k)
+    p.given(before=k <= j, after=j < k)
     both = []
     for last in (j, k):
         end = p.have(None, 0 < 4 * last + 1, last.args[0])

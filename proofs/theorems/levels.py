@@ -60,10 +60,9 @@ def before_grows(p: Proof) -> Fact:
 AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nodes(T)}
 
 
-@chapter.claim(given=list(AT_NODE.values()), shows=eq(level(before(T) + k), T))
+@chapter.claim(given=AT_NODE, shows=eq(level(before(T) + k), T))
 def level_is(p: Proof) -> Fact:
     """Exactly the levels up to T begin before it."""
-    p.given(**AT_NODE)
     at = before(T) + k
     start = p.apply(None, "before_grows", T=0, u=T)
     whole = fun(lambda t: ite(before(t) < at, 1, 0))
@@ -137,10 +136,9 @@ LEVELS = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(LEVELS.values()), shows=lebesgue_at_most(F, E, d, n))
+@chapter.claim(given=LEVELS, shows=lebesgue_at_most(F, E, d, n))
 def levels_cover(p: Proof) -> Fact:
     """All levels are numbered through."""
-    p.given(**LEVELS)
     lo, hi = (fun(lambda i, r, c, x=x: x(level(i), place(i), r, c), 3) for x in (lo4, hi4))
     w = fun(lambda i: b(level(i), place(i)))
     order = p.rule(None, "specialise", p.rule(None, "specialise", p.get("order"), level(i)), place(i))
@@ -208,20 +206,20 @@ def below_diagonal(T: Term) -> Term:
     return sigma(lambda k: in_row(T, k), 1, T)
 
 
-@chapter.claim(given=[0 <= T], shows=T + 1 <= power(num(2), T))
+@chapter.claim(given={"T_low": 0 <= T}, shows=T + 1 <= power(num(2), T))
 def two_to_the(p: Proof) -> Fact:
     """It is doubled with each step."""
-    p.given(T_low=0 <= T, s_low=0 <= s)
+    p.given(s_low=0 <= s)
     claim = lambda s: s + 1 <= power(num(2), s)  # noqa: E731
     (so_far,) = assumed(p, claim(s))
     step = p.have(None, claim(s + 1), so_far, p.apply(None, "power_step", m=num(2), k=s), "s_low")
     return p.use("out", p.induct(None, claim, 0, s, p.have(None, claim(num(0))), step), T)
 
 
-@chapter.claim(given=[eq(M, 2), 0 <= T], shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
+@chapter.claim(given={"M_is": eq(M, 2), "T_low": 0 <= T}, shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
 def diagonals_sum(p: Proof) -> Fact:
     """With each level each row has one place more, and a new one begins."""
-    p.given(M_is=eq(M, 2), T_low=0 <= T, s_low=0 <= s)
+    p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
     base = p.have(None, claim(num(0)))
     (so_far,) = assumed(p, claim(s))
@@ -295,10 +293,9 @@ def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
 ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: share(k), 1, K) <= E, 0)}
 
 
-@chapter.claim(given=list(ROWS.values()), shows=lebesgue_at_most(F, E, d, n))
+@chapter.claim(given=ROWS, shows=lebesgue_at_most(F, E, d, n))
 def rows_cover(p: Proof) -> Fact:
     """On the levels of a tree whose nodes have two children."""
-    p.given(**ROWS)
     at, conditions = (row(T, k), place_in_row(T, k)), [1 <= k, k <= T + 1]
     lo, hi = (fun(lambda T, k, r, c, x=x: x(row(T, k), place_in_row(T, k), r, c), 4) for x in (lo4, hi4))
     families = {M: num(2), lo4: lo, hi4: hi, b: fun(weight, 2)}

@@ -382,12 +382,7 @@ def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     own = p.apply(None, "listing.row_of_number")
     column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
     first = p.both(None, lambda x: shape(x, column_of(number(i, k))), own)
-    return p.have(
-        None,
-        eq(first.concl.args[0], shape(i, k)),
-        first,
-        p.both(None, lambda x: shape(i, x), column),
-    )
+    return p.have(None, eq(first.concl.args[0], shape(i, k)), first, p.both(None, lambda x: shape(i, x), column))
 
 
 def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
@@ -438,20 +433,12 @@ def listing_2(Z: Term, w: Rows, at: Rows, m: Term) -> list[Term]:
 LIST_SORTS = (MATRIX, "(ZZ>Z)", "Z")
 
 
-@chapter.claim(given=[1 <= n, 0 <= N], shows=exists(lambda w, at, m: listing_2(Z, w, at, m), *LIST_SORTS))
+@chapter.claim(
+    given={"n_low": 1 <= n, "N_low": 0 <= N}, shows=exists(lambda w, at, m: listing_2(Z, w, at, m), *LIST_SORTS)
+)
 def listed_once_2(p: Proof) -> Fact:
     """Vectors with two indices."""
-    p.given(
-        n_low=1 <= n,
-        N_low=0 <= N,
-        **WITHIN,
-        t_low=1 <= t,
-        t_high=t <= d,
-        a_low=1 <= a,
-        a_high=a <= m,
-        e_low=1 <= e,
-        e_high=e <= n * N,
-    )
+    p.given(**WITHIN, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, e_low=1 <= e, e_high=e <= n * N)
     flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
     p.apply("listed", "listed_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, K=n * N)
     ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]

@@ -282,10 +282,10 @@ def steady_by(h: Term) -> Term:
     return for_all(lambda X, Y: entries(lambda r, c: less(X, Y, r, c), d, N), MATRIX, MATRIX)
 
 
-@chapter.claim(given=[on(f1), on(f2), steady_by(g)], shows=on(g))
+@chapter.claim(given={"first": on(f1), "second": on(f2), "steady": steady_by(g)}, shows=on(g))
 def continuous_by_two(p: Proof) -> Fact:
     """Half of e for each of the two."""
-    p.given(first=on(f1), second=on(f2), steady=steady_by(g), **ENTRY)
+    p.given(**ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
     goal = said_at(p.goal, X, e)
     places = assumed(p, 1 <= k, k <= d, 1 <= j, j <= n)
@@ -323,17 +323,17 @@ def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
     return p.apply("out", "continuous_by_two", p.every(None, X, p.every(None, Y, each)), g=h)
 
 
-@chapter.claim(given=[on(f1), on(f2)], shows=on(difference))
+@chapter.claim(given={"first": on(f1), "second": on(f2)}, shows=on(difference))
 def difference_continuous(p: Proof) -> Fact:
     """It changes by no more than both."""
-    p.given(first=on(f1), second=on(f2), **ENTRY)
+    p.given(**ENTRY)
     return _by_two(p, difference)
 
 
-@chapter.claim(given=[on(f1), on(f2), 0 <= u], shows=on(clipped_sum))
+@chapter.claim(given={"first": on(f1), "second": on(f2), "u_low": 0 <= u}, shows=on(clipped_sum))
 def clipped_sum_continuous(p: Proof) -> Fact:
     """To clip changes nothing for the worse."""
-    p.given(first=on(f1), second=on(f2), u_low=0 <= u, **ENTRY)
+    p.given(**ENTRY)
     still = p.apply(None, "clipped_steady", x=f2(X, r, c), y=f2(Y, r, c))
     way = clipped(f2(X, r, c), u) - clipped(f2(Y, r, c), u)
     return _by_two(p, clipped_sum, still, *(p.apply(None, "abs_ge", x=s * way) for s in (1, -1)))
@@ -368,10 +368,10 @@ def near_continuous(p: Proof) -> Fact:
     return p.use("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
 
 
-@chapter.claim(given=[continuous, is_limit(g)], shows=on(g))
+@chapter.claim(given={"continuous": continuous, "limit": is_limit(g)}, shows=on(g))
 def limit_continuous(p: Proof) -> Fact:
     """A third of e for each of g(X) − H(X), H(X) − H(Y), H(Y) − g(Y)."""
-    p.given(continuous=continuous, limit=is_limit(g), **ENTRY)
+    p.given(**ENTRY)
     X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
     goal = said_at(p.goal, X, e)
 
@@ -400,11 +400,11 @@ def limit_continuous(p: Proof) -> Fact:
 small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
 
 
-@chapter.claim(given=[small_steps, 0 <= K],
+@chapter.claim(given={"small": small_steps, "K_low": 0 <= K},
                shows=eq(a(1) + sigma(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
 def clipped_sum_is(p: Proof) -> Fact:
     """Nothing is clipped, and the sum telescopes."""
-    p.given(small=small_steps, K_low=0 <= K, k_low=1 <= k, k_high=k <= K)
+    p.given(k_low=1 <= k, k_high=k <= K)
     same = p.apply(None, "clipped_small", p.use(None, "small", k), x=a(k + 1) - a(k), u=step(k))
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
     whole = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=K)
@@ -473,10 +473,9 @@ def sequence(G: Term, lo: Term, hi: Term, b: Term) -> Term:
     return every(lambda k: exists(lambda: approximates(g(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k)), 1)
 
 
-@chapter.claim(given=list(ENTRY.values()), shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
+@chapter.claim(given=ENTRY, shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
 def entry_below_cost(p: Proof) -> Fact:
     """Of the sum of the sizes of all entries."""
-    p.given(**ENTRY)
     one, size = num(1), lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), num(1))
     ends = assumed(p, 1 <= k, k <= d, 1 <= j, j <= N)
     sign = p.every(None, j, p.apply(None, "size_nonneg", u=f(X, k, j) - g(X, k, j), p=one), *ends[2:])
@@ -506,17 +505,17 @@ def of_row(p: Proof, k_low: Fact) -> list[Fact]:
     return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
 
 
-@chapter.claim(given=[*OF_SEQUENCE.values()], shows=continuous)
+@chapter.claim(given=OF_SEQUENCE, shows=continuous)
 def sequence_continuous(p: Proof) -> Fact:
     """As it is said."""
-    p.given(**OF_SEQUENCE, k_low=1 <= k)
+    p.given(k_low=1 <= k)
     return p.every("out", k, of_row(p, p.get("k_low"))[0], "k_low")
 
 
-@chapter.claim(given=[*OF_SEQUENCE.values(), is_limit(g)], shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
+@chapter.claim(given={**OF_SEQUENCE, "limit": is_limit(g)}, shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
 def limit_differs(p: Proof) -> Fact:
     """Where f is not g, it is further than c_k from G_k for some k, so that the boxes of row k show this point."""
-    p.given(**OF_SEQUENCE, limit=is_limit(g), **ENTRY)
+    p.given(**ENTRY)
     F = marked(excess(f, g, U, zero, d, N))
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)
     pos = p.apply(None, "rate_pos", k_low)

@@ -112,10 +112,9 @@ SOME = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(SOME.values()), shows=greatest)
+@chapter.claim(given=SOME, shows=greatest)
 def maximum_on_compact(p: Proof) -> Fact:
     """Were the supremum M of the values none of them, 1/(M − f) would be bounded, and M not the least bound."""
-    p.given(**SOME)
 
     def taken(x: Term) -> Term:
         return exists(lambda X: [member(U, X), x <= entry(X)], MATRIX)
@@ -194,10 +193,9 @@ def minus_continuous(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, eps, p.obtain(None, at_X, [delta], prove, goal), X_in, pos))
 
 
-@chapter.claim(given=list(SOME.values()), shows=least)
+@chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
     """Where −f is greatest."""
-    p.given(**SOME)
     found = p.apply(None, "maximum_on_compact", p.apply(None, "minus_continuous"), f=minus)
 
     def prove(X_in: Fact, above: Fact) -> Fact:

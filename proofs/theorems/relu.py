@@ -56,10 +56,9 @@ chapter.notions.define(relu(z), (z,), "σ({0})", r"\sigma_R[{0}]")
 upwards = every(lambda j: x(j) < x(j + 1), 0, m - 1)  # x_0 < x_1 < … < x_m
 
 
-@chapter.claim(given=[z >= 0], shows=eq(relu(z), z))
+@chapter.claim(given={"sign": z >= 0}, shows=eq(relu(z), z))
 def relu_positive(p: Proof) -> Fact:
     """σ_R(z) = z."""
-    p.given(sign=z >= 0)
     return p.rule("out", "choice", relu(z), "sign")
 
 
@@ -156,10 +155,10 @@ def clipped_le(p: Proof) -> Fact:
 # --- the polygon ----------------------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[upwards, i >= 0, i <= j, j <= m], shows=x(i) <= x(j))
+@chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "order": i <= j, "j_high": j <= m}, shows=x(i) <= x(j))
 def points_ordered(p: Proof) -> Fact:
     """x_i <= x_j for i <= j, counted from 0."""
-    p.given(upwards=upwards, i_low=i >= 0, order=i <= j, j_high=j <= m, k_low=k >= 1, k_high=k <= m)
+    p.given(k_low=k >= 1, k_high=k <= m)
     moved = fun(lambda i: x(i - 1))
     p.use("step", "upwards", k - 1)
     p.every("steps", k, p.restate(None, "step", moved(k) < moved(k + 1)), "k_low", "k_high")
@@ -180,10 +179,10 @@ def stairs_end(p: Proof) -> Fact:
     return p.have("out", p.goal, "split", "rest")
 
 
-@chapter.claim(given=[upwards, m >= 0, x(m) <= z], shows=eq(stairs(z, m), y(m) - y(0)))
+@chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
 def stairs_above(p: Proof) -> Fact:
     """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
-    p.given(upwards=upwards, some=m >= 0, at=x(m) <= z, j_low=j >= 1, j_high=j <= m)
+    p.given(j_low=j >= 1, j_high=j <= m)
     p.use("step", "upwards", j - 1)
     p.apply("earlier", "points_ordered", "j_low", i=j, j=m)
     p.apply("full", "clipped_high", "step", "earlier", "at",
@@ -195,10 +194,10 @@ def stairs_above(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "telescoped")
 
 
-@chapter.claim(given=[upwards, i >= 0, i <= m], shows=eq(stairs(x(i), m), y(i) - y(0)))
+@chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
-    p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, j_low=j >= 0, j_high=j <= i - 1)
+    p.given(j_low=j >= 0, j_high=j <= i - 1)
     p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)), z=x(i))
     p.use("step", "upwards", j)
     p.apply("all", "stairs_above", "step", p.have(None, x(i) <= x(i)), m=i, z=x(i))

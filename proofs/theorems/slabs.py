@@ -71,10 +71,10 @@ OF_COLUMN = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(OF_COLUMN.values()), shows=absolute(x(s) - balanced) <= absolute(u) * (Delta + slopes * e))
+@chapter.claim(given=OF_COLUMN, shows=absolute(x(s) - balanced) <= absolute(u) * (Delta + slopes * e))
 def coordinate_determined(p: Proof) -> Fact:
     """α_s x_s is what the other terms leave."""
-    p.given(**OF_COLUMN, low=1 <= r, high=r <= d)
+    p.given(low=1 <= r, high=r <= d)
     whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
     p.apply("pick", "sum_pick", f=whole, lo=1, hi=d, m=s)
     other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
@@ -162,10 +162,10 @@ def entries_one_small(p: Proof) -> Fact:
     return p.have("out", p.goal, total, last)
 
 
-@chapter.claim(given=[0 <= v], shows=0 <= all_of(v))
+@chapter.claim(given={"v_low": 0 <= v}, shows=0 <= all_of(v))
 def all_of_nonneg(p: Proof) -> Fact:
     """No factor is negative."""
-    p.given(v_low=0 <= v, **ENTRY)
+    p.given(**ENTRY)
     one = p.apply(None, "product_nonneg", "v_low", a=fun(lambda c: v), m=n)
     two = p.apply(None, "product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
     return p.have("out", p.goal, (one, two))
@@ -359,10 +359,10 @@ THIN = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(THIN.values()), shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
+@chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
 def slab_small(p: Proof) -> Fact:
     """With so many letters m that Σ|α_r| η <= Δ."""
-    p.given(**THIN, **ENTRY)
+    p.given(**ENTRY)
     in_list = assumed(p, 1 <= k, k <= COUNT)  # without names: m is not arbitrary where they are used
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
@@ -454,11 +454,11 @@ def slab_small(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[0 < sigma(lambda r: x(r), 1, d)], shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
+    given={"whole": 0 < sigma(lambda r: x(r), 1, d)}, shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
 )  # fmt: skip
 def some_positive(p: Proof) -> Fact:
     """Otherwise no term, and so not the sum, were positive."""
-    p.given(whole=0 < sigma(lambda r: x(r), 1, d), r_low=1 <= r, r_high=r <= d)
+    p.given(r_low=1 <= r, r_high=r <= d)
     none = p.rule(None, "assume", p.goal.args[0])
     less, more = assumed(p, x(r) <= 0, 0 < x(r))
     no = p.rule(None, "specialise", none, r)
@@ -473,12 +473,12 @@ LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
 
 
 @chapter.claim(
-    given=[1 <= d, 1 <= n, LEAST],
+    given={"d_low": 1 <= d, "n_low": 1 <= n, "positive": LEAST},
     shows=exists(lambda u: [0 < u, every(lambda r: every(lambda c: u <= A(r, c), 1, n), 1, d)], "R"),
 )
 def least_positive(p: Proof) -> Fact:
     """The inverse of the sum of the inverses."""
-    p.given(d_low=1 <= d, n_low=1 <= n, positive=LEAST, **ENTRY)
+    p.given(**ENTRY)
     entry = p.use("entry", "positive", r, c)
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
@@ -511,10 +511,9 @@ SOME_SLAB = {
 some_thin = exists(lambda u_: [substitute(f, {u: u_}) for f in thin(slab_part, E)], "R")
 
 
-@chapter.claim(given=list(SOME_SLAB.values()), shows=some_thin)
+@chapter.claim(given=SOME_SLAB, shows=some_thin)
 def slab_thin(p: Proof) -> Fact:
     """By a slope that is not 0; without one the function is β."""
-    p.given(**SOME_SLAB)
     r_in = assumed(p, 1 <= r, r <= d)
     flat, steep = assumed(p, slopes <= 0, 0 < slopes)
     j_in = assumed(p, 1 <= j, j <= n)

@@ -91,10 +91,10 @@ def taken_by_one(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", "one")
 
 
-@chapter.claim(given=[injective], shows=taken(q) <= 1)
+@chapter.claim(given={"injective": injective}, shows=taken(q) <= 1)
 def taken_at_most_once(p: Proof) -> Fact:
     """Were it more than 1, no ρ_i could be q, and it would be 0."""
-    p.given(injective=injective, few=taken(q) <= 1, many=taken(q) > 1)
+    p.given(few=taken(q) <= 1, many=taken(q) > 1)
     ranged(p, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.apply("one", "taken_by_one", hit)
@@ -115,13 +115,7 @@ def rank_taken_once(p: Proof) -> Fact:
     p.use("high", within[1], i)
     # each i is counted once over all values
     p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
-    p.every(
-        "counteds",
-        i,
-        p.restate(None, "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1)),
-        "i_low",
-        "i_high",
-    )
+    p.every("counteds", i, p.restate(None, "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1)), "i_low", "i_high")
     rows = fun(lambda i: sigma(lambda j: indicator(i, j), 1, n))
     p.apply("rows", "sum_eq", "counteds", f=rows, g=fun(lambda i: num(1)), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
@@ -184,27 +178,14 @@ def sum_permuted(p: Proof) -> Fact:
     p.apply("row", "sum_eq", "each", lo=1, hi=n, **by)
     p.use("one", every(lambda q: eq(taken(q), 1), 1, n), q)
     p.apply(
-        "sum",
-        "sum_eq",
-        "row",
-        "one",
-        f=t,
-        g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)),
-        lo=1,
-        hi=n,
+        "sum", "sum_eq", "row", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n
     )
     p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
     p.use("low", within[0], i)
     p.use("high", within[1], i)
     p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
     p.apply(
-        "out_",
-        "sum_eq",
-        "counted",
-        f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)),
-        g=f,
-        lo=1,
-        hi=n,
+        "out_", "sum_eq", "counted", f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)), g=f, lo=1, hi=n
     )
     return p.have("out", p.goal, "sum", "swap", "out_")
 
@@ -486,8 +467,7 @@ def inverse_right(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[n >= 1, injective, *within],
-    shows=eq(maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)),
+    given=[n >= 1, injective, *within], shows=eq(maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n))
 )
 def max_reindexed(p: Proof) -> Fact:
     """max f_{ρ_i} = max f_i for a permutation ρ of 1..n."""

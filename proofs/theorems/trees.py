@@ -81,10 +81,9 @@ def above_low(p: Proof) -> Fact:
     return p.have("out", p.goal, pos)
 
 
-@chapter.claim(given=list(IN_LEVEL.values()), shows=above(v, k) <= nodes(T))
+@chapter.claim(given=IN_LEVEL, shows=above(v, k) <= nodes(T))
 def above_high(p: Proof) -> Fact:
     """k − 1 < M^T M^v."""
-    p.given(**IN_LEVEL)
     one = p.apply(None, "floor_bounds", q=k - 1, c=power(M, v))
     whole = p.apply(None, "power_add", m=M, a=T, b=v)
     gap = nodes(T) + 1 - above(v, k)
@@ -99,10 +98,10 @@ def above_own(p: Proof) -> Fact:
     return p.have("out", p.goal, p.apply(None, "floor_is", q=at, c=nodes(v), y=c - 1))
 
 
-@chapter.claim(given=[1 <= M, 0 <= v], shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
+@chapter.claim(given={"M_low": 1 <= M, "v_low": 0 <= v}, shows=every(lambda k: eq(above(v, k), 1), 1, nodes(v)))
 def above_root(p: Proof) -> Fact:
     """All nodes lie below the first."""
-    p.given(M_low=1 <= M, v_low=0 <= v, k_low=1 <= k, k_high=k <= nodes(v))
+    p.given(k_low=1 <= k, k_high=k <= nodes(v))
     zero = p.apply(None, "floor_is", q=k - 1, c=nodes(v), y=num(0))
     return p.every("out", k, p.have(None, eq(above(v, k), 1), zero), "k_low", "k_high")
 
@@ -132,11 +131,11 @@ def count(j: Term, T: Term | int) -> Term:
 MARKED = {"M_low": 1 <= M, "hereditary": hereditary, "j_low": 1 <= j, "T_low": 0 <= T}
 
 
-@chapter.claim(given=[*MARKED.values(), 0 <= v],
+@chapter.claim(given={**MARKED, "v_low": 0 <= v},
              shows=every(lambda k: chi(j, T, above(v, k)) <= chi(j, T + v, k), 1, nodes(T + v)))  # fmt: skip
 def marked_below(p: Proof) -> Fact:
     """Level by level."""
-    p.given(**MARKED, v_low=0 <= v, w_low=0 <= w)
+    p.given(w_low=0 <= w)
     claim = lambda w: every(lambda k: chi(j, T, above(w, k)) <= chi(j, T + w, k), 1, nodes(T + w))  # noqa: E731
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T))
     same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_none", k_low))
@@ -179,10 +178,9 @@ def marked_above(p: Proof) -> Fact:
     return p.have("out", p.goal, whole, top, rows)
 
 
-@chapter.claim(given=[*MARKED.values(), 0 <= v], shows=nodes(v) * count(j, T) <= count(j, T + v))
+@chapter.claim(given={**MARKED, "v_low": 0 <= v}, shows=nodes(v) * count(j, T) <= count(j, T + v))
 def marked_count(p: Proof) -> Fact:
     """What lies below a marked node is marked."""
-    p.given(**MARKED, v_low=0 <= v)
     each = p.apply(None, "marked_below")
     sum_ = p.apply(None, "sum_le", each, f=lifted, g=fun(lambda k: chi(j, T + v, k)), lo=1, hi=nodes(T + v))
     return p.have("out", p.goal, sum_)
@@ -268,10 +266,10 @@ def share_pos(p: Proof) -> Fact:
     return p.have("out", p.goal, (0 < eta, less))
 
 
-@chapter.claim(given=[*FAMILY.values(), 1 <= j], shows=exists(lambda t: [0 <= t, stable(j, t)], "Z"))
+@chapter.claim(given={**FAMILY, "j_low": 1 <= j}, shows=exists(lambda t: [0 <= t, stable(j, t)], "Z"))
 def some_stable(p: Proof) -> Fact:
     """The supremum of the shares of marked nodes is nearly reached."""
-    p.given(**FAMILY, j_low=1 <= j, k_low=1 <= k, U_low=0 <= U)
+    p.given(k_low=1 <= k, U_low=0 <= U)
     reached = lambda x: exists(lambda t: [0 <= t, x * nodes(t) <= count(j, t)], "Z")  # noqa: E731
     k_high = p.rule(None, "assume", k <= nodes(U))
     bit = p.use(None, p.use(None, "bits", j), U, k, using=[k_high])
@@ -338,10 +336,9 @@ FEWER = {
 }  # fmt: skip
 
 
-@chapter.claim(given=list(FEWER.values()), shows=below(J, v, T, c))
+@chapter.claim(given=FEWER, shows=below(J, v, T, c))
 def below_fewer(p: Proof) -> Fact:
     """For fewer families, and for fewer levels."""
-    p.given(**FEWER)
 
     def with_node(k_low: Fact, k_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
         up = above(b, k)
@@ -383,10 +380,10 @@ def alive_above(p: Proof) -> Fact:
 child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")
 
 
-@chapter.claim(given=[1 <= M, 0 <= T, alive(T, c)], shows=child)
+@chapter.claim(given={"M_low": 1 <= M, "T_low": 0 <= T, "alive": alive(T, c)}, shows=child)
 def alive_below(p: Proof) -> Fact:
     """If all children are dead, each for some J and v, they are so for the sums of these."""
-    p.given(M_low=1 <= M, T_low=0 <= T, alive=alive(T, c), w_low=0 <= w)
+    p.given(w_low=0 <= w)
     none = p.rule(None, "assume", negation(child))
     dead = lambda k, J, v: implies(eq(above(1, k), c), negation(below(J, v, T + 1, k)))  # noqa: E731
     claim = lambda w: implies(w <= nodes(T + 1), exists(  # noqa: E731
@@ -459,12 +456,12 @@ def alive_below(p: Proof) -> Fact:
 
 
 @chapter.claim(
-    given=[FAMILY["falls"], 1 <= j, j <= J, 0 <= U],
+    given={"falls": FAMILY["falls"], "j_low": 1 <= j, "order": j <= J, "U_low": 0 <= U},
     shows=every(lambda k: chi(J, U, k) <= chi(j, U, k), 1, nodes(U)),
 )
 def marks_fall(p: Proof) -> Fact:
     """One family after the other."""
-    p.given(falls=FAMILY["falls"], j_low=1 <= j, order=j <= J, U_low=0 <= U, k_low=1 <= k, k_high=k <= nodes(U))
+    p.given(k_low=1 <= k, k_high=k <= nodes(U))
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
     base = p.have(None, chi(j, U, k) <= chi(j, U, k))
     w_low, so_far = assumed(p, j <= w, claim(w))
@@ -477,10 +474,10 @@ big = every(lambda j: exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], 
 tau = variable("tau", "(ZZ>Z)")
 
 
-@chapter.claim(given=[*FAMILY.values(), big], shows=alive(0, 1))
+@chapter.claim(given={**FAMILY, "big": big}, shows=alive(0, 1))
 def root_alive(p: Proof) -> Fact:
     """Of what χ_J marks on a late level, χ_j marks all but a share η/j − η/(j + 1) already on its first stable one."""
-    p.given(**FAMILY, big=big, J_low=1 <= J, v_low=0 <= v, j_low=1 <= j, j_high=j <= J)
+    p.given(J_low=1 <= J, v_low=0 <= v, j_low=1 <= j, j_high=j <= J)
     of_first = lambda j, t: exists(lambda: [0 <= t, stable(j, t), none_before(j, t)])  # noqa: E731
     level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
     its = exists(lambda g: of_first(j, g(num(1))), "(Z>Z)")

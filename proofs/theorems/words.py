@@ -171,10 +171,10 @@ def words_longer(p: Proof) -> Fact:
     return p.obtain("out", words(m), [V], with_list)
 
 
-@chapter.claim(given=[1 <= D, 0 <= m], shows=words(m))
+@chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
-    p.given(D_low=1 <= D, m_low=0 <= m, k_low=0 <= k, so_far=words(k))
+    p.given(k_low=0 <= k, so_far=words(k))
     p.have("no", FALSE, 1 <= t, t <= 0)
     none = fun(lambda c, t: num(1), 2)
     p.rule("one", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
@@ -236,10 +236,10 @@ def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
     ]  # fmt: skip
 
 
-@chapter.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(matrix_list, LIST))
+@chapter.claim(given={"D_low": 1 <= D, "d_low": 1 <= d, "n_low": 1 <= n}, shows=exists(matrix_list, LIST))
 def matrices_listed(p: Proof) -> Fact:
     """The words of length nd, cut into rows."""
-    p.given(D_low=1 <= D, d_low=1 <= d, n_low=1 <= n, c_low=1 <= c, c_high=c <= power(D, n * d))
+    p.given(c_low=1 <= c, c_high=c <= power(D, n * d))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
     p.have("size", 0 <= n * d, ("d_low", n), "n_low")
     p.apply("listed", "words_listed", m=n * d)

@@ -7,7 +7,7 @@ own chapter, or for one of another if no two are called so (`Proof.full_name`).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from inspect import unwrap
@@ -104,23 +104,37 @@ class Chapter:
         self.proofs[name] = write
         return write
 
-    def claim(self, given: Sequence[Term], shows: Term) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
+    def claim(
+        self, given: Sequence[Term] | Mapping[str, Term], shows: Term
+    ) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
         """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
 
-        The proof finds `shows` as its `goal`, and `given` at hand. If it returns nothing, what it has found is to
-        suffice: the goal is looked for from there.
+        The proof finds `shows` as its `goal`, and `given` at hand, under the names that a mapping gives them. If it
+        returns nothing, what it has found is to suffice: the goal is looked for from there.
+
+        >>> from proofs.language.notation import reals
+        >>> (x,) = reals("x")
+        >>> chapter = Chapter("example")
+        >>> @chapter.claim(given={"large": 1 <= x}, shows=1 <= x * x)
+        ... def square_large(p):
+        ...     return p.have("out", p.goal, "large")
+        >>> [stored["name"] for stored in chapter.prove(Theory())]
+        ['example.square_large']
         """
+        names = given if isinstance(given, Mapping) else {}
+        hypotheses = tuple(given.values() if isinstance(given, Mapping) else given)
 
         def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)
             def ended(p: Proof) -> None:
-                p.aim(shows, given)
+                p.aim(shows, hypotheses)
+                p.given(**names)
                 p.find = Finder(p).find
                 last = write(p)
-                p.qed(p.have(None, shows) if last is None else last, shows, given)
+                p.qed(p.have(None, shows) if last is None else last, shows, hypotheses)
 
             self.theorem(ended)
-            return Claim(tuple(given), shows, f"{self.name}.{write.__name__}")
+            return Claim(hypotheses, shows, f"{self.name}.{write.__name__}")
 
         return register
 

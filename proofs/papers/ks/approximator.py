@@ -11,27 +11,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, feed_forward, s, self_attention
-from proofs.papers.ks.context_ids import (
-    D,
-    F,
-    L,
-    N,
-    attended,
-    average,
-    columns_given,
-    context_id,
-    direction,
-    eta,
-    first,
-    grid_id,
-    kappa,
-    label,
-    labels_agree,
-    most,
-    no_duplicates_given,
-    projections,
-    whole_ids,
-)
+from proofs.papers.ks.context_ids import *
 from proofs.papers.ks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
@@ -114,7 +94,7 @@ def token_of(X: Term, k: Term) -> Term:
 def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    undone = p.apply(None, "shallow.skip_undone", p.have(None, 0 <= d))
+    undone = p.apply(None, "shallow.skip_undone")
 
     def prove(low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
@@ -192,7 +172,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     same = p.every(None, z, p.every(None, r, value))
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
-    whole = p.apply(None, "shallow.shallow_sum", p.have(None, 0 <= d), coordinate, h=member, m=d)
+    whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
     pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
@@ -357,10 +337,9 @@ def beyond_grid(p: Proof) -> Fact:
     return p.have("out", p.goal, "top", (average, 0 < eta), (large, 0 < eta), (base, "n_pos"), scale=["n_pos"])
 
 
-@paper.claim(given=list(labelled.values()), shows=exists(looking_up, "R", OPERATOR))
+@paper.claim(given=labelled, shows=exists(looking_up, "R", OPERATOR))
 def look_up_exists(p: Proof) -> Fact:
     """Attention adds η times the average of the projections; the second layer looks up the label of the id."""
-    p.given(**labelled)
     p.given(i_low=1 <= i, i_high=i <= N, k_low=1 <= k, k_high=k <= n, t_low=1 <= t, t_high=t <= d)
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
     p.given(j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
@@ -446,8 +425,7 @@ def look_up_exists(p: Proof) -> Fact:
             on_grid = p.rule(None, "assume", same(Y, grid))
             entry = p.use(None, p.use(None, on_grid, t), l)
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
-            cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
-            entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)), (cancel, letters(t)))
+            entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)))
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
             column = p.every(None, l, column, "l_low", "l_high")
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
@@ -459,7 +437,7 @@ def look_up_exists(p: Proof) -> Fact:
                 p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")),
                 p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
             )
-            right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, R=sharpness, **by)
+            right = p.apply(None, "looked_up_exact", R_pos, bumps, alike, *ends, e=at_e, **by)
 
             def at_place(f: Callable[[Term, Term], Term]) -> Fact:
                 """What the list has at (i − 1) n + k is that of token k of sequence i."""
@@ -518,7 +496,7 @@ def quantised(Z: Term) -> Term:
 )
 def network_composed(p: Proof) -> Fact:
     """The first layer is one, and A depends on the entries that it makes only."""
-    p.given(d_low=d >= 1, looks=attends_and_looks_up(A), entries_=of_entries(A))
+    p.given(looks=attends_and_looks_up(A), entries_=of_entries(A))
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     made = p.apply(None, "layer_of_tokens", h=layer_1)
     inner, attention, outer = [q, W1, b1, W2, b2], [O, V, K, Q], [q2, V1, c1, V2, c2]

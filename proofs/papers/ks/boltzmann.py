@@ -6,36 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import (
-    L,
-    N,
-    S,
-    Z,
-    a,
-    along,
-    boltz,
-    display,
-    entropy,
-    gradient,
-    greatest,
-    i,
-    i_in,
-    j,
-    j_in,
-    k,
-    kronecker,
-    log_partition,
-    moved,
-    n,
-    p_,
-    paper,
-    partition,
-    second_derivative,
-    softmax,
-    some,
-    start,
-    x,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 # --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------
@@ -95,7 +66,7 @@ def eq_85_second(p: Proof) -> None:
 def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
-    p.have("product", eq(p_(k) * Z, exp(a(k))), "Z_pos")
+    p.have("product", eq(p_(k) * Z, exp(a(k))))
     p.both("log", log, "product")
     p.every("logs", k, "log", k <= n)
 
@@ -185,10 +156,7 @@ def entropy_derivative(p: Proof) -> Fact:
     return p.derivative("out", lambda t: entropy(moved(a, i, t), n), num(0), entropy_slope)
 
 
-@paper.claim(
-    given=[some, *i_in],
-    shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)),
-)
+@paper.claim(given=[some, *i_in], shows=derivative_of(lambda t: boltz(moved(a, i, t), n), x, gradient(at_x, n, i)))
 def boltz_derivative(p: Proof) -> Fact:
     """∂boltz/∂a_i = p_i (1 + log p_i + S), at every a + x e_i."""
     v = at_x
@@ -197,20 +165,12 @@ def boltz_derivative(p: Proof) -> Fact:
     p.apply("log", "log_weight", a=v)
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
     return p.derivative(
-        "out",
-        lambda t: boltz(moved(a, i, t), n),
-        x,
-        gradient(v, n, i),
-        "picked",
-        "picked_a",
-        "log",
-        "split",
+        "out", lambda t: boltz(moved(a, i, t), n), x, gradient(v, n, i), "picked", "picked_a", "log", "split"
     )
 
 
 @paper.claim(
-    given=[some, *i_in],
-    shows=derivative_of(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(at_x, n, i)),
+    given=[some, *i_in], shows=derivative_of(lambda t: gradient(moved(a, i, t), n, i), x, second_derivative(at_x, n, i))
 )
 def boltz_second_derivative(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1), at every a + x e_i."""
@@ -277,10 +237,10 @@ def entry_le_logpart(p: Proof) -> Fact:
     return p.apply("out", "log_le", x=exp(a(i)), y=Z)
 
 
-@paper.claim(given=[some], shows=greatest <= L)
+@paper.claim(given={"some": some}, shows=greatest <= L)
 def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
-    p.given(some=some, low=i >= 1, high=i <= n)
+    p.given(low=i >= 1, high=i <= n)
     p.apply("entry", "entry_le_logpart")
     p.every("entries", i, "entry", "low", "high")
     return p.rule("out", "max_le", greatest, L, "some", "entries")
@@ -289,7 +249,7 @@ def max_le_logpart(p: Proof) -> Fact:
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
 def two_terms_le_partition(p: Proof) -> None:
     """Two terms of Z are together at most Z."""
-    p.given(low=i >= 1, order=i < j, high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.given(order=i < j, k_low=k >= 1)
     p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     rest = ite(eq(k, i), 0, exp(a(k)))
     p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.chosen(order, rest)))

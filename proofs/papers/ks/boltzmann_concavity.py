@@ -4,37 +4,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.boltzmann import (
-    bends,
-    boltz_second_derivative,
-    entropy_le_log,
-    falls,
-    max_le_logpart,
-    picking,
-)
-from proofs.papers.ks.vocabulary import (
-    L,
-    S,
-    a,
-    along,
-    boltz,
-    display,
-    entropy,
-    function_of,
-    gradient,
-    greatest,
-    i,
-    i_in,
-    k,
-    kronecker,
-    moved,
-    n,
-    p_,
-    paper,
-    second_derivative,
-    softmax,
-    some,
-)
+from proofs.papers.ks.boltzmann import bends, boltz_second_derivative, entropy_le_log, falls, max_le_logpart, picking
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 level = log(p_(i)) + S
@@ -216,7 +187,6 @@ expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_
 @paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
 def second_derivative_by_product_rule(p: Proof) -> Fact:
     """The product rule, with ∂p_i and ∂S put in."""
-    picking(p, a, i)
     p.apply("second", "second_derivative_here")
     p.have("same", eq(second_derivative(a, n, i), expanded))
     return p.rewrite("out", "second", "same")

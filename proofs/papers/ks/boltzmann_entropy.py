@@ -16,25 +16,7 @@ from proofs.papers.ks.boltzmann import (
     eq_85_third,
     log_of_each,
 )
-from proofs.papers.ks.vocabulary import (
-    S,
-    a,
-    along,
-    c,
-    display,
-    entropy,
-    i,
-    i_in,
-    j,
-    j_in,
-    kronecker,
-    moved,
-    n,
-    p_,
-    paper,
-    some,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 

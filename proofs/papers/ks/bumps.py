@@ -100,7 +100,6 @@ def tent(x: Term) -> Term:
 @paper.claim(given=[], shows=absolute(tent(x) - tent(y)) <= 8 * absolute(x - y))
 def tent_steady(p: Proof) -> Fact:
     """Each unit changes by 2 |x − y| at most."""
-    p.have(None, eq(absolute(2 * x - 2 * y), 2 * absolute(x - y)))
     out = []
     for c in range(3):
         one, other = relu(2 * x - c), relu(2 * y - c)
@@ -156,7 +155,6 @@ def tent_continuous(p: Proof) -> Fact:
 def tent_equivariant(p: Proof) -> Fact:
     """One place has one permutation."""
     laws = assumed(p, *permutation(tau, num(1)))
-    p.have(None, num(1) <= 1)
     sides = [p.use(None, law, 1) for law in laws[:2]]
     same = p.both(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
@@ -213,7 +211,6 @@ def one_token(p: Proof) -> Fact:
 def both_found(p: Proof) -> Fact:
     """As first and second."""
     laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
-    p.have(None, num(1) <= 1)
     sides = [p.use(None, law, 1, 1) for law in laws[:2]]
     (at_t, t_in), (at_k, k_in) = is_one(p, t), is_one(p, k)
     moved = p.both(None, lambda t: G(t, k), at_t), p.both(None, lambda k: G(num(1), k), at_k)
@@ -271,8 +268,7 @@ between = lambda R: for_all(  # noqa: E731
     lambda Z: entries(lambda m, o: exists(lambda: [0 <= summed(Z, R, m, o), summed(Z, R, m, o) <= 1]), d, n), MATRIX
 )
 printed_values = Claim(
-    printed_bumps.given,
-    exists(lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, between(R)), "R")], "R"),
+    printed_bumps.given, exists(lambda R0: [0 < R0, for_all(lambda R: implies(R0 <= R, between(R)), "R")], "R")
 )
 
 

@@ -145,7 +145,7 @@ L_free, N_free = L, N
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(sequences_listed, "Z", LIST))
 def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
-    p.given(d_low=1 <= d, n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
+    p.given(n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("matrices", "words.matrices_listed")
     p.apply("chosen", "numbers_chosen", x=power(D, n * d))

@@ -11,22 +11,7 @@ from dataclasses import replace
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    d,
-    different,
-    epsilon,
-    is_tokenwise_separated,
-    one_head,
-    operator,
-    r_max,
-    r_min,
-    s,
-    single_head,
-    token,
-    values_of,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.corollary_2 import encoded_contexts, encoded_maps, printed_words, stated
 from proofs.papers.ks.corollary_2 import sizes as all_sizes
 from proofs.papers.ks.projection import m, pi
@@ -57,11 +42,11 @@ scores = fun(lambda h: sigma(lambda p: product(W_K, p, h) * product(W_Q, p, k), 
 average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 
 
-@paper.claim(given=[1 <= n, every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)],
+@paper.claim(given={"some": 1 <= n, "near": every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)},
              shows=absolute(average - middle) <= eta)  # fmt: skip
 def average_near(p: Proof) -> Fact:
     """The weights are positive, and their sum is 1."""
-    p.given(some=1 <= n, near=every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n), h_low=1 <= h, h_high=h <= n)
+    p.given(h_low=1 <= h, h_high=h <= n)
     own = p.use(None, "near", h)
     share = p.apply(None, "softmax_pos", a=scores, k=h)
     whole = p.apply(None, "softmax_sum", a=scores)
@@ -70,7 +55,7 @@ def average_near(p: Proof) -> Fact:
     term = lambda h: X(1, 1, h) * weight(scores, h, n)  # noqa: E731
     top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
     less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta, *sides, own), share))
-    more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h), *sides, own), share))
+    more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h)), share))
     less, more = (p.every(None, h, y, "h_low", "h_high") for y in (less, more))
     high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
     low = p.apply(None, "sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
@@ -100,7 +85,7 @@ def images_close(p: Proof) -> Fact:
     for sign in (up, down):
         size = p.have(None, w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
         parts = [(x, sign) for x in (first, second)] + [(size, "pos")]
-        ends.append([p.have(None, y, *parts, "pos") for y in (gap <= 8 * eta, -8 * eta <= gap)])
+        ends.append([p.have(None, y, *parts) for y in (gap <= 8 * eta, -8 * eta <= gap)])
     high, bottom = (p.cases(None, 0, w, ends[0][i], ends[1][i]) for i in (0, 1))
     return p.apply("out", "abs_le", high, bottom, x=gap, u=8 * eta)
 
@@ -194,7 +179,7 @@ def pair_far(p: Proof) -> Fact:
     gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
     p.apply("norm", "norm_of_one", v=gap)
     sides = [p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one))]
-    size = p.have(None, 0 < 1 - eta, "eta_small")
+    size = p.have(None, 0 < 1 - eta)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -205,10 +190,10 @@ def pair_far(p: Proof) -> Fact:
     return p.by_order("out", k, l, prove)
 
 
-@paper.claim(given=list(SMALL.values()), shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
+@paper.claim(given=SMALL, shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
 def close_separated(p: Proof) -> Fact:
     """1/2 < 1 − η < 1 < 2 (1 − η)."""
-    p.given(**SMALL, **PLACES, i_low=1 <= i, i_high=i <= 1, j_low=1 <= j, j_high=j <= 1, t_low=1 <= t, t_high=t <= 1)
+    p.given(**PLACES, i_low=1 <= i, i_high=i <= 1, j_low=1 <= j, j_high=j <= 1, t_low=1 <= t, t_high=t <= 1)
     own = p.apply(None, "pair_length")
     size = norm(token(pair, i, k), one)
     bounds = []
@@ -230,17 +215,14 @@ def close_separated(p: Proof) -> Fact:
              shows=negation(at_pair(printed_contexts.formula)))  # fmt: skip
 def close_refutes(p: Proof) -> Fact:
     """Two images are at most 8 η apart."""
-    p.given(pos=0 < eta, small=eta <= rational(1, 10), h_low=1 <= h, h_high=h <= 2)
+    p.given(pos=0 < eta, h_low=1 <= h, h_high=h <= 2)
     held = found = p.rule(None, "assume", p.goal.args[0])
-    [p.apply(None, "close_separated")]
     while found.concl.op == "imp":
         side = found.concl.args[0]
         found = p.rule(None, "mp", found, p.settle(side))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
     at: dict[str, Term | int] = {"X": words, "n": 2}
-    for y in (one <= 1, one <= 2, two <= 2, num(1) <= two):
-        p.have(None, y)
 
     def close(order: Fact) -> Fact:
         goal = absolute(words(1, 1, h) - 3) <= eta
@@ -254,7 +236,6 @@ def close_refutes(p: Proof) -> Fact:
                        p.have(None, -eta <= gap, value), x=gap, u=eta)  # fmt: skip
 
     near = p.every(None, h, p.by_order(None, one, h, close), "h_low", "h_high")
-    p.have(None, one <= 2)
 
     def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
         means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
@@ -263,7 +244,6 @@ def close_refutes(p: Proof) -> Fact:
         factor = W_O(1, 1) * W_V(1, 1)
         less = p.use(None, short, 1, 1)
         start = 3 - eta + factor * means[0]
-        p.both(None, absolute, p.have(None, eq(image_(1, 1, 1), start)))
         less = p.have(None, absolute(start) < rational(21, 4), less, length)
         both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))

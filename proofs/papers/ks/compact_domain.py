@@ -28,42 +28,7 @@ from proofs.theorems.continuity import (
     within,
 )
 from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import (
-    ENTRY,
-    N1,
-    SMALL,
-    D,
-    M,
-    U,
-    W,
-    X,
-    Y,
-    a,
-    agree,
-    at_entry,
-    beyond,
-    c,
-    d,
-    e,
-    eps,
-    eta,
-    f,
-    greatest,
-    made,
-    most,
-    n,
-    near,
-    near_on_set,
-    over,
-    power_p,
-    r,
-    rearranged,
-    restricted,
-    score,
-    slope,
-    steady_on_set,
-    v,
-)
+from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.cases import either
 from proofs.writing.choosing import chosen_entries, chosen_for_each
@@ -104,14 +69,12 @@ def near_values(p: Proof) -> Fact:
     way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
     close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"))
     there = p.use(None, p.use(None, "steady", Y), X, using=[over(p, close)])
-    up = p.apply(None, "abs_ge")
-    return p.have("out", p.goal, at_entry(p, there), up)
+    return p.have("out", p.goal, at_entry(p, there))
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values()], shows=found)
 def least_exists(p: Proof) -> Fact:
     """By completeness."""
-    p.given(**STEADY, **ENTRY)
     holds = lambda x: exists(lambda Y: [member(U, Y), near(Y, W, a), x <= f(Y, r, c)], MATRIX)  # noqa: E731
     some = near_points(W)
 
@@ -119,12 +82,12 @@ def least_exists(p: Proof) -> Fact:
         top = f(X, r, c) + e
         under = p.obtain(None, holds(x), [Y], lambda *y: p.have(
             None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
-        own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near, p.have(None, f(X, r, c) <= f(X, r, c)))
+        own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, p.every(None, x, under, holds(x)))
 
         def with_supremum(up: Fact, lowest: Fact) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-            here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near, p.have(None, f(Y, r, c) <= f(Y, r, c)))
+            here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
             first = p.every(None, Y, p.use(None, up, f(Y, r, c), using=[here]), Y_in, Y_near)
             each = p.obtain(None, holds(x), [Y], lambda *y: p.have(
                 None, x <= b, y[2], p.use(None, bounds(W, b), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
@@ -145,8 +108,7 @@ def least_exists(p: Proof) -> Fact:
     there = p.rule(None, "assume", some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
     second = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
-    third = p.discharged(p.have(None, eq(num(0), 0)), none.concl)
-    return either(p, "out", yes, p.exhibit(None, found, [0], first, second, third), some)
+    return either(p, "out", yes, p.exhibit(None, found, [0], first, second), some)
 
 
 def is_least(W: Term, s: Term, c: Term = c) -> Term:
@@ -164,14 +126,14 @@ def all_least(v: Term, M: Term, N: Term) -> Term:
     lambda Q: entries(lambda r_, c_: substitute(is_least(W, Q(r_, c_), c_), {r: r_}), d, n), MATRIX))  # fmt: skip
 def least_matrix(p: Proof) -> Fact:
     """Entry by entry."""
-    p.given(**STEADY, d_low=1 <= d, n_low=1 <= n, **ENTRY)
+    p.given(**STEADY, **ENTRY)
     own = p.apply(None, "least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
     own = p.obtain(None, own, [s], lambda *three: p.exhibit(None, goal, [s], p.exhibit(
         None, is_least(W, s), [], *three)), goal)  # fmt: skip
     each = p.every(None, r, p.every(None, c, own, "c_low", "c_high"), "r_low", "r_high")
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
-    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    low = p.have(None, 0 <= d), p.have(None, 0 <= n)
     return p.restate("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
 
 
@@ -183,10 +145,10 @@ def least_fits(p: Proof) -> Fact:
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
         low = p.use(None, first, X, using=["X_near"])
-        some = p.exhibit(None, near_points(W), [X], "X_near")
+        some = p.exhibit(None, near_points(W), [X])
         high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
-        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low, "e_pos"), x=gap, u=e)
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low), x=gap, u=e)
 
     return p.obtain("out", "least", [], prove)
 
@@ -284,10 +246,10 @@ MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "lea
 TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY}
 
 
-@paper.claim(list(TAU.values()), shows=greatest(permuted(X, tau), r, c) <= greatest(X, r, tau(c)))
+@paper.claim(TAU, shows=greatest(permuted(X, tau), r, c) <= greatest(X, r, tau(c)))
 def greatest_moves(p: Proof) -> Fact:
     """For every point of the net there is one that has the columns in the other order."""
-    p.given(**TAU, j_low=1 <= j, j_high=j <= N1)
+    p.given(j_low=1 <= j, j_high=j <= N1)
     there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
     Z = permuted(X, tau)
     goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
@@ -299,7 +261,7 @@ def greatest_moves(p: Proof) -> Fact:
         own = p.use(None, alike, r, tau(c), using=[*there, "r_low", "r_high"])
         home = p.both(None, lambda x: v(j, r, x), p.use(None, "left", c))
         same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
-        one = p.use(None, "least", j, r, c, using=["j_low", "j_high"])
+        one = p.use(None, "least", j, r, c)
         two = p.use(None, "least", i, r, tau(c), using=[i_low, i_high, *there, "r_low", "r_high"])
         by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
         values = p.apply(None, "least_moves", over(p, same), one, two, **by)
@@ -309,9 +271,7 @@ def greatest_moves(p: Proof) -> Fact:
         each = p.every(None, c, p.have(None, eq(here, away), apart), "c_low", "c_high")
         f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
         row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
-        again = p.apply(
-            None, "sum_reindexed", p.have(None, 0 <= n, "n_low"), f=fun(lambda c: beyond(X, i)(r, c)), rho=tau
-        )
+        again = p.apply(None, "sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
         row = p.have(None, eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
         rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
         total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
@@ -325,21 +285,18 @@ def greatest_moves(p: Proof) -> Fact:
 @paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
 def greatest_equivariant(p: Proof) -> Fact:
     """Also for the inverse permutation."""
-    p.given(**TAU, eta_pos=0 < eta)
-    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
+    p.given(**TAU)
     Z = permuted(X, tau)
     again = permuted(Z, back)
     one = p.apply(None, "greatest_moves")
     turned = {"X": Z, "tau": back, "sigma": tau, "c": tau(c)}
-    two = p.apply(None, "greatest_moves", *there, **turned)
+    two = p.apply(None, "greatest_moves", **turned)
     home = p.both(None, lambda x: greatest(Z, r, x), p.use(None, "left", c))
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     gap = X(r, c) - again(r, c)
     spot = p.both(None, lambda x: X(r, x), p.use(None, "right", c))
     none = p.both(None, absolute, p.have(None, eq(gap, 0), spot))
-    same = over(p, p.have(None, absolute(gap) <= 0, none, zero))
-    low = p.have(None, num(0) <= 0)
-    steady_ = p.apply(None, "greatest_steady", low, same, *there, Y=again, rho=0, c=tau(c))
+    same = over(p, p.have(None, absolute(gap) <= 0, none))
+    steady_ = p.apply(None, "greatest_steady", same, Y=again, rho=0, c=tau(c))
     back_ = p.have(None, greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
     return p.rule("out", "antisymmetry", one, back_)
 
@@ -348,18 +305,17 @@ ON_SET = {**extension.ON_SET, **SYMMETRIC}
 
 
 @paper.claim(
-    list(ON_SET.values()),
+    ON_SET,
     shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g), equivariant(g, d, n)], OPERATOR),
 )
 def equivariant_near(p: Proof) -> Fact:
     """The construction of `near_on_cube`, with the least upper bounds for values."""
-    p.given(**ON_SET, **ENTRY, j_low=1 <= j, j_high=j <= N1)
+    p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
 
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
         width = gap_ / 6
         eta_pos, two = p.have(None, 0 < width, pos), p.have(None, 0 < 2 * width, pos)
-        steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * width)))
         at = {"a": 2 * width}
         holds = lambda j, Q: entries(  # noqa: E731
             lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
@@ -372,22 +328,19 @@ def equivariant_near(p: Proof) -> Fact:
             lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
-                values = p.restate(None, values, substitute(all_least(v, M, N1), {a: 2 * width}))
                 X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
-                own = p.use(None, values, j, r, c, using=["j_low", "j_high", *ENTRY])
+                own = p.use(None, values, j, r, c)
                 fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
                 fit = p.every(None, X, over(p, fit), X_in, near_)
                 fits_ = p.every(None, j, fit, "j_low", "j_high")
-                one = p.have(None, num(1) <= 1)
-                first = p.apply(None, "entry_below_greatest", one, some, "d_low", "n_low", j=1, r=1, c=1)
+                first = p.apply(None, "entry_below_greatest", some, "d_low", "n_low", j=1, r=1, c=1)
                 size = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / width
                 slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos, x=width)))
-                enough = p.have(None, 2 * most + e <= steep * width, eta_pos)
                 facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
                 known = p.apply(None, "maximum_continuous", *facts, **by)
                 inside = p.use(None, "in_cube", X, using=[X_in])
-                close = p.apply(None, "maximum_near", *facts, net_, fits_, enough, inside, X_in, **by)
+                close = p.apply(None, "maximum_near", *facts, net_, fits_, inside, X_in, **by)
                 turned = turns(p, facts, orders, values, by | at)
                 g = substitute(made, {slope: steep, eta: width})
                 return p.exhibit(None, p.goal, [g], known, close, p.restate(
@@ -397,7 +350,7 @@ def equivariant_near(p: Proof) -> Fact:
 
         return p.obtain(None, p.apply(None, "net_exists", eta_pos, eta=width), [N1, v], with_net)
 
-    return p.obtain("out", p.use(None, uniform, e, using=["e_pos"]), [gap_], with_gap)
+    return p.obtain("out", p.use(None, uniform, e), [gap_], with_gap)
 
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
@@ -439,7 +392,6 @@ def on_cube(g: Term) -> Term:
 def on_cube_inside(p: Proof) -> Fact:
     """No entry is larger than D."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
-    i, k = ints("i k")
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends), *ends[2:])
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
@@ -447,11 +399,9 @@ def on_cube_inside(p: Proof) -> Fact:
     return p.have("out", p.goal, *p.chosen(whole, on_cube(g)(X, r, c)))
 
 
-@paper.claim([negation(in_cube(X, D, d, n))], shows=eq(on_cube(g)(X, r, c), 0))
+@paper.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
 def on_cube_outside(p: Proof) -> Fact:
     """Some entry is larger than D."""
-    p.given(outside=negation(in_cube(X, D, d, n)))
-    i, k = ints("i k")
     small, large = assumed(p, largest(X) <= D, D < largest(X))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
     row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
@@ -465,10 +415,10 @@ def on_cube_outside(p: Proof) -> Fact:
 SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
 
 
-@paper.claim([*SOME.values(), continuous_on_cube(g, D, d, n)], shows=continuous_on_cube(on_cube(g), D, d, n))
+@paper.claim({**SOME, "continuous": continuous_on_cube(g, D, d, n)}, shows=continuous_on_cube(on_cube(g), D, d, n))
 def on_cube_continuous(p: Proof) -> Fact:
     """On the cube nothing is changed."""
-    p.given(**SOME, continuous=continuous_on_cube(g, D, d, n), e_pos=0 < e, **ENTRY)
+    p.given(e_pos=0 < e, **ENTRY)
     X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
     goal = exists(lambda y: [0 < y, steady(on_cube(g), X, e, y, cube(D, d, n), d, n)], "R")
 
@@ -485,12 +435,11 @@ def on_cube_continuous(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, e, p.obtain(None, at, [gap_], prove, goal), X_in, "e_pos"))
 
 
-@paper.claim([*SOME.values(), equivariant(g, d, n)], shows=equivariant(on_cube(g), d, n))
+@paper.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))
 def on_cube_equivariant(p: Proof) -> Fact:
     """The cube contains all permutations of its members."""
-    p.given(**SOME, equivariant=equivariant(g, d, n), **ENTRY)
+    p.given(**ENTRY)
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
-    n_low = p.have(None, 0 <= n, "n_low")
     Z = permuted(X, tau)
     there = [p.use(None, y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
@@ -504,9 +453,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     yes = p.have(None, goal, one, two, at_entry(p, law))
     back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
-    laws = {
-        name: p.apply(None, f"sorting.inverse_{name}", n_low, *order, rho=tau, q=c) for name in ("low", "high", "right")
-    }
+    laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, rho=tau, q=c) for name in ("low", "high", "right")}
     own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"], "r_low", "r_high"])
     spot = p.both(None, lambda x: absolute(X(r, x)), laws["right"])
     whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
@@ -518,17 +465,14 @@ def on_cube_equivariant(p: Proof) -> Fact:
 
 
 @paper.claim([], shows=zero_outside(on_cube(g), D))
-def on_cube_zero(p: Proof) -> Fact:
+def on_cube_zero(p: Proof) -> None:
     """Outside of the cube."""
-    p.given(**ENTRY)
-    (outside,) = assumed(p, negation(in_cube(X, D, d, n)))
-    return p.every("out", X, over(p, p.apply(None, "on_cube_outside", outside)), outside)
 
 
-@paper.claim([*SOME.values(), in_a_cube(U, D, d, n)], shows=agree(on_cube(g), g))
+@paper.claim({**SOME, "in_cube": in_a_cube(U, D, d, n)}, shows=agree(on_cube(g), g))
 def on_cube_agrees(p: Proof) -> Fact:
     """On a subset of the cube."""
-    p.given(**SOME, in_cube=in_a_cube(U, D, d, n), **ENTRY)
+    p.given(**ENTRY)
     (X_in,) = assumed(p, member(U, X))
     inside = p.use(None, "in_cube", X, using=[X_in])
     return p.every("out", X, over(p, p.apply(None, "on_cube_inside", inside)), X_in)
@@ -541,18 +485,15 @@ EXTENDED = {
 }  # fmt: skip
 
 
-@paper.claim(list(EXTENDED.values()), shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
+@paper.claim(EXTENDED, shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
 def near_by_extension(p: Proof) -> Fact:
     """f on U is near to g, and so is what is near to a function that agrees with g on U."""
-    p.given(**EXTENDED, **ENTRY)
-    half_pos = p.have(None, 0 < half, "eps_pos")
-    own = over(p, p.have(None, eq(h(X, r, c), h(X, r, c))))
-    itself = p.every(None, X, p.discharged(own, member(U, X)))
+    p.given(**ENTRY)
     by = {"h_1": g, "f_2": h, "h_2": h}
-    two = p.apply(None, "near_restricted", "agrees", itself, "near", epsilon=half, **by)
-    one = p.apply(None, "near_in_mean", half_pos, epsilon=half)
+    two = p.apply(None, "near_restricted", epsilon=half, **by)
+    one = p.apply(None, "near_in_mean", epsilon=half)
     names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
-    both = p.apply(None, "distance.minkowski", half_pos, one, two, epsilon_1=half, epsilon_2=half, **names)
+    both = p.apply(None, "distance.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
     return p.restate("out", both, p.goal)
 
 
@@ -564,26 +505,23 @@ DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
 
 
 @paper.claim(
-    list(DOMAIN.values()),
+    DOMAIN,
     shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
 )
 def proposition_1(p: Proof) -> Fact:
     """For a function on a cube that is near to f on U."""
-    p.given(**DOMAIN)
     half_pos = p.have(None, 0 < half, "eps_pos")
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
-            found = p.apply(None, "equivariant_near", e_pos, D_pos, in_cube_)
+            found = p.apply(None, "equivariant_near", e_pos, in_cube_)
 
             def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
                 known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
                 zero, agrees = p.apply(None, "on_cube_zero"), p.apply(None, "on_cube_agrees", in_cube_)
-                made_ = p.apply(
-                    None, "proposition_1_on_cube", half_pos, D_pos, *known, zero, f=on_cube(g), B=D, epsilon=half
-                )
+                made_ = p.apply(None, "proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), B=D, epsilon=half)
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]

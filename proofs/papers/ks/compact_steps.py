@@ -68,7 +68,6 @@ STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B
 )
 def steps_on_cube(p: Proof) -> Fact:
     """(55) on the unit cube, and back."""
-    p.given(**STEPPED)
     unit = [p.apply(None, name) for name in ("normal_uniform", "eq_51_below", "eq_51_above")]
     three = 3 * in_unit_cube(eps)
 
@@ -89,12 +88,11 @@ def steps_on_cube(p: Proof) -> Fact:
 
 
 @paper.claim(
-    list(CONTINUOUS.values()),
+    CONTINUOUS,
     shows=exists(lambda g: [of_steps(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
 )
 def steps_on_compact(p: Proof) -> Fact:
     """For a function on a cube that is near to f."""
-    p.given(**CONTINUOUS)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         small = p.apply(None, "power_small_enough", D_pos, epsilon=half)

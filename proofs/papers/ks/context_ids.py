@@ -11,15 +11,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    contained,
-    d,
-    different,
-    no_duplicate_tokens,
-    s,
-    self_attention,
-    token,
-)
+from proofs.papers.ks.attention import contained, d, different, no_duplicate_tokens, s, self_attention, token
 from proofs.papers.ks.lemma_1 import no_duplicates
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
@@ -202,7 +194,7 @@ def stretched(c: Term, v: Term) -> Term:
              shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
 def stretched_bounded(p: Proof) -> None:
     """Below κ c A + 1."""
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1), x=n)
+    p.apply("log_n", "log_nonneg", x=n)
     p.have("factor", kappa * c > 0)
 
 
@@ -422,7 +414,6 @@ def same_id_contained(p: Proof) -> Fact:
     absent = p.rule(None, "assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
     p.apply("token", "same_id_same_token")
     for name, index in (("own", i), ("other", j)):
-        bounds_of(p, name, index)
         p.apply(f"{name}_distinct", "whole_ids_distinct", i=index)
     meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
     back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)

@@ -188,7 +188,7 @@ def eq_41_last(p: Proof) -> Fact:
     p.apply("schwarz", "projection_le", z=tok(i, k))
     p.note("short", length(p, i, k))
     p.apply("nonneg", "abs_nonneg", x=mean(i, k) - mean(j, l))
-    p.have("less", absolute(along_v(i, k)) <= r_max, "schwarz")
+    p.have("less", absolute(along_v(i, k)) <= r_max)
     products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
     return p.have("out", p.goal, *products)
 
@@ -220,13 +220,7 @@ def images_apart(p: Proof) -> Fact:
     for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
         p.apply(name, name)
     p.have("less", separation < r_max * scale * mean_distance)
-    p.have(
-        "value",
-        eq(4 * r_max * image_distance, epsilon * mean_distance),
-        "eq_42_first",
-        "eq_42_second",
-        ("values", 4 * r_max * mean_distance),
-    )
+    p.have("value", eq(4 * r_max * image_distance, epsilon * mean_distance))
     return p.have("out", p.goal, ("less", "epsilon"), ("value", r_max * scale))
 
 
@@ -238,7 +232,6 @@ WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct ap
 @paper.claim(given=[*named(f"{WEIGHTS} {PLACE}"), 2 <= n], shows=delta < 2 * reach)
 def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
-    assume(p, f"{WEIGHTS} {PLACE}")
     first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
     p.apply("distinct_", "scores_distinct")
     p.use("unequal", "distinct_", 1, 2)
@@ -361,7 +354,6 @@ def same_token_apart(p: Proof) -> Fact:
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def other_contexts_apart(p: Proof) -> Fact:
     """Two contexts."""
-    assume(p, f"{PAPER} {PLACE} {OTHER}")
     return other_contexts(p, "other_tokens_apart", "same_token_apart")
 
 

@@ -14,53 +14,8 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_1,
-    W_2,
-    N,
-    X,
-    Y,
-    Z_matrix,
-    apart_by,
-    at,
-    b_1,
-    b_2,
-    contained,
-    contexts_apart,
-    d,
-    delta,
-    different,
-    epsilon,
-    feed_forward,
-    images,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    l,
-    no_duplicate_tokens,
-    one_head,
-    operator,
-    places,
-    q,
-    r,
-    r_max,
-    r_min,
-    rank_is_one,
-    s,
-    same_tokens,
-    single_head,
-    token,
-    vocabulary_size,
-    w,
-)
-from proofs.papers.ks.memorization import (
-    U,
-    alike_where,
-    consistent,
-    equal_rows,
-    label,
-    layer_memorizes,
-    ranged,
-)
+from proofs.papers.ks.attention import *
+from proofs.papers.ks.memorization import U, alike_where, consistent, equal_rows, label, layer_memorizes, ranged
 from proofs.papers.ks.projection import m, pi, some_d
 from proofs.papers.ks.scaled_down import counterexample, eq_47_refuted, printed_47
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
@@ -146,11 +101,11 @@ along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
 projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W_O x) xᵀ/‖x‖²
 
 
-@paper.claim(given=[rank_is_one(V, s, d), is_outer], shows=0 < dot(x, x, s))
+@paper.claim(given={"rank": rank_is_one(V, s, d), "outer": is_outer}, shows=0 < dot(x, x, s))
 def value_vector_not_null(p: Proof) -> Fact:
     """If all x_p were 0, W_V would be."""
     (u,) = ints("u")
-    p.given(rank=rank_is_one(V, s, d), outer=is_outer, u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
+    p.given(u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
     p.apply("member", "sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
     less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
@@ -186,9 +141,8 @@ def output_of_rank_one(p: Proof) -> Fact:
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
         by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
-        total = p.apply(None, "sum_eq", lo=1, hi=1, **by)
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
-        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0], total)
+        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0])
 
     left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
     return equal_by(p, "out", left, right, entry)
@@ -242,7 +196,6 @@ def memorized_by_block(p: Proof) -> Fact:
     ranged(p, "i", "k", "t")
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        p.apply(None, "value_vector_not_null", is_outer)
         own = fun(lambda t, k: X(i, t, k), 2)
         heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
         at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")

@@ -10,32 +10,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    apart_by,
-    contained,
-    d,
-    delta,
-    different,
-    epsilon,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    l,
-    longer_than,
-    m,
-    no_duplicate_tokens,
-    one_head,
-    operator,
-    other_vocabulary,
-    r_max,
-    r_min,
-    s,
-    same_tokens,
-    shorter_than,
-    single_head,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.projection import is_pi, pi
@@ -363,8 +338,7 @@ def printed_distinct(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)],
-    shows=memorized_encoded(X, classes),
+    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)], shows=memorized_encoded(X, classes)
 )
 def corollary_2(p: Proof) -> Fact:
     """For what is printed of the sequences."""
@@ -387,7 +361,6 @@ positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
 @paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
 def eq_8_falls(p: Proof) -> Fact:
     """With more tokens both factors are smaller."""
-    p.given_all(positive, "pos")
     p.apply("wide", "paper_delta_pos")
     few, many = (m + 1) ** 2, (M + 1) ** 2
     p.have("m_pos", 0 < m + 1)

@@ -12,36 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, delta, epsilon, r_min
 from proofs.papers.ks.digits import B, T, c, h, numbered, r, t, with_digit
-from proofs.papers.ks.projection import (
-    K,
-    a,
-    and_zero,
-    at_code,
-    b,
-    coded,
-    digit,
-    epsilon_pos,
-    for_all_weights,
-    from_one,
-    gap,
-    inner,
-    kept,
-    lattice,
-    lemma_2,
-    m,
-    not_zero,
-    q,
-    r_min_pos,
-    separated,
-    share,
-    some_d,
-    some_direction,
-    some_m,
-    some_unit_vector,
-    u,
-    u1,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
@@ -180,11 +151,7 @@ def few_lose(p: Proof) -> None:
     # one row: the values of digit T
     p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
-    p.both(
-        "same",
-        lambda u: ite(absolute(u) < absolute(x(T)), 1, 0),
-        "moves",
-    )
+    p.both("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
     p.every("each", r, "same", "r_low", "r_high")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
@@ -209,20 +176,8 @@ def few_lose(p: Proof) -> None:
     flat = fun(lambda e: loses(e - 1))
     p.apply("tiles_", "tile_sum", f=flat, d=B, G=width)
     p.apply("swap", "sum_swap", h=fun(lambda e, c: loses((e - 1) * B + (c - 1)), 2), lo=1, hi=width, lo2=1, hi2=B)
-    p.apply(
-        "whole",
-        "power_add",
-        m=K,
-        a=T - 1,
-        b=d - T + 1,
-    )
-    p.apply(
-        "fewer",
-        "power_add",
-        m=K,
-        a=T - 1,
-        b=d - T,
-    )
+    p.apply("whole", "power_add", m=K, a=T - 1, b=d - T + 1)
+    p.apply("fewer", "power_add", m=K, a=T - 1, b=d - T)
     bound = p.have(
         None, sigma(flat, 1, B * width) <= power(K, d - 1), "tiles_", "swap", "sum_columns", ("count_", above), "fewer"
     )
@@ -342,12 +297,7 @@ def not_kept_loses(p: Proof) -> None:
     p.have("T_size", 0 <= d * x(T) ** 2, ("T_nonneg", "d_pos"))
     p.apply("z_nonneg", "square_nonneg", x=n_z)
     p.have("K_pos", 0 <= K - 1, "K_low")
-    lengths = p.have(
-        None,
-        n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2,
-        "x_square",
-        ("large", "z_nonneg"),
-    )
+    lengths = p.have(None, n_x**2 * n_z**2 <= d * x(T) ** 2 * n_z**2, "x_square", ("large", "z_nonneg"))
     p.have("z_length", n_z**2 <= d * (K - 1) ** 2, "z_square", "z_short")
     longest = p.have(None, d * x(T) ** 2 * n_z**2 <= d * x(T) ** 2 * (d * (K - 1) ** 2), ("z_length", "T_size"))
     p.have("base_sum", 0 <= m**2 + 2 * (K - 1), ("m_pos", "m_pos"), "K_pos")
@@ -457,8 +407,7 @@ def kept_if_none_lost(p: Proof) -> None:
     p.every("rows", j, "row", 1 <= j, j <= m)
     p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
     p.every("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
-    before = p.have(None, a <= b - 1, "order")
-    p.apply("one", "sum_member", before, f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
+    p.apply("one", "sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule(None, "assume", u < s), at(a, b)
     lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", pairs_not_kept(q) < 1)
@@ -528,17 +477,17 @@ def not_all_lose(p: Proof) -> None:
     p.qed(p.have("out", FALSE, "total", "step", ("enough", "fewer_pos"), "fewer_pos"))
 
 
-@paper.claim(given=[some_d, some_m], shows=some_direction(kept(kept_share)))
+@paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=some_direction(kept(kept_share)))
 def some_direction_counted(p: Proof) -> Fact:
     """With K the even one of m (m − 1)/2 + 1 and m (m − 1)/2 + 2."""
-    p.given(d_low=some_d, m_low=some_m, none=p.goal.args[0], two=m >= 2)
+    p.given(none=p.goal.args[0], two=m >= 2)
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
     p.apply("count", "pairs_count")
     p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
-    p.have("enough", pairs + 1 <= base, "half_high")
+    p.have("enough", pairs + 1 <= base)
     p.have("half_nonneg", 0 <= half)
     p.have("K_low", base >= 2)
     room = p.have(None, 2 * (base - 1) <= m**2, "two")
@@ -583,7 +532,6 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 @paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
 def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
-    p.given_all(lemma_3_counted_given)
     p.note("strong", p.positive(counted_strength))
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))

@@ -91,8 +91,8 @@ def network_of_layers(p: Proof) -> Fact:
         reads = p.use(None, p.use(None, "given_4", i, k), r)
         starts = p.use(None, begin, there, r, using=ends)
         one = p.have(None, eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        own = p.use(None, steps, l - 1, there, r, using=[*ends, p.have(None, 1 <= l - 1, "l_low"),
-                    p.have(None, l - 1 <= L, "l_high")])  # fmt: skip
+        own = p.use(None, steps, l - 1, there, r, using=[*ends, p.have(None, 1 <= l - 1),
+                    p.have(None, l - 1 <= L)])  # fmt: skip
         late = p.have(None, num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
@@ -104,7 +104,7 @@ def network_of_layers(p: Proof) -> Fact:
         linked = p.both(None, relu, p.have(None, eq(was, inside), *marks))
         then = p.every(None, l, p.every(None, r, p.have(None, goal, own, linked), "r_low", "r_high"), "l_low", "l_high")
         top = L + 2
-        beyond = [p.have(None, num(1) < top, "given_0"), p.have(None, L + 1 < top)]
+        beyond = [p.have(None, num(1) < top), p.have(None, L + 1 < top)]
         marks = []
         for x in range(WIDTH + 1):
             outer = p.rule(None, "choice", weights(top, num(1), num(x)), beyond[0])
@@ -148,8 +148,7 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     """The first layer projects."""
     p.given_all([0 <= m, *list_of_ids, *on_line, given_labels])
     ranged(p, "i", "k")
-    p.given(r_low=1 <= r, r_high=r <= WIDTH, c_low=1 <= c, c_high=c <= d)
-    (e,) = ints("e")
+    p.given(r_high=r <= WIDTH, c_low=1 <= c, c_high=c <= d)
     to_line = line | {bits.of_value: labels_}
     scaled, label_, rounded = (substitute(f, to_line) for f in (bits.sorted_layers[0], bits.sorted_label,
                                bits.sorted_layers[1]))  # fmt: skip
@@ -243,12 +242,8 @@ def words_labelled(p: Proof) -> Fact:
         own = at(i, k)
         bounds = [p.use(None, p.use(None, f, j, l), t) for f in (least, most)]
         here = p.use(None, p.use(None, least, i, k), t)
-        some = p.use(None, p.use(None, least, 1, 1, using=[some_N, some_n]), t)
-        first = p.use(None, p.use(None, most, 1, 1, using=[some_N, some_n]), t)
-        C_low = p.have(None, 1 <= C, some, first)
         # the label of a token
         up = at_least(own, i, k, *(p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")))
-        hit = p.rule(None, "choice", member(own, i, k), p.have(None, eq(own, own)))
 
         def below(order: Fact) -> Fact:
             claim = member(own, j, l) <= label(i, t, k) - 1
@@ -260,14 +255,14 @@ def words_labelled(p: Proof) -> Fact:
             return p.have(None, claim, p.use(None, "given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
         down = at_most(own, label(i, t, k) - 1, p.by_order(None, at(j, l), own, below))
-        value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up, hit))
+        value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up))
         each = p.have(None, eq(label(i, t, k), label_of(own) + 1), value)
         each = p.every(None, i, p.every(None, k, each, "k_low", "k_high"), "i_low", "i_high")
 
         # between 0 and C − 1
         def member_is(goal: Term) -> Fact:
             return p.by_order(None, at(j, l), a, lambda order: p.have(
-                None, goal, *bounds, C_low, *p.chosen(order, member(a, j, l))))  # fmt: skip
+                None, goal, *bounds, *p.chosen(order, member(a, j, l))))  # fmt: skip
 
         ways = [member_is(0 <= member(a, j, l)), member_is(member(a, j, l) <= C - 1)]
         high = at_most(a, C - 1, ways[1])
@@ -293,7 +288,6 @@ ROOM = [0 <= bits_of_id, 0 <= bits_of_label, 1 <= K, m <= K * K, spread <= power
 @paper.claim(given=[*SEPARATED, *ROOM, alike, *classes], shows=memorizes(depth, t))
 def separated_ids_memorized(p: Proof) -> Fact:
     """A direction that keeps a share of the distances, stretched until they are 3."""
-    p.given_all([*SEPARATED, *ROOM])
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b, t_low=1 <= t, t_high=t <= d)
     room = p.have(None, spread <= power(num(2), bits_of_id))
     stretch = rational(3, 2) * m**2 * d / delta
@@ -352,8 +346,7 @@ def network_of_same(p: Proof) -> Fact:
     p.given(same=every(lambda c: eq(z(c), z2(c)), 1, d), takes=deep_network(W, L, z, y), c_low=1 <= c, c_high=c <= d,
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
-    entry = p.use(None, "same", c)
-    total = p.apply(None, "sum_eq", (entry, W(1, r, c)), f=terms[0], g=terms[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)
     unit_ = p.both(None, lambda x: relu(W(1, r, 0) + x), total)
 
     def prove(first: Fact, then: Fact, last: Fact) -> Fact:

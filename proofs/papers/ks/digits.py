@@ -73,12 +73,7 @@ def floor_beyond(p: Proof) -> None:
     width = power(K, s - T)
     p.have("whole", eq(power(K, s), K * B * width), "split", ("step", width))
     p.have("KB", 0 < K * B, ("K_one", "B_pos"), "B_pos")
-    p.apply(
-        "less",
-        "product_positive",
-        x=(was + 1) * width - h,
-        y=K * B,
-    )
+    p.apply("less", "product_positive", x=(was + 1) * width - h, y=K * B)
     p.rule("next", "integer_step", p.have(None, h < (was + 1) * width, "less"))
     p.have("room", numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high")
     p.have("above", numbered(h, r, c) < (was + 1) * power(K, s), "room", ("next", "KB"), ("whole", was + 1))

@@ -10,22 +10,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    at,
-    contained,
-    d,
-    listing,
-    m,
-    no_duplicate_tokens,
-    one_head,
-    s,
-    same_tokens,
-    single_head,
-    token,
-    w,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.corollary_1 import ids
 from proofs.papers.ks.equivariance import permutation
 from proofs.papers.ks.memorization import consistent, ranged

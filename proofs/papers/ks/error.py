@@ -149,17 +149,16 @@ most_volume = all_of(num(3))
              shows=over_entries(twice_marked(k, l, u, 1), d, n) <= u * u)  # fmt: skip
 def twice_marked_product(p: Proof) -> Fact:
     """All factors but two are 1."""
-    p.given(d_low=1 <= d, k_low=1 <= k, differ=unequal(k, l))
+    p.given(d_low=1 <= d, differ=unequal(k, l))
     p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
-    ones = [p.apply(None, "distance.product_of_ones") for m in (n, d)]
     places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = []
     for factor, place in zip(factors, (k, l), strict=True):
         sign = by_choices(p, factor(c), [eq(c, place)], lambda y: 0 <= y, "u_low")
-        nonneg.append(p.apply(None, "distance.product_nonneg", sign, a=factor, m=n))
+        nonneg.append(p.apply(None, "distance.product_nonneg", a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
     small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
@@ -177,7 +176,7 @@ def twice_marked_product(p: Proof) -> Fact:
                 same = p.have(None, eq(k, l), *meets)
                 return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), claim)
             marks = values(p, known, *(f(c) for f in factors))
-            return p.have(None, claim, *values(p, [first, *known], entry(c)), *marks, (marks[0], factors[1](c)))
+            return p.have(None, claim, *values(p, [first, *known], entry(c)), *marks)
 
         return by_cases(p, [eq(c, k), eq(c, l)], both)
 
@@ -189,7 +188,7 @@ def twice_marked_product(p: Proof) -> Fact:
             return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
         value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
         same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
-        return p.have(None, prod(entry, 1, n) <= bound, same, ones[0], *p.chosen(order, bound))
+        return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
 
     rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
@@ -289,7 +288,7 @@ def pairs_integral(p: Proof) -> Fact:
     ranged(p, k=n, l=n, j=D, r=d, c=n)
     low, high = pair(k, l, j)
     p.have("D_pos", 0 < D, 1 <= D)
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.apply("inverse", "inv_pos", x=D)
 
     def prove(known: list[Fact]) -> Fact:
         return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "inverse")
@@ -297,8 +296,8 @@ def pairs_integral(p: Proof) -> Fact:
     order = over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove))
     weight = ite(eq(k, l), 0, w2)
     E = w2 * (inv(D) * inv(D))
-    p.have("square", 0 <= inv(D) * inv(D), ("inverse", "inverse"))
-    p.have("E_low", 0 <= E, (0 <= w2, "square"))
+    p.have("square", 0 <= inv(D) * inv(D))
+    p.have("E_low", 0 <= E)
 
     def of_pair(case: Fact) -> Fact:
         value = p.rule(None, "choice", weight, case)
@@ -313,7 +312,6 @@ def pairs_integral(p: Proof) -> Fact:
             differ = p.discharged(p.have(None, FALSE, meet, case), meet.concl)
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, 0 <= w2))
-        p.every(None, Z, p.have(None, function(Z) <= function(Z)))
         return p.apply(None, "distance.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
     fact = p.by_order(None, k, l, of_pair)
@@ -322,7 +320,6 @@ def pairs_integral(p: Proof) -> Fact:
     whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
     for top, member in ((D, inner(k, l)), (n, rows(k)), (n, whole)):
         family = mapping(member, "Z", MATRIX)
-        p.have(None, 0 <= top)
         fact = p.apply(None, "distance.integral_repeat", fact, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
@@ -351,13 +348,7 @@ def cells_integral(p: Proof) -> Fact:
     whole = p.apply(None, "distance.entries_same", A=both, W=one)
     count = p.apply(None, "power_mul", m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", A=unit)
-    filled = p.have(
-        None,
-        eq(power(D, n * d) * size, 1),
-        parts,
-        whole,
-        (count, size),
-    )
+    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, (count, size))
     least = p.have(None, N * size <= 1, filled, (N <= power(D, n * d), nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
     return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
@@ -496,10 +487,9 @@ def in_cell(p: Proof) -> Fact:
     return p.have("out", p.goal, least, (one_inside(p, cell(i)), w1))
 
 
-@paper.claim(given=list(majorant_given.values()), shows=F(Z) <= majorant(Z))
+@paper.claim(given=majorant_given, shows=F(Z) <= majorant(Z))
 def majorant_above(p: Proof) -> Fact:
     """Z is outside of the cube, or in a strip, or in a box of a pair, or in a cell."""
-    p.given(**majorant_given)
     ranged(p, t=d, k=n, l=n, r=d, c=n, j=D + 1, i=N)
     p.have("D_pos", 0 < D, "D_low")
     p.apply("inverse", "inv_pos", "D_pos", x=D)
@@ -543,11 +533,7 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
             same = p.both(None, lambda y: Z(y, c), meets[0])
-            more = [
-                p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])),
-                above_,
-                below_,
-            ]
+            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])), above_, below_]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
@@ -580,7 +566,6 @@ def majorant_above(p: Proof) -> Fact:
     part = substitute(whole_part(D - 1), {z: x})
     p.have("x_low", 0 < x, ("positive", "D_pos"))
     p.have("x_high", x < D - 1 + 1, ("below_one", "D_pos"))
-    p.have(None, 0 <= D - 1, "D_low"), p.have(None, 0 <= x, "x_low")
     least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     G = grid_of(t, k)
     p.have("G_low", 1 <= G, p.have(None, num(-1) < part, most))

@@ -6,22 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    d,
-    difference,
-    different,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    m,
-    no_duplicate_tokens,
-    one_head,
-    operator,
-    rank_is_one,
-    s,
-    single_head,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.theorem_2 import epsilon, r_max, r_min
 from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal
@@ -176,10 +161,9 @@ def grid_apart_somewhere(p: Proof) -> Fact:
     return p.cases("out", inv(D), size, "far", clash)
 
 
-@paper.claim(given=[*of_grid.values()], shows=is_tokenwise_separated(grid_words, least, most, least))
+@paper.claim(given=of_grid, shows=is_tokenwise_separated(grid_words, least, most, least))
 def grid_words_separated(p: Proof) -> Fact:
     """1/(2 D) < 1/D, and √d < √d + 1."""
-    p.given(**of_grid)
     at_i, at_j = assumed(p, 1 <= i, i <= N, 1 <= k, k <= n), assumed(p, 1 <= j, j <= N, 1 <= l, l <= n)
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
@@ -204,14 +188,12 @@ def grid_words_separated(p: Proof) -> Fact:
 VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
 
 
-@paper.claim(given=[*of_grid.values()], shows=exists(attends, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"))
+@paper.claim(given=of_grid, shows=exists(attends, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"))
 def grid_contexts(p: Proof) -> Fact:
     """Theorem 2, in the form that cites nothing."""
-    p.given(**of_grid)
-    p.apply(None, "grid_words_separated")
-    small = p.have(None, 0 < least, p.have(None, 0 < D, "D"))
-    radius = p.have(None, 0 < most, small)
-    sizes = p.apply(None, "paper_delta_pos"), p.have(None, 0 < d, "d"), radius, small
+    small = p.have(None, 0 < least)
+    radius = p.have(None, 0 < most)
+    sizes = p.apply(None, "paper_delta_pos"), p.have(None, 0 < d), radius, small
     squared = p.apply(None, "square_nonneg", x=log(n))
     gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
 

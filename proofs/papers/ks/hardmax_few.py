@@ -11,46 +11,9 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    HEADS,
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    N,
-    X,
-    Y,
-    d,
-    delta,
-    different,
-    h,
-    images,
-    is_contextual_mapping,
-    longer_than,
-    operator,
-    other_vocabulary,
-    pairs,
-    r,
-    s,
-    same_tokens,
-    self_attention,
-    token,
-    weights,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import unit, v
-from proofs.papers.ks.told_apart import (
-    balance,
-    by_number,
-    for_pairs,
-    l,
-    most,
-    number,
-    numbers_not_zero,
-    outputs_differ,
-    rho,
-    t,
-    with_powers,
-)
+from proofs.papers.ks.told_apart import *
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.hardmax import attended, lowest, summed
 from proofs.theorems.matrices import hardmax
@@ -276,7 +239,6 @@ few_given = [1 <= d, 1 <= n, *few_tokens]
 @paper.claim(given=[*few_given, 1 <= N], shows=some_heads(X, N))
 def three_heads_suffice(p: Proof) -> Fact:
     """Of strengths ρ, ρ² and ρ³, ρ being small."""
-    p.given_all((*few_given, 1 <= N))
     p.given_all(pair_in, "in")
 
     def in_direction(*known: Fact) -> Fact:
@@ -292,13 +254,7 @@ def three_heads_suffice(p: Proof) -> Fact:
         positive = p.have(None, 0 < large, bound[0])
         even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
         limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.use(None, bound[1], i, j, k, l))
-        powers_ = [
-            p.have(
-                None,
-                eq(strengths(num(q)), small**q),
-            )
-            for q in (1, 2, 3)
-        ]
+        powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
         told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
         images_, heads = (substitute(x, {strength: strengths}) for x in (outputs, three_heads[0]))

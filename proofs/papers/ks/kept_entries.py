@@ -6,32 +6,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.separated_sums import (
-    D,
-    above,
-    apart_kept,
-    below,
-    bounded_kept,
-    c,
-    choices,
-    delta,
-    e,
-    high,
-    kept,
-    l,
-    lack,
-    low,
-    m,
-    masked_sum,
-    mu,
-    nu,
-    place,
-    r,
-    same_sums,
-    u,
-    w,
-    weighted,
-)
+from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Named, Proof
@@ -62,7 +37,7 @@ def one_of_each(p: Proof) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
             same = p.both(None, e, order), p.both(None, b, order)
-            mine = p.have(None, eq(e(m), 1), same[0], eq(e(l), 1)), p.have(None, eq(b(m), x), same[1])
+            mine = p.have(None, eq(e(m), 1), same[0]), p.have(None, eq(b(m), x), same[1])
             return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
@@ -156,7 +131,7 @@ def one_partner(p: Proof) -> Fact:
 @paper.claim(given=[*both_given, n >= 0], shows=eq(high(a, c, u, mixed), high(b, e, u, mixed)))
 def same_above(p: Proof) -> Fact:
     """Row sums and column sums of one double sum."""
-    p.given(k_low=k >= 1, k_high=k <= n, l_low=l >= 1)
+    p.given(k_low=k >= 1, k_high=k <= n)
     first, second = product_of(a, c, b, e), product_of(b, e, a, c)
     claim = eq(first(k, l), second(l, k))
 
@@ -184,9 +159,8 @@ def same_above(p: Proof) -> Fact:
     total = p.apply(None, "sum_eq", row, f=mine,
                     g=fun(lambda k: sigma(lambda l: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     swap = p.apply(None, "sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
-    partner = p.apply(None, "one_partner")
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
-    column = p.apply(None, "sum_eq", partner, f=theirs,
+    column = p.apply(None, "sum_eq", f=theirs,
                      g=fun(lambda l: sigma(lambda k: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
     return p.have("out", p.goal, total, swap, column)
 

@@ -22,29 +22,7 @@ from proofs.papers.ks.kept_entries import (
     not_in_b,
     times,
 )
-from proofs.papers.ks.separated_sums import (
-    D,
-    apart_kept,
-    below,
-    bounded_kept,
-    c,
-    choices,
-    delta,
-    e,
-    high,
-    kept,
-    l,
-    low,
-    m,
-    masked_sum,
-    q,
-    r,
-    top,
-    u,
-    w,
-    weighted,
-    y,
-)
+from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
@@ -84,17 +62,16 @@ shared = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(shared.values()), shows=rational(53, 100) * (top - A_) * X_ <= (boltz_b - boltz_a) * E_)
+@paper.claim(given=shared, shows=rational(53, 100) * (top - A_) * X_ <= (boltz_b - boltz_a) * E_)
 def shared_arithmetic(p: Proof) -> Fact:
     """The average of the entries above exceeds boltz(a) by its own next entry, boltz(b) by its lower ones."""
-    p.given(**shared)
-    p.have("D_pos", 0 < D_Q, "q_small")
+    p.have("D_pos", 0 < D_Q)
     p.have("Z_a", 0 < U + z_a)
-    p.have("Z_b", 0 < U + z_b, "U_pos", "other_low")
+    p.have("Z_b", 0 < U + z_b)
     p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
     p.have("rise_pos", 0 <= rise, "rise", "wide")
-    p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a), "average", "Z_a")
-    p.have("Gb", eq((w - boltz_b) * (U + z_b), w * z_b - n_b), "average", "Z_b")
+    p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a), "Z_a")
+    p.have("Gb", eq((w - boltz_b) * (U + z_b), w * z_b - n_b))
     p.have("Ga_low", 0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"])
     p.have("Gb_low", 0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"])
     p.have("Z_small", D_Q * (U + z_a) <= U, "own_high", "ratio", ("q_pos", "member"))
@@ -104,24 +81,13 @@ def shared_arithmetic(p: Proof) -> Fact:
         "other_lack", ("Gb", D_Q * D_Q), ("Gb_low", "other_low", "D_pos", "D_pos"),
     )  # fmt: skip
     p.have("X_Q", 0 < Q * X_, ("q_pos", "X_pos"))
-    p.have(
-        "factor",
-        rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q,
-        "q_small",
-        ("q_small", "q_pos", "q_pos"),
-    )
+    p.have("factor", rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q, "q_small", ("q_small", "q_pos", "q_pos"))
     p.have("rise_X", 0 <= rise * X_, ("rise_pos", "X_pos"))
     p.have(
         "both", rational(53, 100) * rise * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U,
         ("Ga_U", "D_pos", "D_pos"), "Gb_U", ("rise", "X_Q"), ("factor", "rise_X"),
     )  # fmt: skip
-    p.have(
-        "positive",
-        0 <= boltz_b - boltz_a,
-        "both",
-        "rise_X",
-        scale=[p.have(None, 0 < D_Q * D_Q * U)],
-    )
+    p.have("positive", 0 <= boltz_b - boltz_a, "both", "rise_X", scale=[p.have(None, 0 < D_Q * D_Q * U)])
     p.have("square", D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"))
     p.have("excess", (top - A_) * E_ <= rise * U)
     p.have(
@@ -138,13 +104,12 @@ lowest_ = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(lowest_.values()), shows=1 <= n_a / z_a - n_b / z_b)
+@paper.claim(given=lowest_, shows=1 <= n_a / z_a - n_b / z_b)
 def top_arithmetic(p: Proof) -> Fact:
     """boltz(a) is close to A, boltz(b) at most A − δ."""
-    p.given(**lowest_)
     p.have("D_pos", 0 < D_Q, "q_small")
     p.have("z_a_pos", 0 < z_a)
-    p.have("delta_pos", 0 < delta, "wide")
+    p.have("delta_pos", 0 < delta)
     p.have("b_low", n_b / z_b <= A_ - delta, "other", scale=["z_b_pos"])
     p.have("half", Q <= rational(1, 2) * D_Q * D_Q, "q_small")
     p.have("D_D", 0 < D_Q * D_Q, ("D_pos", "D_pos"))
@@ -215,21 +180,20 @@ def separation_shared(p: Proof) -> None:
     core_start(p)
     T, U0, U1 = greatest_kept, high(a, c, A, exp), high(a, c, A, weighted)
     p.apply("gap", "top_far")
-    p.have("gap_", delta < T - A, "gap")
+    p.have("gap_", delta < T - A)
     p.apply("far", "far_above")
     p.apply("member", "top_exponential", u=A)
     p.apply("top_excess", "top_member", u=A)
-    p.have("top_edge", -r <= T, "edge", A < greatest_kept)
     p.apply("above", "high_le_top", u=A)
     p.rule("E_pos", "exp_pos", T)
     p.have("U_pos", 0 < U0)
     w_ = U1 / U0
-    p.have("rise", A + delta <= w_, "far", "U_pos", scale=["U_pos"])
-    p.apply("grow", "exp_lt", "gap", x=A + delta, y=T)
+    p.have("rise", A + delta <= w_, "far", scale=["U_pos"])
+    p.apply("grow", "exp_lt", x=A + delta, y=T)
     p.have("ratio", exp(A) <= q * exp(T), ("grow", "q_pos"))
     p.apply("own_high", "exponentials_below", u=A)
-    p.apply("own_lack", "member_lacking", p.have(None, A <= w_, "rise", "positive"), w=w_)
-    p.apply("other_low", "below_nonneg", a=b, c=e, u=A)
+    p.apply("own_lack", "member_lacking", w=w_)
+    p.apply("other_low", "below_nonneg", u=A)
     p.apply("other_nonneg", "lack_nonneg", p.have(None, A <= w_, "rise", "positive"), a=b, c=e, u=A, w=w_)
     p.apply(
         "below_b",
@@ -252,10 +216,7 @@ def separation_shared(p: Proof) -> None:
     p.both("inverse_b", inv, "Z_b")
     p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
     whole_b = masked_sum(lambda k: exp(b(k)), e)
-    p.have(
-        "same_a",
-        eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])),
-    )
+    p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
     p.have(
         "same_b",
         eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])),
@@ -268,13 +229,13 @@ def separation_shared(p: Proof) -> None:
     p.apply("T_r", "top_below_r")
     p.have("span", T - A <= 2 * r, "T_r", "edge")
     p.apply("falls", "weighted_falls", p.have(None, 1 <= T - A, "gap_", "wide"), "span", x=T - A, y=2 * r)
-    p.have("small", 0 < separation, ("r_pos", exp(-2 * r)))
+    p.have("small", 0 < separation)
     p.have("less", separation < gap, ("main", exp(-T)), "falls", "small")
     p.apply("size_", "abs_ge", x=gap)
 
 
 @paper.claim(given=[*core_given.values(), greatest_kept <= A], shows=separation < distance)
-def separation_top(p: Proof) -> Fact:
+def separation_top(p: Proof) -> None:
     """Nothing is kept above a_i, by either."""
     core_start(p)
     p.given(k_low=1 <= k, k_high=k <= n)
@@ -300,7 +261,7 @@ def separation_top(p: Proof) -> Fact:
                 if o.concl.op == "eq":
                     value = p.both(None, weighted, o), p.both(None, exp, o)
                     own = values(p, known, *choices(near(k)), *choices(lower(k)))
-                    return p.have(None, claim, *own, *value, (value[1], A))
+                    return p.have(None, claim, *own, *value)
                 if o.concl.args[0] is A:
                     return p.rule(None, "absurd", p.have(None, FALSE, o, under), claim)
                 gap = below_by(o)
@@ -353,20 +314,16 @@ def separation_top(p: Proof) -> Fact:
     p.both("inverse_a", inv, "a_all")
     p.both("inverse_b", inv, "b_all")
     p.have("same_a", eq(average(a, c), n_a_ / z_a))
-    p.have("same_b", eq(average(b, e), n_b_ / z_b), ("b_all_N", inv(whole_b)), ("inverse_b", n_b_))
     gap = average(a, c) - average(b, e)
-    p.have("main", 1 <= gap, "apart_", "same_a", "same_b")
     p.rule("e", "exp_ge", 2 * r)
     p.have("small", 2 * separation < 1, ("e", exp(-2 * r)), exp(-2 * r))
-    p.rule("sep_pos", "arith", 0 < separation, [(num(1), [p.get("r_pos"), p.get(exp(-2 * r))])], [], [])
     p.apply("size_", "abs_ge", x=gap)
-    return p.have("out", p.goal, "main", "sep_pos")
 
 
-@paper.claim(given=list(core_given.values()), shows=separation < distance)
+@paper.claim(given=core_given, shows=separation < distance)
 def separation_at(p: Proof) -> Fact:
     """a_i is kept by one mask only, and above it both keep the same values."""
-    p.given(**core_given, top=A < greatest_kept, lowest=greatest_kept <= A)
+    p.given(top=A < greatest_kept, lowest=greatest_kept <= A)
     return p.cases("out", greatest_kept, A, p.apply(None, "separation_top"), p.apply(None, "separation_shared"))
 
 

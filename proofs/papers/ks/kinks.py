@@ -60,10 +60,10 @@ def turns(i: Term, k: Term) -> Term:
 ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 
 
-@paper.claim([0 <= K, ascending], shows=sigma(lambda k: turns(i, k), 1, K) <= 1)
+@paper.claim({"K_low": 0 <= K, "ascending": ascending}, shows=sigma(lambda k: turns(i, k), 1, K) <= 1)
 def turns_once(p: Proof) -> Fact:
     """Along the line a unit becomes active, and stays so, or ceases to be."""
-    p.given(K_low=0 <= K, ascending=ascending, j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
+    p.given(j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
     step = p.use(None, "ascending", j + 1)
 
     def at(x: Term) -> Term:
@@ -110,12 +110,11 @@ def polygon(x: Term) -> Term:
 
 
 @paper.claim(
-    [a < b, b < c, eq(polygon(a), 1), eq(polygon(b), 2), eq(polygon(c), 1)],
+    {"first": a < b, "second": b < c, "at_a": eq(polygon(a), 1), "at_b": eq(polygon(b), 2), "at_c": eq(polygon(c), 1)},
     shows=1 <= sigma(lambda i: absolute(active(i, c) - active(i, a)), 1, q),
 )
 def some_turn(p: Proof) -> Fact:
     """Else all units, and the layer, would be linear from a to c."""
-    p.given(first=a < b, second=b < c, at_a=eq(polygon(a), 1), at_b=eq(polygon(b), 2), at_c=eq(polygon(c), 1))
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
     signs = p.every(None, i, absolute(active(i, c) - active(i, a)))
@@ -147,10 +146,10 @@ BETWEEN = {
 }  # fmt: skip
 
 
-@paper.claim([0 <= K, 0 <= q, *BETWEEN.values()], shows=K <= q)
+@paper.claim({"K_low": 0 <= K, "q_low": 0 <= q, **BETWEEN}, shows=K <= q)
 def kinks_needed(p: Proof) -> Fact:
     """A turn between any two ends, and no unit turns twice."""
-    p.given(K_low=0 <= K, q_low=0 <= q, **BETWEEN, k_low=1 <= k, k_high=k <= K)
+    p.given(k_low=1 <= k, k_high=k <= K)
     known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1),
              p.use(None, "twos", k), p.use(None, "ones", k)]  # fmt: skip
     some = p.apply(None, "some_turn", *known, a=ends(k - 1), b=middles(k), c=ends(k))

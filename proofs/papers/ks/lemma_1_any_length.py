@@ -21,10 +21,10 @@ ones = fun(lambda k: num(1))
 fully_apart = [1 <= n, wide, bounded(a), no_duplicates(a), gaps(a, a)]
 
 
-@paper.claim(given=[no_duplicates(a), gaps(a, a)], shows=apart_kept(a, c))
+@paper.claim(given={"distinct": no_duplicates(a), "gaps": gaps(a, a)}, shows=apart_kept(a, c))
 def apart_whatever_is_kept(p: Proof) -> Fact:
     """Distinct entries that are equal or more than δ apart."""
-    p.given(distinct=no_duplicates(a), gaps=gaps(a, a), k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
+    p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(first=eq(c(k), 1), second=eq(c(l), 1), order=k < l)
     differ = p.use(None, "distinct", k, l)
     gap = p.use(None, "gaps", k, l, using=[differ])
@@ -42,11 +42,10 @@ def apart_across(p: Proof) -> None:
     """A part of the entries."""
 
 
-@paper.claim(given=[num(0) <= x], shows=x * x <= rational(7, 6) * (exp(x) - 1))
+@paper.claim(given={"nonneg": num(0) <= x}, shows=x * x <= rational(7, 6) * (exp(x) - 1))
 def square_below_exp(p: Proof) -> Fact:
     """By (1 + x/4)⁴ <= e^x."""
     z = x / 4
-    p.given(nonneg=num(0) <= x)
     p.rule("ge", "exp_ge", z)
     p.have("low", 0 <= 1 + z)
     p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"))

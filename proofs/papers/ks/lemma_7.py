@@ -9,14 +9,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta
 from proofs.papers.ks.lemma_7_common_prefix import lemma_7_case_1, target
 from proofs.papers.ks.lemma_7_first_entry import lemma_7_case_2
-from proofs.papers.ks.separated_vectors import (
-    B,
-    far,
-    lemma_7_given,
-    names,
-    separated_decreases,
-    spread_a,
-)
+from proofs.papers.ks.separated_vectors import B, far, lemma_7_given, names, separated_decreases, spread_a
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -77,9 +70,8 @@ lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_
 @paper.claim(given=[some, far, falls(a), separated_as_printed(a)], shows=n <= 1)
 def one_entry_as_printed(p: Proof) -> Fact:
     """a_2 < a_1 and δ < a_2 − a_1."""
-    p.given(some=some, far=far, falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
-    two, order = p.have(None, 2 <= n, "long"), p.have(None, num(1) < 2)
-    less, more = p.use(None, "falls", 1, 2, using=[two, order]), p.use(None, "rises", 2, 1, using=[two, order])
+    p.given(some=some, falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
+    less, more = p.use(None, "falls", 1, 2), p.use(None, "rises", 2, 1)
     no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
     return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
 
@@ -87,7 +79,7 @@ def one_entry_as_printed(p: Proof) -> Fact:
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
     """There are no two places."""
-    no = p.have(None, FALSE, n <= 1, 1 <= i, i < j, j <= n)
+    no = p.have(None, FALSE, 1 <= i, i < j, j <= n)
     gap = p.rule(None, "absurd", no, delta < a(i) - a(j))
     return p.every("out", i, p.every(None, j, gap, 1 <= j, j <= n, i < j), 1 <= i, i <= n)
 

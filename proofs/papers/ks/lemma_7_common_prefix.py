@@ -9,34 +9,8 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.separated_vectors import (
-    A,
-    B,
-    apart,
-    far,
-    first_gap,
-    gap_at,
-    head,
-    names,
-    prefix,
-    spread_a,
-    spread_b,
-)
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    constantly,
-    display,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    paper,
-    partition,
-    some,
-)
+from proofs.papers.ks.separated_vectors import *
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -106,10 +80,7 @@ def b_bar_is_head(p: Proof) -> None:
             sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
             more = [p.both(None, b, order)]
         elif key(order.concl) == key(j < k + 1):
-            sides = [
-                p.have(None, j <= k, order),
-                p.have(None, j <= k + 1, order),
-            ]
+            sides = [p.have(None, j <= k, order), p.have(None, j <= k + 1, order)]
             more = []
         else:
             sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
@@ -134,7 +105,6 @@ def raise_b(p: Proof) -> None:
 def raise_b_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
     case_1_start(p)
-    strict_k(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
     p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
@@ -181,15 +151,7 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
         p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=of_entries(f, a), lo=1, hi=k)
-        p.apply(
-            f"{label}_tail",
-            "sum_eq",
-            f"{label}_lates",
-            f=values,
-            g=constantly(f(w)),
-            lo=k + 1,
-            hi=size,
-        )
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(w)), lo=k + 1, hi=size)
         p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
         total = eq(sigma(values, 1, size), head_sum + count * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
@@ -201,7 +163,7 @@ flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
 @paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
 def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.given(k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
     p.both("inverse", inv, "Z_sum")
 
@@ -246,8 +208,7 @@ display(
 
 
 @paper.claim(
-    given=positive_k,
-    shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log),
+    given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
 )
 def eq_123_claim(p: Proof) -> Fact:
     """(122) put together."""
@@ -263,14 +224,7 @@ def logs(p: Proof) -> None:
     """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
     p.have("rest_one", rest >= 1, "k_next")
     p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
-    p.apply(
-        "log_rest_le",
-        "log_le",
-        p.have(None, rest > 0, "rest_one"),
-        p.have(None, rest <= n, "k_pos"),
-        x=rest,
-        y=n,
-    )
+    p.apply("log_rest_le", "log_le", p.have(None, rest > 0, "rest_one"), p.have(None, rest <= n, "k_pos"), x=rest, y=n)
     p.apply("log_next_le", "log_le", p.have(None, k + 1 > 0, "k_pos"), "k_next", x=k + 1, y=n)
     p.apply("log_n", "log_nonneg", x=n)
 
@@ -289,7 +243,7 @@ def eq_124_first(p: Proof) -> Fact:
     top = maximum(lambda i: a(i), 1, k)
     p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
     p.use("spread_1", "spread_a", 1, k + 1)
-    p.have("lower", a_lifted(k + 1) < a(k + 1), "log_rest_le")
+    p.have("lower", a_lifted(k + 1) < a(k + 1))
     p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
     p.both("inverse", inv, "Z_sum")
@@ -354,11 +308,7 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 @paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
 def eq_126_first(p: Proof) -> Fact:
     """(125) put into (123)."""
-    for label, name in (
-        ("e123", "eq_123_claim"),
-        ("e124", "eq_125_first"),
-        ("e125", "eq_125_claim"),
-    ):
+    for label, name in (("e123", "eq_123_claim"), ("e124", "eq_125_first"), ("e125", "eq_125_claim")):
         p.apply(label, name)
     return p.have("out", p.goal, "e123", "e124", "e125")
 
@@ -385,7 +335,7 @@ def eq_127_first(p: Proof) -> None:
     """b_{k+1} + log(n − k) < a_{k+1}."""
     case_1_start(p)
     logs(p)
-    p.have("less", lifted < A, "gap", "far", "log_rest_le", "log_n")
+    p.have("less", lifted < A)
     p.apply("grow", "exp_lt", x=lifted, y=A)
     p.rule("step", "big_step", first_terms, "next_pos")
 
@@ -458,7 +408,7 @@ def eq_128_second(p: Proof) -> Fact:
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
-    p.have("less", xi + E_ < 2 * exp(a(1)), "first")
+    p.have("less", xi + E_ < 2 * exp(a(1)))
     p.have("square", log(n) ** 2 > 0, "log_pos")
     p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))])
     return p.have("out", p.goal, ("inverse", exp(lifted), "square"))
@@ -487,7 +437,6 @@ display(
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Case k >= 1."""
-    case_1_start(p)
     for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
         p.apply(name, name)
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")

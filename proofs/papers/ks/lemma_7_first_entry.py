@@ -170,7 +170,7 @@ def square_le_log(p: Proof) -> Fact:
     """log n e^(−(a_1 − b_1)) <= 1."""
     case_2_start(p)
     p.rule("ge", "exp_ge", a(1) - b(1))
-    p.have("log_le", log(n) <= exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
+    p.have("log_le", log(n) <= exp(a(1) - b(1)))
     p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_n"))
 
@@ -181,7 +181,7 @@ def square_lt_log(p: Proof) -> Fact:
     case_2_start(p)
     p.apply("log_pos", "log_pos", x=n)
     p.rule("ge", "exp_ge", a(1) - b(1))
-    p.have("log_lt", log(n) < exp(a(1) - b(1)), "ge", "gap", "far", "log_n")
+    p.have("log_lt", log(n) < exp(a(1) - b(1)), "far")
     p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_pos"))
 

@@ -172,7 +172,7 @@ far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
 def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
     in_list(p, j)
-    none = p.apply(None, "hat_far", p.use(None, far_from_all, j), x=z - v(j))
+    none = p.apply(None, "hat_far", x=z - v(j))
     p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
     return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
@@ -212,15 +212,12 @@ def some_narrow_bumps(p: Proof) -> Fact:
     """1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
     in_list(p, e, j)
     i, l = ints("i l")
-    in_list(p, i, l)
     size = absolute(v(j) - v(e))
 
     def positive(order: Fact) -> Fact:
         """0 < |v_j − v_e| from an order of the two."""
         up, down = (p.apply(None, "abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
-        turned = p.apply(None, "abs_mul", u=num(-1), r=v(j) - v(e))
-        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        return p.have(None, 0 < size, order, up, down, turned, (one, size))
+        return p.have(None, 0 < size, order, up, down)
 
     def nonneg(order: Fact) -> Fact:
         chosen = p.chosen(order, gap(j, e))

@@ -13,49 +13,8 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_O,
-    W_V,
-    N,
-    X,
-    Y,
-    apart_by,
-    d,
-    delta,
-    difference,
-    different,
-    epsilon,
-    h,
-    head,
-    is_contextual_mapping,
-    is_tokenwise_separated,
-    longer_than,
-    no_duplicate_tokens,
-    of_head,
-    one_head,
-    operator,
-    other_vocabulary,
-    pairs,
-    places,
-    r,
-    r_max,
-    r_min,
-    rank_is_one,
-    s,
-    same_tokens,
-    self_attention,
-    sequence,
-    shorter_than,
-    token,
-    weights,
-)
-from proofs.papers.ks.masks import (
-    masked_boltz,
-    masked_boltz_apart,
-    masked_columns,
-    masked_lemma_1,
-    masked_softmax,
-)
+from proofs.papers.ks.attention import *
+from proofs.papers.ks.masks import masked_boltz, masked_boltz_apart, masked_columns, masked_lemma_1, masked_softmax
 from proofs.papers.ks.projection import unit, v
 from proofs.papers.ks.separated_sums import kept, masked_sum
 from proofs.papers.ks.told_apart import (
@@ -323,10 +282,10 @@ def first_unit_is_one(p: Proof) -> None:
 outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
 
 
-@paper.claim(given=[unit, unit_u, 0 < x], shows=rank_is_one(outer_product, s, d))
+@paper.claim(given={"unit": unit, "unit_u": unit_u, "positive": 0 < x}, shows=rank_is_one(outer_product, s, d))
 def outer_has_rank_one(p: Proof) -> Fact:
     """Σ_p Σ_t W_pt u_p v_t is not 0."""
-    p.given(unit=unit, unit_u=unit_u, positive=0 < x, m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
+    p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
     entry = p.use(None, none, m, t)
     zero = fun(lambda t: num(0))

@@ -204,10 +204,9 @@ approach = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(approach.values()), shows=absolute(gap) < epsilon)
+@paper.claim(given=approach, shows=absolute(gap) < epsilon)
 def gap_small(p: Proof) -> Fact:
     """(1 + T) e^(−T) <= 2/(1 + T/2), as e^(T/2) >= 1 + T/2."""
-    p.given(**approach)
     end, half, rest = exp(-top), 1 + top / 2, N_ - (top + B) * V
     for name, x in (("B", B), ("N", N_)):
         p.apply(f"{name}_above", "abs_ge", x=x)

@@ -10,26 +10,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_1,
-    W_2,
-    Z_,
-    N,
-    Z_matrix,
-    b_1,
-    b_2,
-    contained,
-    d,
-    different,
-    feed_forward,
-    pairs,
-    places,
-    q,
-    relu,
-    same_tokens,
-    sequence,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import factor, gap, kept, v, w
 from proofs.papers.ks.projection import m as points
@@ -138,7 +119,7 @@ def twice(p: Proof, rule: str, label_: str, member: Fact, f: Term, g: Term) -> F
 
 
 @paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
-def label_at_place(p: Proof) -> Fact:
+def label_at_place(p: Proof) -> None:
     """All tokens at a place are labelled alike."""
     ranged(p, "i", "k", "j", "l")
     at = place(i, k)
@@ -156,7 +137,6 @@ def label_at_place(p: Proof) -> Fact:
     p.apply("some", "occurs")
     p.have("positive", 0 < occurrences(at))
     p.rule("value", "choice", label_at(t, at), "positive")
-    return p.have("out", p.goal, "value", ("sum", inv(occurrences(at))))
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
@@ -185,8 +165,7 @@ def memorizing(z: Term, t: Term) -> Term:
 
 
 @paper.claim(
-    given=[upwards, agree, *within_list, *i_in, *k_in],
-    shows=eq(memorizing(x(place(i, k)), t), label(i, t, k)),
+    given=[upwards, agree, *within_list, *i_in, *k_in], shows=eq(memorizing(x(place(i, k)), t), label(i, t, k))
 )
 def labels_memorized(p: Proof) -> None:
     """The polygon through the labels."""
@@ -236,7 +215,7 @@ def tells_apart(g: Term) -> Term:
 @paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
 def some_direction_tells(p: Proof) -> Fact:
     """One that keeps a share of all distances."""
-    p.given(m_low=points >= 1, a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
     p.given(differ=differ)
 
     def prove(_: Fact, keeps: Fact) -> Fact:

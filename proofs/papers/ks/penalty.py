@@ -225,8 +225,7 @@ def is_computed(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
 
 some_layer_near = exists(is_computed, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
 printed_60 = Claim(
-    (d >= 1, n >= 1, grained, narrow),
-    for_all(lambda x: substitute(implies(0 < eta, some_layer_near), {eta: x}), "R"),
+    (d >= 1, n >= 1, grained, narrow), for_all(lambda x: substitute(implies(0 < eta, some_layer_near), {eta: x}), "R")
 )
 half = rational(1, 2)
 AT_60 = {d: num(1), n: num(2), D: num(1), delta: rational(1, 4)}
@@ -359,14 +358,14 @@ def quantised_inside(p: Proof) -> Fact:
     ranges(p, "t", "k")
     positive, below = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
     x = Z(t, k)
-    values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1, below), ite(x <= 1, 0, num(-1)))]
+    values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
     entries = p.every(None, k, p.have(None, eq(penalty(x), 0), *values_), "k_low", "k_high")
     row = p.apply(None, "sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     total = p.every(None, t, p.have(None, eq(rows(t), 0), row), "t_low", "t_high")
     p.apply("none", "sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
     p.apply("step", "quant_inside", z=x)
-    return p.have("out", p.goal, "none", "step", *p.chosen(below, ite(1 <= x, 1, 0)))
+    return p.have("out", p.goal, *p.chosen(below, ite(1 <= x, 1, 0)))
 
 
 display(

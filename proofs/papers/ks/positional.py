@@ -23,27 +23,7 @@ from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.compactness import compact, continuous_on_set, member
 from proofs.theorems.continuity import assumed, continuous_on_cube, in_cube, value, within
 from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import (
-    ENTRY,
-    D,
-    U,
-    X,
-    Y,
-    at_entry,
-    c,
-    d,
-    e,
-    eps,
-    f,
-    n,
-    near,
-    over,
-    power_p,
-    r,
-    restricted,
-    rho,
-    slope,
-)
+from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
 
@@ -182,10 +162,10 @@ def gathered_steady(p: Proof) -> Fact:
     return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
 
-@paper.claim([*SIZES.values(), in_cube(Y, reach, d, n)], shows=in_cube(gathered(Y), big, d, n))
+@paper.claim({**SIZES, "inside": in_cube(Y, reach, d, n)}, shows=in_cube(gathered(Y), big, d, n))
 def gathered_in_cube(p: Proof) -> Fact:
     """No penalty is larger than (6 n + 1) D."""
-    p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(Y, reach, d, n))
+    p.given(**BOX, **ENTRY)
     first = p.have(None, num(1) <= 1)
     one = p.use(None, "inside", r, 1)
     lead = p.use(None, "inside", 1, 1)
@@ -238,11 +218,11 @@ def spread_steady(p: Proof) -> Fact:
     return p.rule("out", "max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
 
 
-@paper.claim([*SIZES.values(), 0 <= slope, continuous_on_cube(g, big, d, n)],
+@paper.claim({**SIZES, "slope_low": 0 <= slope, "continuous": continuous_on_cube(g, big, d, n)},
              shows=continuous_on_cube(spread, reach, d, n))  # fmt: skip
 def spread_continuous(p: Proof) -> Fact:
     """What is gathered changes (3 n + 1) times as fast at most."""
-    p.given(**SIZES, **ENTRY, slope_low=0 <= slope, continuous=continuous_on_cube(g, big, d, n), eps_pos=0 < eps)
+    p.given(**ENTRY, eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
     here, there = (p.apply(None, "gathered_in_cube", fact, Y=Z) for Z, fact in ((X, inside), (Y, other)))
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
@@ -342,10 +322,10 @@ def spread_encoded(p: Proof) -> Fact:
     return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, g(X, r, c), "n_low", each), low)
 
 
-@paper.claim([*SIZES.values(), in_cube(X, D, d, n)], shows=in_cube(encoded, reach, d, n))
+@paper.claim({**SIZES, "inside": in_cube(X, D, d, n)}, shows=in_cube(encoded, reach, d, n))
 def encoded_in_cube(p: Proof) -> Fact:
     """3 D n + D."""
-    p.given(**SIZES, **ENTRY, inside=in_cube(X, D, d, n))
+    p.given(**ENTRY)
     own = at_entry(p, "inside")
     sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
@@ -374,7 +354,7 @@ half = eps / 2
 
 
 @paper.claim(
-    list(DOMAIN.values()),
+    DOMAIN,
     shows=exists(
         lambda E, h: [
             in_T_2(h), distance_below(restricted(f), restricted(after_encoding(h, E)), power_p, eps, d, n)
@@ -384,7 +364,7 @@ half = eps / 2
 )  # fmt: skip
 def any_continuous(p: Proof) -> Fact:
     """Proposition 1 on a larger cube, for the function that reads a token's place off it."""
-    p.given(**DOMAIN, **ENTRY)
+    p.given(**ENTRY)
 
     def with_bound(D_pos: Fact, in_cube_: Fact, B_pos: Fact, bounded_: Fact) -> Fact:
         (X_in,) = assumed(p, member(U, X))

@@ -139,11 +139,10 @@ def points_from_zero_upper(p: Proof) -> None:
     """Cauchy-Schwarz."""
 
 
-@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m))))
+@paper.claim(given={"pi": is_pi, "pos": pi_pos, "d": some_d, "m": some_m}, shows=some_unit_vector(kept(share(m))))
 def some_direction_keeps(p: Proof) -> Fact:
     """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
     p.rule("cited", "cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
-    p.given(pi=is_pi, pos=pi_pos, d=some_d, m=some_m)
     fact = p.get("cited")
     for name in ("pi", "pos", "d", "m"):
         fact = p.rule(None, "mp", fact, name)
@@ -179,10 +178,10 @@ def and_zero(claim: Term) -> Term:
 kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
 
 
-@paper.claim(given=[kept_moved], shows=and_zero(kept(factor, 0)))
+@paper.claim(given={"kept": kept_moved}, shows=and_zero(kept(factor, 0)))
 def numbered_from_zero(p: Proof) -> Fact:
     """w_a is the (a + 1)-th of the points w_0, …, w_m."""
-    p.given(kept=kept_moved, a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
+    p.given(a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
     here = p.use(None, "kept", a + 1, b + 1)
     return p.every("out", a, p.every(None, b, here, "b_low", "b_high"), "a_low", "a_high")
 
@@ -234,10 +233,10 @@ def gaps_kept(p: Proof) -> Fact:
     return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
 
 
-@paper.claim(given=[and_zero(kept(factor, 0))], shows=kept_lengths(factor))
+@paper.claim(given={"kept": and_zero(kept(factor, 0))}, shows=kept_lengths(factor))
 def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
-    p.given(kept=and_zero(kept(factor, 0)), a_low=a >= 1, a_high=a <= m)
+    p.given(a_low=a >= 1, a_high=a <= m)
     here = p.use(None, "kept", a, 0)
     x = substitute(and_zero(gap(a, b)), {b: num(0)})
     each = p.apply(None, "kept_of_equal", here, x=x, y=column(w, a))
@@ -463,7 +462,6 @@ lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, 
 @paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
-    p.given_all([*lemma_3_printed.given, epsilon_pos])
     p.apply("factor", "share_pos")
     p.apply("strong", "strength_pos")
     p.apply("balanced", "strength_balanced")
@@ -473,7 +471,7 @@ def lemma_3_claim(p: Proof) -> Fact:
         scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=share(m + 1), scale=strength)
         all_weights = p.every(None, u, p.every(None, u1, scores, held))
         lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
-        return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
+        return p.exhibit(None, p.goal, [v], length, all_weights, lower)
 
     return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
 

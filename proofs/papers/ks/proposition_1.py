@@ -12,15 +12,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import (
-    attends_and_looks_up,
-    bounded,
-    in_T_2,
-    of_entries,
-    over,
-    same,
-    zero_beyond,
-)
+from proofs.papers.ks.approximator import attends_and_looks_up, bounded, in_T_2, of_entries, over, same, zero_beyond
 from proofs.papers.ks.attention import d, s
 from proofs.papers.ks.cells import distinct
 from proofs.papers.ks.context_ids import D, L, N
@@ -174,10 +166,10 @@ def eq_52_claim(p: Proof) -> Fact:
     def prove(C_pos: Fact, bound: Fact) -> Fact:
         x = normal(Z, t, k)
         size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
-        up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
+        down = p.apply(None, "abs_ge", x=-x)
         inverse = p.apply(None, "inv_pos", C_pos, x=C)
         low = p.have(None, -C <= x, size, down)
-        high = p.have(None, x <= C, size, up)
+        high = p.have(None, x <= C, size)
         sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
         refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
         no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
@@ -195,7 +187,7 @@ display(
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
 def normal_uniform(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
-    p.given(d_low=1 <= d, n_low=1 <= n, omega_pos=0 < omega)
+    p.given(d_low=1 <= d, omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("uniform", "heine_cantor", D=B)
     p.have("twice", 0 < 2 * B)
@@ -436,9 +428,8 @@ def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.have("twice", 0 < 2 * B)
     p.apply("volume", "distance.scale_nonneg", alpha=alpha)
-    scaled = p.apply(None, "scaled_power", "volume", u=edges)
+    scaled = p.apply(None, "scaled_power", u=edges)
 
     def prove(integral: Fact, less: Fact) -> Fact:
         F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
@@ -451,7 +442,6 @@ def near_from_unit_cube(p: Proof) -> Fact:
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule(None, "replace", again, template, same_)
-        p.have(None, edges * E2 <= edges * E2)
         fact = p.apply(None, "distance.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
         most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
         return p.exhibit(None, p.goal, [edges * E2], fact, most)

@@ -150,8 +150,6 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
 @paper.claim(given=[grained, q >= 1, q <= D, (q - 1) / D <= z, z < q / D], shows=eq(quant, q / D))
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
-    ranges(p, "q")
-    p.have("D_pos", D > 0)
     choice = quant_step(t)
     taken = p.have(None, t / D <= z, (t <= q - 1, inv(D)), (q - 1) / D <= z)
     p.every("taken", t, p.rule(None, "choice", choice, taken), t >= 0, t <= q - 1)
@@ -214,7 +212,7 @@ def no_last_step(p: Proof) -> Fact:
 def eq_58_inside(p: Proof) -> None:
     """The steps at 0, …, (q − 1)/D are over, the others have not begun."""
     grain(p)
-    p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_low=t >= 0, t_before=t <= q - 1)
+    p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_before=t <= q - 1)
     ranges(p, "q")
     on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_before", "part_pos"), "low"))
     off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= q, "part_pos"), "high"))

@@ -36,18 +36,7 @@ from proofs.papers.ks.attention import (
     token,
 )
 from proofs.papers.ks.lemma_1 import at_least
-from proofs.papers.ks.projection import (
-    epsilon_pos,
-    image,
-    inner,
-    outer,
-    r_min_pos,
-    scale,
-    u,
-    u1,
-    unit,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some
 from proofs.papers.ks.vocabulary import named as called
 from proofs.papers.ks.weaker_gap import enough

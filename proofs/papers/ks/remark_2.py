@@ -678,10 +678,10 @@ def hard_labels(f: Term, M: Term, y: Term) -> list[Term]:
     return [every(lambda h: 1 <= y(h), 1, M), every(lambda h: y(h) <= 2, 1, M), for_all(units, *FF_SORTS)]
 
 
-@paper.claim(given=[1 <= M], shows=exists(lambda y: hard_labels(f, M, y), "(Z>Z)"))
+@paper.claim(given={"some": 1 <= M}, shows=exists(lambda y: hard_labels(f, M, y), "(Z>Z)"))
 def some_hard_labels(p: Proof) -> Fact:
     """1, 2, 1, 2, … in order; and, if two numbers are equal, different labels of these."""
-    p.given(some=1 <= M, h_low=1 <= h, h_high=h <= M, e_low=1 <= e, e_high=e <= M, order=h < e, q_low=0 <= q)
+    p.given(h_low=1 <= h, h_high=h <= M, e_low=1 <= e, e_high=e <= M, order=h < e, q_low=0 <= q)
     refuted = p.rule(None, "assume", negation(p.goal))
 
     def for_layers(fact: Fact, taken: Term) -> Fact:

@@ -173,8 +173,7 @@ moved = fun(lambda t: pair(i, t, k) - pair(j, t, l))
 
 
 @paper.claim(
-    given=[0 < length, *in_range, differ, 0 < factor],
-    shows=factor <= absolute(factor * (steps(i, k) - steps(j, l))),
+    given=[0 < length, *in_range, differ, 0 < factor], shows=factor <= absolute(factor * (steps(i, k) - steps(j, l)))
 )
 def a_step_apart(p: Proof) -> Fact:
     """The numbers of steps are integers."""
@@ -196,20 +195,18 @@ def condition(name: str) -> Term:
     return at_pair(NAMED[name])
 
 
-@paper.claim(given=[0 < length], shows=condition("longer"))
+@paper.claim(given={"pos": 0 < length}, shows=condition("longer"))
 def pair_longer(p: Proof) -> Fact:
     """λ/2 < λ."""
-    p.given(pos=0 < length)
     ranges(p, "i k")
     low = p.apply(None, "some_steps")
     each = p.have(None, length / 2 < norm(own_token(i, k), one), p.apply(None, "own_length"), (low, "pos"), "pos")
     return p.note("out", for_all_of(p, each, "i k"))
 
 
-@paper.claim(given=[0 < length], shows=condition("shorter"))
+@paper.claim(given={"pos": 0 < length}, shows=condition("shorter"))
 def pair_shorter(p: Proof) -> Fact:
     """3 λ < 4 λ."""
-    p.given(pos=0 < length)
     ranges(p, "i k")
     high = p.apply(None, "few_steps")
     each = p.have(None, norm(own_token(i, k), one) < 4 * length, p.apply(None, "own_length"), (high, "pos"), "pos")

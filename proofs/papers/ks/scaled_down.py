@@ -10,24 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    d,
-    delta,
-    different,
-    epsilon,
-    one_head,
-    operator,
-    r_max,
-    r_min,
-    s,
-    single_head,
-    t,
-    token,
-    values_of,
-    vocabulary_size,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import is_pi, m, pi, pi_pos
 from proofs.papers.ks.theorem_2 import exponent, maps_contexts, squeeze, theorem_2_given, tokens_separated
 from proofs.papers.ks.vocabulary import n, paper
@@ -97,7 +80,7 @@ width = 2 * log(two) + 3
              shows=at_pair(2 * (r_max + epsilon / 4) <= eq_47))  # fmt: skip
 def gap_of_no_length(p: Proof) -> Fact:
     """δ = log 2/(8 · 81 (2 log 2 + 3) π) e^(−162 (2 log 2 + 3) π), of which λ is far below a fifth."""
-    p.given(pos=0 < length, least=length <= LEAST, pi_pos=0 < pi, pi_high=pi <= 4)
+    p.given(pos=0 < length, least=length <= LEAST, pi_high=pi <= 4)
     p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
     p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
     p.have("wide", 0 < width)
@@ -135,10 +118,9 @@ PLACE = {"k_low": 1 <= k, "k_high": k <= 2}
 PLACES = {**PLACE, "l_low": 1 <= l, "l_high": l <= 2}
 
 
-@paper.claim(given=[0 < length, *PLACE.values()], shows=eq(norm(token(pair, i, k), one), length))
+@paper.claim(given={"pos": 0 < length, **PLACE}, shows=eq(norm(token(pair, i, k), one), length))
 def one_length(p: Proof) -> Fact:
     """Both are λ long."""
-    p.given(pos=0 < length, **PLACE)
     own = token(pair, i, k)
     p.apply("norm", "norm_of_one", v=own)
 
@@ -186,7 +168,7 @@ def two_tokens(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", "differ", order)
-        return p.have(None, FALSE, same, (order, "pos"), "pos")
+        return p.have(None, FALSE, same, (order, "pos"))
 
     return p.discharged(p.by_order(None, k, l, prove), held.concl)
 
@@ -210,7 +192,6 @@ def pair_listed(p: Proof) -> Fact:
     p.given(**PLACES)
     words, places = fun(lambda t, a: length * (2 * a - 3), 2), fun(lambda i, k: k, 2)
 
-    p.every(None, t, p.have(None, eq(pair(i, t, k), words(t, k))))
     there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
     found = p.exhibit(None, there, [one, k])
     return p.exhibit("out", p.goal, [words, places], found)
@@ -232,8 +213,6 @@ def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
 def pair_refutes(p: Proof) -> Fact:
     """r is 9 λ/4, and δ is more than twice that."""
     held = found = p.rule(None, "assume", p.goal.args[0])
-    for name in ("pair_listed", "pair_separated"):
-        p.apply(None, name)
     while found.concl.op == "imp":
         side = found.concl.args[0]
         found = p.rule(None, "mp", found, p.settle(side))

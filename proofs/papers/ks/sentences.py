@@ -11,20 +11,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks import projection, theorem_1
-from proofs.papers.ks.attention import (
-    W_1,
-    W_2,
-    b_1,
-    d,
-    difference,
-    feed_forward,
-    network,
-    q,
-    relu,
-    s,
-    same_tokens,
-    t,
-)
+from proofs.papers.ks.attention import W_1, W_2, b_1, d, difference, feed_forward, network, q, relu, s, same_tokens, t
 from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
 from proofs.papers.ks.corollary_1 import tokens_listed
 from proofs.papers.ks.equivariance import labels_consistent
@@ -403,8 +390,7 @@ of_second = [substitute(f, to_second) for f in (projection.unit, and_zero(kept(s
 
 
 @paper.claim(
-    given=[*lemma_3_given, *of_second, *triple],
-    shows=projection.delta < absolute(second_scores[0] - second_scores[1]),
+    given=[*lemma_3_given, *of_second, *triple], shows=projection.delta < absolute(second_scores[0] - second_scores[1])
 )
 def two_directions(p: Proof) -> Fact:
     """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""

@@ -82,7 +82,7 @@ def telescoping_increases(p: Proof) -> Fact:
     p.given_all(increasing, "up")
     p.rule("ge", "exp_ge", y - x)
     p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top))
-    p.have("weight", 0 <= alpha - beta * y, "room")
+    p.have("weight", 0 <= alpha - beta * y)
     p.have("rise", alpha - beta * x <= (alpha - beta * y) * (1 + y - x), ("room", x <= y))
     p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), "rise", ("ge", "weight"))
     return p.have("out", p.goal, ("scaled", exp(x)), ("up_1", x <= y))
@@ -256,7 +256,6 @@ kept_given = [delta > 0, apart_kept(a, c), n >= 0, bounded_kept(a, c), -r <= u +
 @paper.claim(given=kept_given, shows=D * low(a, c, u, exp) <= exp(u))
 def exponentials_below(p: Proof) -> None:
     """Φ = e^x."""
-    p.given_all(kept_given)
     p.apply("sum", "separated_sum", alpha=1, beta=0, gamma=0, T=u)
     mine = fun(lambda k: D * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
@@ -280,7 +279,7 @@ def lack_below(p: Proof) -> Fact:
                                   - kept(c, k, below(a, u, lambda k: weighted(a(k)))(k))))  # fmt: skip
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
-    p.have("edge", 0 <= w + r + delta, "given_4")
+    p.have("edge", 0 <= w + r + delta)
     p.have(
         "dropped",
         0 <= ((w + r + delta) * D + delta * q) * exp(-r - delta),

@@ -6,26 +6,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, raised, u
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    display,
-    greatest,
-    i,
-    i_in,
-    j,
-    k,
-    kronecker,
-    m,
-    moved,
-    n,
-    named,
-    paper,
-    some,
-    t,
-    x,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 
@@ -105,10 +86,7 @@ def head_is_raised(p: Proof) -> None:
             sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
             facts.append(p.both(None, b, order))
         elif key(order.concl) == key(j < k + 1):
-            sides = [
-                p.have(None, j <= k + 1, order),
-                p.have(None, j <= k, order),
-            ]
+            sides = [p.have(None, j <= k + 1, order), p.have(None, j <= k, order)]
         else:
             sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
         chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((long, short), sides, strict=True)]
@@ -155,8 +133,7 @@ def raise_step_strictly(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[m >= 1, m <= n, every(lambda j: b(j) <= u, m + 1, n), room],
-    shows=boltz(head(b, m, u), n) <= boltz(b, n),
+    given=[m >= 1, m <= n, every(lambda j: b(j) <= u, m + 1, n), room], shows=boltz(head(b, m, u), n) <= boltz(b, n)
 )
 def raise_tail(p: Proof) -> None:
     """The entries after m raised to u, one after another."""
@@ -168,12 +145,7 @@ def raise_tail(p: Proof) -> None:
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.apply("once", "raise_step")
-    p.rule(
-        "step",
-        "discharge",
-        k + 1 <= n,
-        p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"),
-    )
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
     p.induct("all", claim, m, k, "base", "step")
     p.use("last", "all", n)
     p.given(j_low=j >= 1, j_high=j <= n)
@@ -182,12 +154,9 @@ def raise_tail(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[m >= 1, m < n, every(lambda j: b(j) < u, m + 1, n), room],
-    shows=boltz(head(b, m, u), n) < boltz(b, n),
+    given=[m >= 1, m < n, every(lambda j: b(j) < u, m + 1, n), room], shows=boltz(head(b, m, u), n) < boltz(b, n)
 )
 def raise_tail_strictly(p: Proof) -> None:
     """Strictly, if there is a tail."""
-    p.given(m_lt=m < n)
-    p.have("m_next", m + 1 <= n, "m_lt")
     p.apply("once", "raise_step_strictly", k=m)
     p.apply("others", "raise_tail", m=m + 1)

@@ -14,25 +14,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann_concavity import lemma_5, level
-from proofs.papers.ks.vocabulary import (
-    N,
-    Z,
-    a,
-    constantly,
-    entropy,
-    i,
-    i_in,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    p_,
-    paper,
-    partition,
-    second_derivative,
-    some,
-)
+from proofs.papers.ks.vocabulary import *
 from proofs.writing.proof import Proof
 
 g, tau, w, s, r, E, ratio = reals("g tau w s r E l")
@@ -77,8 +59,7 @@ def rest_nonneg(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[*i_in, *m_in, a(i) < a(m), 0 < w],
-    shows=(gap - 2) * exp(gap) + (log(w) - 1) * rest - (n - 2) * w <= excess,
+    given=[*i_in, *m_in, a(i) < a(m), 0 < w], shows=(gap - 2) * exp(gap) + (log(w) - 1) * rest - (n - 2) * w <= excess
 )
 def tangent_bound(p: Proof) -> Fact:
     """(x − 2) e^x >= (log w − 1) e^x − w, the tangent in e^x at w, for all but the entries i and m."""

@@ -59,7 +59,7 @@ sharp_case = [spread_a, spread_b, apart, wide, k >= 1, k + 1 <= n, prefix, first
     ],
     shows=w * E < 5 * (y * exp(u) * D - s_),
 )  # fmt: skip
-def sharp_margin(p: Proof) -> Fact:
+def sharp_margin(p: Proof) -> None:
     """With e^u >= E (1 + u − δ) a polynomial in y − δ and u − δ whose coefficients are positive for E > 36/5."""
     p.given(wide=wide, y_gap=y - delta > 0, u_gap=u - delta > 0, S=D * D * s_ <= (y + u) * D + delta * q)
     p.given(W=D * D * (w - (y + u)) <= delta * q)
@@ -84,14 +84,13 @@ def sharp_margin(p: Proof) -> Fact:
     p.have("times", linear * E * D <= y * exp(u) * D, ("e_u", "y_pos", "D_pos"))
     p.have("square", (E - 1) ** 2 > 0, ("one", "one"))
     p.have("left", w * E < 5 * (linear * E * D - s_), "polynomial", "S_E", ("W_E", exp(delta)), scale=["square"])
-    return p.have("out", p.goal, "left")
 
 
 @paper.claim(given=sharp_case, shows=sharp_target < boltz(b, n) - boltz(a, n))
 def sharp_case_1(p: Proof) -> Fact:
     """k >= 1: a_1 − b_{k+1} is hardly more than (m − a_{k+1}) + (a_{k+1} − b_{k+1})."""
     case_1_bounds(p)
-    p.given(i_low=i >= 1, i_high=i <= k, j_low=j >= 1, j_high=j <= k, order=i < j)
+    p.given(i_low=i >= 1, j_low=j >= 1, j_high=j <= k, order=i < j)
     p.use("gap_in", "spread_a", i, j)
     p.every("spread_inner", j, "gap_in", "j_low", "j_high", "order")
     p.apply("top", "first_above_average", "spread_inner", n=k)
@@ -101,8 +100,7 @@ def sharp_case_1(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[some, spread_a, spread_b, apart, wide, b(1) < a(1)],
-    shows=sharply(a(1) - b(1)) < boltz(a, n) - boltz(b, n),
+    given=[some, spread_a, spread_b, apart, wide, b(1) < a(1)], shows=sharply(a(1) - b(1)) < boltz(a, n) - boltz(b, n)
 )
 def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
@@ -143,7 +141,7 @@ sharp_common = [*(g for g in lemma_1_common if g is not far), wide]
 def upwards_sharp(p: Proof) -> Fact:
     """a_1 − b_{k+1} < 2r, and D e^(−D) falls from D = 1 on."""
     names(p, "some", "spread_a", "spread_b", "apart", "k_low", "k_high", "prefix", "first_gap")
-    p.given(wide=wide, bounded_a=below(a), bounded_b=below(b))
+    p.given(bounded_a=below(a), bounded_b=below(b))
     p.apply("sharp", "lemma_7_sharp")
     p.have("short", between <= 2 * r, *ends_bounded(p))
     p.use("apart_", "apart", k + 1, k + 1)
@@ -155,7 +153,7 @@ def upwards_sharp(p: Proof) -> Fact:
     p.both("same_first", a, "is_first")
     low, high = p.have(None, A <= a(1), "same_first"), p.have(None, A <= a(1), "order")
     p.cases("top", k + 1, 1, low, high)
-    p.have("long", between >= 1, "apart_", "size", "wide", "top")
+    p.have("long", between >= 1)
     p.apply("falls", "weighted_increases", x=-2 * r, y=-between, w=0)
     return p.have("out", p.goal, "sharp", ("falls", exp(delta)))
 
@@ -177,8 +175,7 @@ two = num(2)
 
 
 @paper.claim(
-    given=[0 < delta, delta < 2 * r],
-    shows=absolute(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r),
+    given=[0 < delta, delta < 2 * r], shows=absolute(boltz(higher, two) - boltz(lower, two)) < 2 * r * E * exp(-2 * r)
 )
 def separation_is_sharp(p: Proof) -> Fact:
     """Both are below r, by less than 2r e^(δ − 2r)."""

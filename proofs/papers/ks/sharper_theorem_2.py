@@ -76,7 +76,7 @@ def sharp_gap_le_half(p: Proof) -> Fact:
     begin(p, PLACE)
     p.apply("room", "scores_need_room")
     p.apply("grow", "exp_lt", x=delta, y=2 * reach)
-    p.have("reach_pos", 0 < reach, ("r_max", "r_max", "scale"))
+    p.have("reach_pos", 0 < reach)
     p.have("less", sharply(2 * reach) <= 2 * reach, ("grow", exp(-2 * reach), "reach_pos"), "reach_pos")
     return gap_small(p, p.get("less"))
 
@@ -91,7 +91,6 @@ def sharp_scores_separated(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
 def sharp_other_tokens(p: Proof) -> Fact:
     """Different tokens."""
-    begin(p, f"{PLACE} {OTHER}")
     return other_tokens(p, "sharp_gap_le_half")
 
 
@@ -170,12 +169,10 @@ counted_sizes = [some, some_d, m >= 1, epsilon_pos, r_min_pos, 0 < r_max]
 
 
 @paper.claim(
-    given=counted_sizes,
-    shows=eq(4 * counted_reach * counted_8, epsilon * (log(n) ** 2 * exp(-2 * counted_reach))),
+    given=counted_sizes, shows=eq(4 * counted_reach * counted_8, epsilon * (log(n) ** 2 * exp(-2 * counted_reach)))
 )
 def counted_8_is(p: Proof) -> Fact:
     """ε (log n)² e^(−2r) / (4r) at r = (m + 1)⁴ d² δ r_max² / (4 ε r_min)."""
-    p.given_all(counted_sizes)
     p.apply("pos", "paper_delta_pos")
     return p.have("out", p.goal, p.positive(counted_reach))
 

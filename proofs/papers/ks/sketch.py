@@ -26,18 +26,7 @@ from proofs.papers.ks.attention import (
 from proofs.papers.ks.contexts import boltz_distance, mean_distance, some_token_missing
 from proofs.papers.ks.counting import counted_strength, kept_share
 from proofs.papers.ks.lemma_6 import delta
-from proofs.papers.ks.projection import (
-    a,
-    b,
-    epsilon_pos,
-    gap,
-    m,
-    r_min_pos,
-    scale,
-    some_d,
-    some_m,
-    v,
-)
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import assume, named, reach, tok, tokens_agree
 from proofs.papers.ks.sharper_separation import sharply
 from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated
@@ -162,10 +151,10 @@ def nearly_kept(x: Term, c: Term) -> list[Term]:
     return [0 < c, c < 1, every(lambda a_: every(lambda b_: substitute(both, {a: a_, b: b_}), 1, m), 1, m)]
 
 
-@paper.claim(given=[some_d, some_m], shows=exists(nearly_kept, VECTOR, "R"))
+@paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=exists(nearly_kept, VECTOR, "R"))
 def eq_11(p: Proof) -> Fact:
     """With κ of `counting`, c = κ/(1 + κ)."""
-    p.given(d_low=some_d, m_low=some_m, a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     p.note("share", p.positive(kept_share))
     factor = kept_share / (1 + kept_share)
     p.have("more", 0 < 1 + kept_share)

@@ -12,35 +12,7 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    N,
-    X,
-    Y,
-    contextual_mapping,
-    d,
-    delta,
-    difference,
-    entry_in,
-    h,
-    head,
-    images,
-    l,
-    longer_than,
-    no_duplicate_tokens,
-    of_head,
-    other_vocabulary,
-    r,
-    s,
-    same_tokens,
-    self_attention,
-    t,
-    token,
-    weights,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
 from proofs.theorems.hardmax import attended, lowest
@@ -433,10 +405,9 @@ def in_pair(p: Proof, *places: Term) -> Fact:
     return p.note("out", by_cases(p, [eq(i, 1)], of_one))
 
 
-@paper.claim(given=[k < l], shows=pair(i, t, k) < pair(i, t, l))
+@paper.claim(given={"order": k < l}, shows=pair(i, t, k) < pair(i, t, l))
 def pair_increases(p: Proof) -> Fact:
     """Both run through larger and larger numbers."""
-    p.given(order=k < l)
     return in_pair(p, k, l)
 
 

@@ -43,39 +43,8 @@ from proofs.papers.ks.attention import (
     w,
     weights,
 )
-from proofs.papers.ks.contexts import (
-    LEMMA_1,
-    boltz_distance,
-    mean_distance,
-    product_41,
-    some_token_missing,
-)
-from proofs.papers.ks.projection import (
-    a,
-    b,
-    epsilon_pos,
-    gap,
-    image,
-    inner,
-    is_pi,
-    lemma_3_claim,
-    lemma_3_shows,
-    m,
-    outer,
-    pi,
-    pi_pos,
-    r_min_pos,
-    scale,
-    score,
-    scores_apart,
-    separated,
-    some_d,
-    strength,
-    u,
-    u1,
-    unit,
-    v,
-)
+from proofs.papers.ks.contexts import LEMMA_1, boltz_distance, mean_distance, product_41, some_token_missing
+from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import (
     NAMED,
     OTHER,
@@ -188,10 +157,7 @@ contexts_differ = [tokens_agree, other_vocabulary(X, i, j)]
 paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 
 
-@paper.claim(
-    given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ],
-    shows=paper_separation < boltz_distance,
-)
+@paper.claim(given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ], shows=paper_separation < boltz_distance)
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
     p.given(agree=tokens_agree)
@@ -281,8 +247,7 @@ def projected_average(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[some, tokens_agree],
-    shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41)),
+    given=[some, tokens_agree], shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41))
 )
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
@@ -347,7 +312,6 @@ def with_separation(formula: Term) -> Term:
 @paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
 def eq_42_last(p: Proof) -> Fact:
     """With (39) and (41)."""
-    p.given_all(in_two_contexts)
     apart_ = p.apply(None, "eq_10_paper")
     return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
 
@@ -394,7 +358,7 @@ def maps_contexts(delta: Term, X: Term = X, r_max: Term = r_max) -> Term:
 @paper.claim(given=[s >= 1, d >= 1, unit, scale > 0], shows=rank_is_one(outer(strong, v), s, d))
 def rank_of_outer(p: Proof) -> Fact:
     """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
-    p.given(scale=scale > 0, t_low=1 <= t, t_high=t <= d)
+    p.given(t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
     entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t))
@@ -494,10 +458,10 @@ def words_longer(p: Proof) -> Fact:
 words_differ = different(column(w, a), column(w, b))
 
 
-@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["apart"]], shows=separated()[1])
+@paper.claim(given={"tokens": LISTED["tokens"], "used": LISTED["used"], "apart": NAMED["apart"]}, shows=separated()[1])
 def words_apart(p: Proof) -> Fact:
     """Words that differ are tokens that differ."""
-    p.given(tokens=LISTED["tokens"], used=LISTED["used"], apart=NAMED["apart"], differ=words_differ)
+    p.given(differ=words_differ)
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     goal = epsilon < norm(gap(a, b), d)
     ends = 1 <= t, t <= d
@@ -618,7 +582,6 @@ def r_min_below_r_max(p: Proof) -> Fact:
 @paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
 def theorem_2_claim(p: Proof) -> Fact:
     """Lemma 3 for the vocabulary, and a direction that it gives."""
-    p.given_all(theorem_2_given)
     for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
         p.apply(name, name)
     p.apply("strong", "strength_pos", delta=paper_delta)

@@ -206,7 +206,6 @@ def f_bar_above(p: Proof) -> Fact:
 )
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
-    ranged(p, t=d, k=n, i=N)
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
     low = p.apply(None, "distance.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
     high = p.apply(None, "distance.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
@@ -424,9 +423,9 @@ def eq_55_claim(p: Proof) -> Fact:
         D_pos = p.have(None, 0 < D, D_low)
         inverse = p.apply(None, "inv_pos", D_pos, x=D)
         top = (1 + N) * C
-        top_pos = p.have(None, 0 < top, ("C_pos", p.have(None, 0 < 1 + N, "N_low")))
+        top_pos = p.have(None, 0 < top)
         rough_sign = cost_sign(p, top)
-        steps = p.apply(None, "short_enough", D_low, "quarter", Q=quarter, w_3=costs(top))
+        steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
         lists = p.apply(None, "duplicate_free_listed", D_low)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
@@ -467,12 +466,6 @@ def eq_55_claim(p: Proof) -> Fact:
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             own = [p.use(None, law, i) for law in list_[2:4]]
             here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-            own = [
-                p.every(
-                    None, t, p.every(None, k, p.use(None, p.use(None, y, k), t), "k_low", "k_high"), "t_low", "t_high"
-                )
-                for y in own
-            ]
             near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
             near = p.every(None, i, p.every(None, Z, p.discharged(near, *(y.concl for y in here))), "i_low", "i_high")
             # anywhere
@@ -502,7 +495,6 @@ def eq_55_claim(p: Proof) -> Fact:
                             [gentle, step[2], pairs])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            p.have(None, delta <= delta)
             step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 
@@ -510,7 +502,6 @@ def eq_55_claim(p: Proof) -> Fact:
         fact = p.obtain(None, steps, [delta], with_step, goal)
         fact = p.discharged(fact, *LISTED.values())
         fact = p.rule(None, "generalise", N, p.rule(None, "generalise", L, fact))
-        fact = p.every(None, D, p.discharged(fact, from_.concl))
         return p.exhibit(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", some_omega, [omega], with_omega)
@@ -701,7 +692,6 @@ def eq_69_claim(p: Proof) -> Fact:
 
         goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
         fact = p.obtain(None, lists, [M, K], prove, goal)
-        fact = p.rule(None, "generalise", delta, p.discharged(fact, 0 < delta, below_.concl))
         return p.exhibit(None, p.goal, [E], pos, fact)
 
     return p.obtain("out", steps, [E], with_steps)
@@ -774,7 +764,7 @@ def eq_70_claim(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
             z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
-            point = over(p, p.apply(None, "ideal_in_cell", D_low, *letter, *z_sides, q=G(t, k), z=Z(t, k)))
+            point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides, q=G(t, k), z=Z(t, k)))
 
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
@@ -784,7 +774,7 @@ def eq_70_claim(p: Proof) -> Fact:
                     scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
                     cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
                              over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
-                    value = p.apply(None, "f_bar_in_cell", D_low, step[0], low, high, *cell_)
+                    value = p.apply(None, "f_bar_in_cell", D_low, *cell_)
                     return claim(value, same_)
 
                 return p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], inner, goal)
@@ -820,17 +810,12 @@ def eq_70_claim(p: Proof) -> Fact:
 
             def bounded_(value: Fact, same_: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
-                own = p.have(
-                    None,
-                    absolute(f_bar(f)(Z, t, k)) <= C,
-                    p.both(None, absolute, value),
-                    own,
-                )
+                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, absolute, value), own)
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)
 
             in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
-            bar_size = p.apply(None, "f_bar_bounded", p.have(None, 0 <= C, "C_pos"))
+            bar_size = p.apply(None, "f_bar_bounded")
             everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top, top_pos)
             second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
             zeros = []
@@ -858,7 +843,6 @@ def eq_70_claim(p: Proof) -> Fact:
         fact = p.rule(None, "generalise", P, p.rule(None, "generalise", A, fact))
         fact = p.discharged(fact, *LISTED.values())
         fact = p.rule(None, "generalise", N, p.rule(None, "generalise", L, fact))
-        fact = p.every(None, D, p.discharged(fact, from_.concl))
         return p.exhibit(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", grids, [D0], with_grid)

@@ -9,20 +9,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.attention import (
-    N,
-    X,
-    Y,
-    contextual_mapping,
-    d,
-    difference,
-    different,
-    other_vocabulary,
-    pairs,
-    places,
-    same_tokens,
-    token,
-)
+from proofs.papers.ks.attention import *
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import K, coded, kept, m, not_zero, q, v, w
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, x
@@ -75,7 +62,7 @@ def for_pairs(p: Proof, fact: Fact) -> Fact:
 def short_is_zero(p: Proof) -> Fact:
     """z_t² <= ‖z‖²."""
     p.apply("member", "sum_member", f=fun(lambda k: z(k) * z(k)), lo=1, hi=d, m=t)
-    p.have("small", z(t) * z(t) <= 0, "member")
+    p.have("small", z(t) * z(t) <= 0)
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -85,13 +72,13 @@ def short_is_zero(p: Proof) -> Fact:
     return p.note("out", p.by_order(None, z(t), 0, at))
 
 
-@paper.claim(given=[different(z, u)], shows=0 < norm(difference(z, u), d))
+@paper.claim(given={"differ": different(z, u)}, shows=0 < norm(difference(z, u), d))
 def different_are_apart(p: Proof) -> Fact:
     """A vector of length 0 is 0."""
     apart = norm(difference(z, u), d)
-    p.given(differ=different(z, u), short=apart <= 0, low=1 <= t, high=t <= d)
+    p.given(short=apart <= 0, low=1 <= t, high=t <= d)
     p.apply("entry", "short_is_zero", z=difference(z, u))
-    p.every("same", t, p.have(None, eq(z(t), u(t)), "entry"), "low", "high")
+    p.every("same", t, p.have(None, eq(z(t), u(t))), "low", "high")
     false = p.rule(None, "absurd", p.rule(None, "mp", "differ", "same"), p.goal)
     return p.cases("out", apart, 0, false, 0 < apart)
 
@@ -104,7 +91,7 @@ def kept_are_told_apart(p: Proof) -> Fact:
     """Where |vᵀ(z − u)| is at least a multiple of ‖z − u‖, it is 0 for z = u only."""
     gap = dot(v, difference(z, u), d)
     p.have("gap", eq(gap, 0))
-    p.rule("size", "abs_value", gap, p.have(None, gap <= 0, "gap"))
+    p.rule("size", "abs_value", gap, p.have(None, gap <= 0))
     p.have("short", norm(difference(z, u), d) <= 0, shared[1], "size", "gap", scale=[shared[0]])
     return p.have("out", p.goal, p.apply(None, "short_is_zero", z=difference(z, u)))
 
@@ -130,8 +117,8 @@ def token_in_row(p: Proof) -> Fact:
     """⌊((i − 1) n + k − 1)/n⌋ = i − 1."""
     p.given_all(at_place, "in")
     before = place(i, k) - 2
-    p.have("steps", 0 <= (i - 1) * n, ("in_3", "in_1"), "in_3", "in_1")
-    p.apply("floor", "floor_is", p.have(None, (i - 1) * n <= before, "in_5"), p.have(None, before < i * n, "in_6"),
+    p.have("steps", 0 <= (i - 1) * n, "in_3")
+    p.apply("floor", "floor_is",
             q=before, c=n, y=i - 1)  # fmt: skip
     at = p.both(None, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
     return p.have("out", p.goal, at)
@@ -208,7 +195,7 @@ def numbers_see_zero(p: Proof) -> Fact:
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
 def some_direction_tells_apart(p: Proof) -> Fact:
     """Lemma 2 for the row."""
-    p.apply("found", "some_direction_counted", p.have(None, 1 <= N * n + 1), m=N * n + 1, w=listed[w])
+    p.apply("found", "some_direction_counted", m=N * n + 1, w=listed[w])
     proper, base, first = (p.rule(None, "assume", g) for g in (not_zero, 2 <= K, num(0) <= q))
     keeps = p.rule(None, "assume", substitute(kept_listed, {v: coded}))
     own_unit = p.apply(None, "coded_is_unit", proper)
@@ -246,7 +233,7 @@ def pairs_are_bounded(p: Proof) -> Fact:
     greatest = maximum(own[0], 1, N)
     bound = 1 + absolute(greatest)
     below = for_pairs(p, p.have(None, f(i, j, k, l) <= bound, *steps))
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound), below)
+    return p.exhibit("out", p.goal, [bound], below)
 
 
 def tokens_differ(X: Term, i: Term, j: Term, k: Term, l: Term) -> Term:
@@ -361,12 +348,12 @@ def with_powers(*parts: Term) -> Term:
 @paper.claim(given=[*bounds, eq(with_powers(*parts), 0)], shows=eq(parts[0], 0))
 def first_part_zero(p: Proof) -> Fact:
     """The others are at most Q, and ρ at most 1."""
-    p.have("pos", 0 < most, bounds[0])
+    p.have("pos", 0 < most)
     p.have("rho", 0 < rho, balance, scale=["pos", "pos"])
     p.have("small", rho <= 1, balance, (bounds[0], bounds[0], "rho"), (bounds[0], "rho"))
     rest = with_powers(*parts[1:])
     p.have("square", rho * rho <= 1, "small", ("small", "rho"))
-    p.have("square_pos", 0 < rho * rho, ("rho", "rho"))
+    p.have("square_pos", 0 < rho * rho)
     sizes = []
     for part, bound, factor in zip(parts[1:], bounds[3:], ((), ("rho",), ("square_pos",)), strict=True):
         above, below = (p.have(None, s * part <= most, bound, p.apply(None, "abs_ge", x=s * part)) for s in (1, -1))
@@ -374,13 +361,12 @@ def first_part_zero(p: Proof) -> Fact:
     steps = [*sizes, ("small", "pos"), ("square", "pos")]
     p.have("high", rest <= 3 * most, *steps)
     p.have("low", -3 * most <= rest, *steps)
-    return p.apply("out", "larger_part_zero", p.have(None, eq(parts[0] + rho * rest, 0)), x=parts[0], y=rest)
+    return p.apply("out", "larger_part_zero", x=parts[0], y=rest)
 
 
-@paper.claim(given=[negation(eq(x, 0))], shows=0 < absolute(x))
+@paper.claim(given={"no": negation(eq(x, 0))}, shows=0 < absolute(x))
 def size_positive(p: Proof) -> Fact:
     """A number that is not 0 is positive or negative."""
-    p.given(no=negation(eq(x, 0)))
 
     def at(order: Fact) -> Fact:
         if order.concl.op == "eq":

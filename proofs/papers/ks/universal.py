@@ -38,11 +38,7 @@ t_in, k_in = (1 <= t, t <= d), (1 <= k, k <= n)
 (tokens,) = vectors("Z", 2)
 first_weights, attention_weights, second_weights = (
     [variable(name, sort) for name, sort in zip(names.split(), sorts, strict=True)]
-    for names, sorts in (
-        ("q W_1 b_1 W_2 b_2", FEED),
-        ("W_O W_V W_K W_Q", [MATRIX] * 4),
-        ("q' V_1 c_1 V_2 c_2", FEED),
-    )
+    for names, sorts in (("q W_1 b_1 W_2 b_2", FEED), ("W_O W_V W_K W_Q", [MATRIX] * 4), ("q' V_1 c_1 V_2 c_2", FEED))
 )
 paper.state(
     "eq-19", "the networks F_2 ∘ F_SA ∘ F_1 with one attention layer of one head, on d × n matrices",

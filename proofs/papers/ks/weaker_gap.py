@@ -80,7 +80,7 @@ def weighted_geometric_sum(p: Proof) -> Fact:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
     p.rule("none", "big_empty", weighted(k), p.have(None, k < k + 1))
-    p.have("base", claim(k), "none")
+    p.have("base", claim(k))
     p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, k <= i))
     p.have("step", claim(i + 1), claim(i), "last")
     p.induct("all", claim, k, i, "base", "step")
@@ -116,9 +116,9 @@ def partition_lt(p: Proof) -> Fact:
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     p.apply("sum", "sum_le", lo=1, hi=n, **by)
-    p.apply("geometric", "exponential_geometric_sum", p.have(None, n >= 0))
+    p.apply("geometric", "exponential_geometric_sum")
     p.have("scaled", D * partition(a, n) <= D * exp(a(1)) * powers(n, 1), ("sum", "D_pos"))
-    p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))), ("geometric", exp(a(1))))
+    p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
     return p.have("out", p.goal, "scaled", "whole", (exp(a(1)), exp(-n * delta)))
 
 
@@ -133,30 +133,30 @@ def others(v: Term, m: Term) -> Term:
 @paper.claim(given=[k >= 1, k <= n], shows=eq((M - boltz(a, n)) * partition(a, n), others(a, M)))
 def average_difference(p: Proof) -> Fact:
     """m − boltz(a) as a sum over the other entries."""
-    p.note("Z_pos", p.positive(partition(a, n), p.have("some", some)))
+    p.note("Z_pos", p.positive(partition(a, n)))
     p.note("Zk_pos", p.positive(partition(a, k)))
     p.apply("Z_split", "sum_split", f=fun(lambda j: exp(a(j))), lo=1, hi=n, m=k)
     p.apply("N_split", "sum_split", f=fun(lambda j: a(j) * exp(a(j))), lo=1, hi=n, m=k)
-    return p.have("out", p.goal, "Z_split", "N_split", "Z_pos", "Zk_pos", depth=3)
+    return p.have("out", p.goal, "Z_split", "N_split")
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=A + delta < M)
 def average_above(p: Proof) -> None:
     """m is above a_{k+1} by more than δ."""
-    p.given(spread=spread_a, k_next=k + 1 <= n, j_low=j >= 1, j_high=j <= k)
+    p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
     p.use("gap", "spread", j, k + 1)
-    p.every("entries", j, p.have(None, A + delta < a(j), "gap"), "j_low", "j_high")
+    p.every("entries", j, p.have(None, A + delta < a(j)), "j_low", "j_high")
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
 def first_term_kept(p: Proof) -> Fact:
     """Of a's sum the first term."""
-    p.given(spread_a=spread_a, k_pos=k >= 1, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
+    p.given(spread_a=spread_a, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
     p.apply("above", "average_above")
-    p.apply("difference", "average_difference", p.have(None, k <= n, "k_next"))
+    p.apply("difference", "average_difference")
     p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
     p.use("gap", "spread_a", k + 1, j)
-    p.have("below", M - a(j) >= 0, "gap", "above")
+    p.have("below", M - a(j) >= 0, "gap")
     p.apply("rest", "sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
     return p.have("out", p.goal, "difference", "first", "rest")
 
@@ -170,24 +170,24 @@ W = boltz(b, k)
 )
 def others_bounded(p: Proof) -> Fact:
     """b's sum by the geometric one."""
-    p.given(spread_b=spread_b, wide=wide, k_pos=k >= 1, k_next=k + 1 <= n, j_low=k + 1 <= j, j_high=j <= n)
+    p.given(wide=wide, j_low=k + 1 <= j, j_high=j <= n)
     ratio(p)
     p.apply("above", "average_above", a=b)
-    p.apply("difference", "average_difference", p.have("k_high", k <= n, "k_next"), a=b)
+    p.apply("difference", "average_difference", p.have("k_high", k <= n), a=b)
     p.apply("rung", "ladder_from")
     rung = B - (j - k - 1) * delta
     p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
-    p.have("below", rung <= W - 1, "steps", "above", "wide")
-    p.apply("term", "weighted_increases", "rung", "below", x=b(j), y=rung, w=W)
+    p.have("below", rung <= W - 1, "steps")
+    p.apply("term", "weighted_increases", x=b(j), y=rung, w=W)
     by = {
         "f": fun(lambda j: (W - b(j)) * exp(b(j))),
         "g": fun(lambda j: (W - (B - (j - k - 1) * delta)) * exp(B - (j - k - 1) * delta)),
     }
     p.apply("sum", "sum_le", "term", lo=k + 1, hi=n, **by)
-    p.apply("geometric", "weighted_geometric_sum", "k_high", w=W - B)
+    p.apply("geometric", "weighted_geometric_sum", w=W - B)
     p.rule("tail_pos", "exp_pos", -(n - k) * delta)
     parts = ("D_pos", "above"), ("D_pos", "wide"), ("k_high", "wide", "D_pos"), ("k_high", "D_pos"), ("q_pos", "wide")
-    p.have("rest", (W - B + (n - k) * delta) * D + delta * q >= 0, *parts, "q_pos", "D_pos")
+    p.have("rest", (W - B + (n - k) * delta) * D + delta * q >= 0, *parts)
     whole = D * D * sigma(by["g"], k + 1, n)
     p.have("limit", whole <= exp(B) * ((W - B) * D + delta * q), ("geometric", exp(B)), ("rest", "tail_pos", exp(B)))
     p.have("scaled", D * D * others(b, W) <= whole, ("sum", "D_pos", "D_pos"))
@@ -218,7 +218,7 @@ def margin(p: Proof) -> Fact:
     products = ("delta_pos", "constant"), ("y_gap", "slope"), ("u_gap", "steep"), ("y_gap", "u_gap", "cube")
     p.have("polynomial", left > 0, *products)
     p.have("times", linear * E * D <= y * exp(u) * D, ("e_u", "y_pos", "D_pos"))
-    p.have("square", (E - 1) ** 2 > 0, ("one", "one"))
+    p.have("square", (E - 1) ** 2 > 0)
     p.have("left", delta * E < 2 * (linear * E * D - s_), "polynomial", "S_E", scale=["square"])
     return p.have("out", p.goal, "left", "times")
 
@@ -270,7 +270,7 @@ def weaker_case_1(p: Proof) -> Fact:
     """k >= 1."""
     p.given(enough=enough)
     case_1_bounds(p)
-    p.apply("margin", "margin", "y_gap", "u_gap", "S", y=M - A, u=A - B, S=share)
+    p.apply("margin", "margin", y=M - A, u=A - B, S=share)
     p.have("total", log(n) ** 2 < (boltz(b, n) - boltz(a, n)) * exp(a(1) - B), "scaled", "margin", "enough")
     p.rule("back", "exp_pos", -(a(1) - B))
     return p.have("out", p.goal, ("total", "back"))
@@ -282,14 +282,14 @@ case_2 = [some, spread_a, spread_b, apart, wide, enough, b(1) < a(1)]
 @paper.claim(given=[some, wide, spread_a], shows=D * D * (a(1) - boltz(a, n)) <= delta * q)
 def first_above_average(p: Proof) -> Fact:
     """a_1 − boltz(a) <= Σ (j − 1) δ q^(j−1), as (a_1 − x) e^x increases up to a_1 − 1."""
-    p.given(some=some, wide=wide, spread=spread_a, j_low=j >= 2, j_high=j <= n)
+    p.given(some=some, wide=wide, j_low=j >= 2, j_high=j <= n)
     ratio(p)
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
-    p.apply("rung", "ladder", p.have(None, j >= 1, "j_low"))
+    p.apply("rung", "ladder")
     rung = a(1) - (j - 1) * delta
-    p.have("steps", (j - 1) * delta >= 1, ("j_low", "wide"), "j_low", "wide")
+    p.have("steps", (j - 1) * delta >= 1, "j_low", "wide")
     p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"), x=a(j), y=rung, w=a(1))
     by = {
         "f": fun(lambda j: (a(1) - a(j)) * exp(a(j))),
@@ -297,9 +297,9 @@ def first_above_average(p: Proof) -> Fact:
     }
     p.apply("sum", "sum_le", "term", lo=2, hi=n, **by)
     p.apply("ladder_first", "sum_first", f=by["g"], lo=1, hi=n)
-    p.apply("geometric", "weighted_geometric_sum", p.have(None, n >= 0, "some"), k=0, w=0)
+    p.apply("geometric", "weighted_geometric_sum", k=0, w=0)
     parts = ("some", "wide", "D_pos"), ("wide", "D_pos"), ("some", "D_pos"), ("q_pos", "wide")
-    p.have("rest", n * delta * D + delta * q >= 0, *parts, "q_pos", "D_pos")
+    p.have("rest", n * delta * D + delta * q >= 0, *parts)
     p.have(
         "limit",
         D * D * sigma(by["g"], 1, n) <= exp(a(1)) * delta * q,
@@ -309,42 +309,36 @@ def first_above_average(p: Proof) -> Fact:
     p.have(
         "scaled", D * D * total <= exp(a(1)) * delta * q, "first", "ladder_first", ("sum", "D_pos", "D_pos"), "limit"
     )
-    p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total), "Z_pos")
-    p.apply("member", "sum_member", p.positive(exp(a(k))), f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
+    p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total))
+    p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", p.have(None, delta > 0, "wide"), b=a)
-    p.have("rise", a(1) - boltz(a, n) >= 0, "below")
-    p.have(
-        "times",
-        D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total,
-        "average",
-        ("member", "rise", "D_pos", "D_pos"),
-    )
+    p.have("rise", a(1) - boltz(a, n) >= 0)
+    p.have("times", D * D * (a(1) - boltz(a, n)) * exp(a(1)) <= D * D * total, ("member", "rise", "D_pos", "D_pos"))
     return p.have("out", p.goal, "times", "scaled", scale=[exp(a(1))])
 
 
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
 def weaker_case_2(p: Proof) -> Fact:
     """k = 0."""
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, enough=enough)
+    p.given(some=some, apart=apart, wide=wide, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
     ratio(p)
     p.apply("above", "first_above_average")
-    p.have("wide_pos", delta > 0, "wide")
+    p.have("wide_pos", delta > 0)
     p.apply("average", "average_le_first")
-    p.have("D_E", E * D > 0, (exp(delta), "D_pos"))
-    p.have("half_D", num(1, 2) <= D * D - q, "q_small", ("q_small", "q_small"), ("q_small", "q_pos"), "q_pos")
+    p.have("half_D", num(1, 2) <= D * D - q, "q_small")
     rise = boltz(a, n) - boltz(b, n)
     p.have(
         "rise", D * D * (delta - rise) < delta * q, "above", ("average", "D_pos", "D_pos"), ("gap", "D_pos", "D_pos")
     )
-    p.have("one_more", D <= 1, "q_pos")
+    p.have("one_more", D <= 1)
     p.have("weighted", delta < 2 * D * D * rise, "rise", ("half_D", "wide_pos"))
     p.have("rise_pos", 0 < rise, "weighted", "wide_pos", scale=[p.have(None, 0 < D * D, ("D_pos", "D_pos"))])
     p.have("D_square", D * D <= 1, "one_more", ("one_more", "D_pos"))
     p.have("half", delta < 2 * rise, "weighted", ("D_square", "rise_pos"))
-    p.apply("grow_gap", "exp_lt", "gap", x=delta, y=gap)
+    p.apply("grow_gap", "exp_lt", x=delta, y=gap)
     p.have("total", log(n) ** 2 < rise * exp(gap), "enough", ("half", exp(delta)), ("grow_gap", "rise_pos"))
     return p.have("out", log(n) ** 2 * exp(-gap) < rise, ("total", exp(-gap)))
 

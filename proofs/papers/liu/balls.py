@@ -279,10 +279,10 @@ def network_at_balls(p: Proof) -> Fact:
 some_bound = exists(lambda B: [substitute(x, {B0: B}) for x in BOUND.values()], "R")
 
 
-@paper.claim(given=list(GIVEN.values()), shows=some_bound)
+@paper.claim(given=GIVEN, shows=some_bound)
 def bound_of_balls(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
-    p.given(**GIVEN, X_in=member(U, X), **ENTRY)
+    p.given(X_in=member(U, X), **ENTRY)
     at_f = p.apply(None, "bounded_by_balls")
     own = p.every(None, r, p.every(None, c, at_f, "c_low", "c_high"), "r_low", "r_high")
     ends = assumed(p, 1 <= j, j <= G)
@@ -319,10 +319,10 @@ some_numbers = exists(
 )
 
 
-@paper.claim(given=[*LAWS.values(), *FLAT.values(), *COPIES.values()], shows=some_numbers)
+@paper.claim(given={**LAWS, **FLAT, **COPIES}, shows=some_numbers)
 def numbers_of_balls(p: Proof) -> Fact:
     """Those of a ball serve for all its copies."""
-    p.given(**LAWS, **FLAT, **COPIES, **ENTRY)
+    p.given(**ENTRY)
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
     own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
     p.have("dn", 1 <= size)
@@ -363,10 +363,9 @@ def numbers_of_balls(p: Proof) -> Fact:
     return laid_out(p, ((numbers.ball_of, numbers.place_of, size, N_x),), with_rows)
 
 
-@paper.claim(given=list(OF_51.values()), shows=approximated_by(f, U, eps, count))
+@paper.claim(given=OF_51, shows=approximated_by(f, U, eps, count))
 def theorem_5_1(p: Proof) -> Fact:
     """Every ball n times, so that there are as many columns as tokens."""
-    p.given(**OF_51)
     at = {"G": times, "C": repeated, "F": several}
     many = p.have("many", 1 <= times)
     room = p.have(None, n <= 2 * d * times)

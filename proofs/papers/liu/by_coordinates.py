@@ -102,12 +102,7 @@ def far_in_coordinate_term(p: Proof) -> None:
     def decided(side: str) -> Fact:
         known = [p.rule(None, "choice", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
         return p.have(
-            None,
-            eq(mine(i), flag_here * own(j)(i)),
-            "moved",
-            ("flags", own(j)(i)),
-            *known,
-            (known[0], own(j)(i)),
+            None, eq(mine(i), flag_here * own(j)(i)), "moved", ("flags", own(j)(i)), *known, (known[0], own(j)(i))
         )
 
     p.cases("at", absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"))

@@ -14,39 +14,12 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.exceptional import S, bounded, different, eta, highest
 from proofs.papers.liu.indicator import more_pieces
-from proofs.papers.liu.indicator_error import (
-    W_O,
-    for_tokens,
-    labels,
-    needed_scale,
-)
+from proofs.papers.liu.indicator_error import W_O, for_tokens, labels, needed_scale
 from proofs.papers.liu.indicator_weights import W_K, W_Q, here, left, linear, pad, shaped, shift, tokens, with_shapes
 from proofs.papers.liu.layers import LINEAR, attention_layer, linear_layer
-from proofs.papers.liu.reassignment import (
-    W_V,
-    V,
-    rows,
-)
+from proofs.papers.liu.reassignment import W_V, V, rows
 from proofs.papers.liu.universal import U
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    M,
-    N,
-    R,
-    X,
-    a,
-    b,
-    d,
-    eps,
-    h,
-    i,
-    k,
-    label,
-    n,
-    one_hot,
-    paper,
-    top,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
@@ -278,11 +251,10 @@ SHAPES = {"wide": d >= 1, "long": n >= 1, "some": N >= 1, "room": n <= M, "room_
 
 
 @paper.claim(
-    given=[*SHAPES.values(), M >= 2, Delta > 0, eps > 0], shows=indicated_in_columns,
+    given={**SHAPES, "two": M >= 2, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns,
 )  # fmt: skip
 def indicated_with_more_pieces(p: Proof) -> Fact:
     """The columns beyond the N are pieces that lie below the first."""
-    p.given(**SHAPES, two=M >= 2, positive=Delta > 0, eps_pos=eps > 0)
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
 
     def with_weights(*facts: Fact) -> Fact:
@@ -325,10 +297,9 @@ def indicated_with_one_piece(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, NOTHING, cut, near)
 
 
-@paper.claim(given=[*SHAPES.values(), Delta > 0, eps > 0], shows=indicated_in_columns)
+@paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
 def indicated_in_any_columns(p: Proof) -> Fact:
     """One column, or more."""
-    p.given(**SHAPES, positive=Delta > 0, eps_pos=eps > 0)
     one, more = assumed(p, M <= 1, 1 < M)
     same = p.rule(None, "antisymmetry", p.have(None, 1 <= M, "room", "long"), one)
     few = [p.have(None, x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
@@ -382,8 +353,7 @@ OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
 
 
 @paper.claim(
-    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N],
-    shows=absolute(V(r, h) - V(r, k)) <= spread,
+    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=absolute(V(r, h) - V(r, k)) <= spread
 )
 def spread_bounds(p: Proof) -> Fact:
     """Both are at most half of it."""
@@ -468,10 +438,9 @@ OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}
 OUTSIDE_VALUES = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN, "some_rows": rows >= 1}
 
 
-@paper.claim(given=list(OUTSIDE_CELLS.values()), shows=found_in_columns)
+@paper.claim(given=OUTSIDE_CELLS, shows=found_in_columns)
 def proposition_3_2(p: Proof) -> Fact:
     """With a gap so small that few tokens have none."""
-    p.given(**OUTSIDE_CELLS)
     return outside_region(p, "indicated_in_any_columns", WEIGHTS_32)
 
 

@@ -72,10 +72,9 @@ def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
     return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
 
 
-@paper.claim(given=list(ITEMS.values()), shows=attended.equals(means))
+@paper.claim(given=ITEMS, shows=attended.equals(means))
 def copies_attend(p: Proof) -> Fact:
     """Sums over copies are sums over items."""
-    p.given(**ITEMS)
     of_keys, of_queries, kept = (times_scalar(p, x, m) for x, m in ((a, keys), (num(1), queries), (num(1), keys)))
     flipped = of_keys[0].T, of_keys[1].T
     turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, of_keys[2], j, i, using=ends))

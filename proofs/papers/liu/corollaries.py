@@ -99,10 +99,9 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
     return p.obtain(None, cube, [D], with_cube)
 
 
-@paper.claim(given=list(OF_411.values()), shows=near_in_mean(f, U, power_p, eps))
+@paper.claim(given=OF_411, shows=near_in_mean(f, U, power_p, eps))
 def corollary_4_1_1(p: Proof) -> Fact:
     """A continuous g within ε/2 in L_p, and a network within u of g everywhere."""
-    p.given(**OF_411)
     (g1,) = functions("g_1", MATRIX + "ZZ")
     H, N, s, *weights = of_square
     computed = computes(X, self_attention(X, H, d, N, s, weights, d))
@@ -189,10 +188,9 @@ def on_all_pairs(p: Proof, near: Fact) -> Fact:
     return p.every(None, W, close, W_in)
 
 
-@paper.claim(given=list(OF_421.values()), shows=near_in_mean_pairs(g, power_p, eps))
+@paper.claim(given=OF_421, shows=near_in_mean_pairs(g, power_p, eps))
 def corollary_4_2_1(p: Proof) -> Fact:
     """The same on the set of all [X, Y]."""
-    p.given(**OF_421)
     H, N, s, *weights = of_square
     computed = cross_at((H, d, N, s), weights)
 

@@ -161,11 +161,9 @@ def _outer_law(name: str, law: Term) -> None:
         p.have("before", (second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
         p.have("after", (G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
         p.both("moved", lambda x: x * d, "pair_")
-        claim = {
-            "offset_low": 1 <= place,
-            "offset_high": place <= d * G,
-            "index": eq(t, (own - 1) * (d * G) + place),
-        }[name]
+        claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": eq(t, (own - 1) * (d * G) + place)}[
+            name
+        ]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
         p.have("each", claim, "before", "after", "moved", *facts)
         p.qed(p.every("out", t, "each", "t_low", "t_high"), law)

@@ -32,31 +32,7 @@ from proofs.papers.liu.centres import (
     sized,
     v,
 )
-from proofs.papers.liu.cross_attention import (
-    W_0,
-    W_1,
-    W_E,
-    W_O,
-    W_T,
-    X_K,
-    X_Q,
-    first,
-    half,
-    key_dot,
-    of_pairs,
-    pair_case,
-    pair_score,
-    pairs,
-    query_dot,
-    second,
-    sized_pairs,
-    spare,
-    stacked_K,
-    valued_pairs,
-    width,
-    with_pairs,
-    z_K,
-)
+from proofs.papers.liu.cross_attention import *
 from proofs.papers.liu.grid import P
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.self_attention_printed import misfit_errata, small
@@ -81,12 +57,7 @@ from proofs.writing.proof import Proof
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 
-display(
-    "B.3",
-    2,
-    "Coordinate i of a centre: (2Dκ_i + D − DP)/P.",
-    **construction.of_centres(),
-)
+display("B.3", 2, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **construction.of_centres())
 display("B.3", 3, "A centre named by its label.", printed=(grid.tuples_have_labels, grid.tuples_are_labels))
 display("B.3", 4, "The matrix ṽ of a centre v.", defines=v(j, (k - 1) * d + c))
 display("B.3", 5, "E = 1 − f/B_0 at a pair of centres.", given=[B0 > 0], defines=minus(h)(r, c))

@@ -10,13 +10,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.cells_found import (
-    but_in,
-    output_of_square,
-    outside,
-    value_of_cell,
-    values_found_by_square,
-)
+from proofs.papers.liu.cells_found import but_in, output_of_square, outside, value_of_cell, values_found_by_square
 from proofs.papers.liu.exceptional import S, different, same_pieces
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.square_cells import CELLS, H, M, s
@@ -177,10 +171,10 @@ def has_first(h: Term) -> Term:
     return exists(lambda k: is_first(k, h), "Z")
 
 
-@paper.claim(given=[1 <= h, every(has_first, 1, h - 1)], shows=has_first(h))
+@paper.claim(given={"low": 1 <= h, "so_far": every(has_first, 1, h - 1)}, shows=has_first(h))
 def first_of_next(p: Proof) -> Fact:
     """Itself, or that of one before which is equal to it."""
-    p.given(low=1 <= h, so_far=every(has_first, 1, h - 1), c_low=1 <= c, c_high=c <= d)
+    p.given(c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
     alone = p.exhibit(None, p.goal, [h], own)
     none = p.rule(None, "assume", p.goal.args[0])
@@ -338,10 +332,9 @@ def cells_of_lowered(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, label, fact, *ends))
 
 
-@paper.claim(given=list(OF_33.values()), shows=values_found_by_square)
+@paper.claim(given=OF_33, shows=values_found_by_square)
 def proposition_3_3_of_function(p: Proof) -> Fact:
     """The pieces that are left of equal ones are pairwise different."""
-    p.given(**OF_33)
 
     def with_network(*facts: Fact) -> Fact:
         near = p.apply(None, "cells_of_lowered", facts[3])

@@ -94,10 +94,9 @@ def with_share(p: Proof) -> None:
     p.have("share_pos", 0 < share, ("eta_pos", inv(n * (N * N))))
 
 
-@paper.claim(given=[*OF_PAIR.values(), *IN_PAIR.values()], shows=exists(lambda u: narrow(h, k, u), "R"))
+@paper.claim(given={**OF_PAIR, **IN_PAIR}, shows=exists(lambda u: narrow(h, k, u), "R"))
 def pair_narrow(p: Proof) -> Fact:
     """The slab of two pieces is thin; a piece is not counted against itself."""
-    p.given(**OF_PAIR, **IN_PAIR)
     with_share(p)
     ends, i_in = assumed(p, 0 < Delta, Delta <= exp(u)), assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
@@ -141,10 +140,10 @@ region = exists(
 )
 
 
-@paper.claim(given=list(OF_REGION.values()), shows=region)
+@paper.claim(given=OF_REGION, shows=region)
 def gaps_but_in_small_region(p: Proof) -> Fact:
     """Where `without_gap` counts something, for some token and two pieces."""
-    p.given(**OF_REGION, **IN_PAIR, i_low=1 <= i, i_high=i <= n)
+    p.given(**IN_PAIR, i_low=1 <= i, i_high=i <= n)
     with_share(p)
 
     def with_cube(pos: Fact, inside: Fact) -> Fact:

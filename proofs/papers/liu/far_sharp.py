@@ -10,20 +10,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
-from proofs.papers.liu.nearest import (
-    best,
-    cut,
-    delta,
-    far,
-    far_away,
-    far_term,
-    labelled,
-    near_term,
-    pieces,
-    reach,
-    square,
-    with_best,
-)
+from proofs.papers.liu.nearest import *
 from proofs.papers.liu.vocabulary import R, eps, paper
 from proofs.theorems.softmax import differ
 from proofs.writing.cases import values

@@ -11,23 +11,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    flat,
-    j,
-    length,
-    positive,
-    r,
-    strict,
-    tiled,
-    v,
-    with_tiles,
-    y,
-    z,
-)
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.nearest import (
     best,
     bounded,
@@ -385,10 +369,7 @@ def far_in_square(p: Proof) -> Fact:
 
 # --- Theorem 4.1 --------------------------------------------------------------------------------------------------
 
-below_bound = (
-    strict,
-    every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d),
-)
+below_bound = (strict, every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d))
 
 
 @paper.claim(given=[B0 > 0, below_bound[0]], shows=positive[0])

@@ -227,10 +227,7 @@ def grid_product_so_far(p: Proof) -> None:
     p.qed(p.use("out", "all", l), eq(whole(l), product(fun(along), l)))
 
 
-@paper.claim(
-    given=grid_laws,
-    shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)),
-)
+@paper.claim(given=grid_laws, shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))
 def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)

@@ -119,12 +119,7 @@ def falling_sum(p: Proof) -> None:
     p.given(x_low=0 <= x_, some=P >= 1)
     p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
     p.use("first", "high", 1)
-    p.rule(
-        "base",
-        "discharge",
-        num(1) <= P,
-        p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"),
-    )
+    p.rule("base", "discharge", num(1) <= P, p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
     p.rule("here", "mp", "so_far", p.settle(k <= P))
     p.rule("last", "big_step", partial(k + 1), p.settle(1 <= k + 1))

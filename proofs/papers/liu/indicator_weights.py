@@ -6,46 +6,8 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    N,
-    P,
-    R,
-    X,
-    a,
-    affine,
-    b,
-    d,
-    h,
-    i,
-    is_index,
-    k,
-    m,
-    max_affine,
-    n,
-    paper,
-    separated,
-    some_pieces,
-    token,
-    top,
-    x,
-)
-from proofs.theorems.matrices import (
-    Matrix,
-    blocks,
-    constant,
-    entries,
-    equal_by,
-    identity,
-    named,
-    products_equal,
-    row,
-    same,
-    sizes,
-    softmax,
-    softmaxes_equal,
-    zero,
-)  # fmt: skip
+from proofs.papers.liu.vocabulary import *
+from proofs.theorems.matrices import *
 from proofs.theorems.softmax import weight
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search

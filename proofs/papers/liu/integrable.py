@@ -435,12 +435,7 @@ for section in ("B.2", "B.4"):
     also = [(x,) if section == "B.4" else () for x in domain]
     display(section, 2, "The set where f and g differ.", first, defines=value - found)
     if section == "B.2":
-        display(
-            section,
-            4,
-            "The network is uniformly within ε_0 of the continuous g.",
-            printed=theorem_4_1_square,
-        )
+        display(section, 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_1_square)
     display(
         section,
         5,

@@ -11,20 +11,7 @@ from proofs.language.notation import *
 from proofs.papers.liu.copied_tokens import a as factor
 from proofs.papers.liu.copied_tokens import chi, choice, meeting, met, row, xi
 from proofs.papers.liu.copied_tokens import count as number
-from proofs.papers.liu.level_sums import (
-    SEES,
-    SIZES,
-    count,
-    entry,
-    items,
-    phi,
-    psi,
-    score,
-    target,
-    top,
-    value,
-    weight,
-)
+from proofs.papers.liu.level_sums import SEES, SIZES, count, entry, items, phi, psi, score, target, top, value, weight
 from proofs.papers.liu.one_exponential import A, J, L, j, kappa, r, scale
 from proofs.papers.liu.vocabulary import c, d, i, paper
 from proofs.theorems.continuity import assumed
@@ -86,10 +73,9 @@ def ratio(j: Term) -> Term:
 allowed = items * kappa * (1 + exp(2 * A))
 
 
-@paper.claim(given=[*SEES.values(), *IN_ROWS.values()], shows=absolute(ratio(j) * seen(r, j) - target) <= allowed)
+@paper.claim(given={**SEES, **IN_ROWS}, shows=absolute(ratio(j) * seen(r, j) - target) <= allowed)
 def query_brings(p: Proof) -> Fact:
     """The scores are those."""
-    p.given(**SEES, **IN_ROWS)
     near, last = p.apply(None, "query_sees_exponential"), p.apply(None, "last_weighs")
     met_ = p.apply(None, "items_meet", *(p.use(None, name, j) for name in IN_ROWS), q=j)
     grown = p.both(None, exp, met_)
@@ -120,12 +106,9 @@ gains = sigma(lambda j: absolute(gain(j, c)), 1, J)
 POINT = {name: x for name, x in SEES.items() if name not in SIZES}
 
 
-@paper.claim(
-    given=[*POINT.values(), *IN_ROWS.values(), 1 <= J], shows=absolute(output(r, c) - wanted) <= gains * allowed
-)
+@paper.claim(given={**POINT, **IN_ROWS, "some": 1 <= J}, shows=absolute(output(r, c) - wanted) <= gains * allowed)
 def network_computes_sum(p: Proof) -> Fact:
     """The other items are no queries."""
-    p.given(**POINT, **IN_ROWS, some=1 <= J)
     ends = assumed(p, 1 <= j, j <= J)
     near = p.apply(None, "query_brings", *ends)
     chosen = values(p, [ends[1]], with_levels(choice(j, c)))[0]

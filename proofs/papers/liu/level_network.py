@@ -14,32 +14,7 @@ from proofs.language.notation import *
 from proofs.papers.liu.centres import j
 from proofs.papers.liu.copied_tokens import scalar
 from proofs.papers.liu.layers import attention_layer
-from proofs.papers.liu.levels import (
-    AT_LEVEL,
-    BASE,
-    BOUNDED,
-    LEVELS,
-    QUERY,
-    TOP,
-    B,
-    K,
-    M,
-    Y,
-    b,
-    copies_of,
-    entry_of,
-    eta,
-    greatest_of_group,
-    h,
-    level,
-    m,
-    r,
-    row,
-    score_of,
-    theta,
-    token,
-    weight,
-)
+from proofs.papers.liu.levels import *
 from proofs.papers.liu.universal import laid_out
 from proofs.papers.liu.vocabulary import c, d, i, n, paper
 from proofs.theorems.continuity import assumed
@@ -87,10 +62,9 @@ def copies_positive(p: Proof) -> Fact:
     return p.apply("out", "power_pos", m=B, k=n * n - level(i) * level(i))
 
 
-@paper.claim(given=list(NETWORK.values()), shows=attended.equals(means))
+@paper.claim(given=NETWORK, shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
     """As all copies of tokens do; W_O weighs each copy alike."""
-    p.given(**NETWORK)
     some = p.every(None, i, p.apply(None, "copies_positive"), *assumed(p, 1 <= i, i <= M))
     entries = fun(lambda l, i: entry_of(l)(i), 2)
     found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
@@ -208,8 +182,7 @@ def seen_rows(r: Term, c: Term) -> Term:
 
 
 @paper.claim(
-    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n],
-    shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c)),
+    given=[*LAYER.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(r, c), seen_rows(r, c) + seen_rows(r, -c))
 )
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O picks the queries cK and −cK of all rows."""
@@ -303,13 +276,9 @@ def rows_near(p: Proof) -> Fact:
     return p.have("out", p.goal, total, (count, M * theta), moved)
 
 
-@paper.claim(
-    given=list(COMPUTES.values()),
-    shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta),
-)
+@paper.claim(given=COMPUTES, shows=absolute(network(r, c) - (eta(m_1) + eta(m_2))) <= 2 * d * (M * theta))
 def network_computes(p: Proof) -> Fact:
     """The levels cancel."""
-    p.given(**COMPUTES)
     whole = p.apply(None, "network_sums")
     up = p.apply(None, "rows_near", "c_low", h=c, m=m_1)
     down = p.apply(None, "rows_near", "c_low", h=-c, m=m_2)
@@ -373,10 +342,9 @@ made_items = (
 )
 
 
-@paper.claim(given=[1 <= d, 1 <= n, 1 <= J, *TILED_ITEMS.values()], shows=some_items)
+@paper.claim(given={"wide": 1 <= d, "long": 1 <= n, "many": 1 <= J, **TILED_ITEMS}, shows=some_items)
 def items_tiled(p: Proof) -> Fact:
     """Row, level and centre of an item are the digits of its number."""
-    p.given(wide=1 <= d, long=1 <= n, many=1 <= J, **TILED_ITEMS)
     count, row_, level_, _, place_ = made_items
     p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
     p.have("count_low", 1 <= count, "pairs_low", "many")
@@ -458,10 +426,10 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
     return p.have(None, eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
 
 
-@paper.claim(given=[*PLACED.values(), greatest_place], shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
+@paper.claim(given={**PLACED, "best": greatest_place}, shows=by_place(greatest_of_group(place(b, h, j), b, h)[-1]))
 def place_greatest(p: Proof) -> Fact:
     """Its members differ by their centres."""
-    p.given(**PLACED, best=greatest_place, i_low=1 <= i, i_high=i <= M)
+    p.given(i_low=1 <= i, i_high=i <= M)
     own = same_worth(p, place(b, h, j), *(p.use(None, f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
     group = assumed(p, eq(row(i), b), eq(level(i), h))
     there = same_worth(p, i, *group)
@@ -507,12 +475,12 @@ EXTREME = {
 
 
 @paper.claim(
-    given=[*BY_PLACE.values(), *ENTRY.values(), *EXTREME.values()],
+    given={**BY_PLACE, **ENTRY, **EXTREME},
     shows=absolute(with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))) <= 2 * d * (M * theta),
 )
 def network_of_places(p: Proof) -> Fact:
     """It adds the greatest shift of level c and the least of level −c."""
-    p.given(**BY_PLACE, **ENTRY, **EXTREME, i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
+    p.given(i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
 
     def for_all_queries(fact: Fact) -> Fact:
         return p.every(None, b, p.every(None, h, fact, "h_low", "h_high"), "b_low", "b_high")

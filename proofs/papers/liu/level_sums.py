@@ -57,10 +57,9 @@ BASE = {"B": 1 <= B, "L": eq(L, log(B)), **STEEP, **ROWS, **SHIFTS, **SIZES}
 AMONG = {"i_low": 1 <= i, "i_high": i <= levels}
 
 
-@paper.claim(given=[*SIZES.values(), *AMONG.values()], shows=absolute(level(i)) <= J)
+@paper.claim(given={**SIZES, **AMONG}, shows=absolute(level(i)) <= J)
 def level_small(p: Proof) -> Fact:
     """On either side."""
-    p.given(**SIZES, **AMONG)
 
     def each(known: list[Fact]) -> Fact:
         own = values(p, known, level(i))[0]
@@ -112,10 +111,9 @@ def at_query(x: Term) -> Term:
 seen_exponent = at_query(exponent(row(i), level(i), shift))
 
 
-@paper.claim(given=[*BASE.values(), *AMONG.values()], shows=eq(weight(j)(i), exp(seen_exponent)))
+@paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
 def item_weighs(p: Proof) -> Fact:
     """As a power of B is one of e; the signs of W_K and of the query cancel."""
-    p.given(**BASE, **AMONG)
     size, first = p.apply(None, "level_small"), p.have(None, j <= levels, "j_low", "j_high")
     bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
     low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
@@ -181,12 +179,10 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
 
 
 @paper.claim(
-    given=[*SEES.values(), *AMONG.values(), negation(eq(i, J + j))],
-    shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part,
+    given={**SEES, **AMONG, "other": negation(eq(i, J + j))}, shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part
 )
 def other_item(p: Proof) -> Fact:
     """It is on another level."""
-    p.given(**SEES, **AMONG, other=negation(eq(i, J + j)))
     same = p.rule(None, "assume", eq(level(i), j))
 
     def clash(known: list[Fact]) -> Fact:
@@ -206,12 +202,9 @@ def other_item(p: Proof) -> Fact:
                   (here, exp(seen_exponent)), little)  # fmt: skip
 
 
-@paper.claim(
-    given=list(SEES.values()), shows=absolute(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part
-)
+@paper.claim(given=SEES, shows=absolute(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part)
 def own_item(p: Proof) -> Fact:
     """e^(u + w), in its row."""
-    p.given(**SEES)
     spot = J + j
     ends = p.have(None, 1 <= spot), p.have(None, spot <= levels), p.have(None, J < spot)
     weighs = p.apply(None, "item_weighs", *ends, i=spot)
@@ -250,10 +243,9 @@ def own_item(p: Proof) -> Fact:
 top = exp(L * (2 * J * J + 1))  # the weight of the last item
 
 
-@paper.claim(given=list(BASE.values()), shows=eq(weight(j)(items), top))
+@paper.claim(given=BASE, shows=eq(weight(j)(items), top))
 def last_weighs(p: Proof) -> Fact:
     """Its score is 0."""
-    p.given(**BASE)
     own, none = values(p, [], order(items), value(phi, items))
     counted = p.both(None, lambda k: power(B, k), own)
     number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
@@ -299,10 +291,9 @@ def target_small(p: Proof) -> Fact:
 seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
 
 
-@paper.claim(given=list(SEES.values()), shows=absolute(seen - target) <= items * kappa * (1 + exp(2 * A)))
+@paper.claim(given=SEES, shows=absolute(seen - target) <= items * kappa * (1 + exp(2 * A)))
 def query_sees_exponential(p: Proof) -> Fact:
     """One item of a value that counts, and one that outweighs all."""
-    p.given(**SEES)
     low, here = assumed(p, 1 <= i, i <= levels)
     last = p.apply(None, "last_weighs")
     top_pos, pos = exp(L * (2 * J * J + 1)), exp(seen_exponent)

@@ -103,12 +103,11 @@ def other_row_lower(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*WIDE.values(), *AT_LEVEL.values(), h * e <= h * e2],
+    given={**WIDE, **AT_LEVEL, "order": h * e <= h * e2},
     shows=2 * L * absolute(e - e2) <= K * (exponent(h, score(h, h, e2)) - exponent(h, score(h, h, e))),
 )
 def same_level_lower(p: Proof) -> Fact:
     """By (2L/K) h (η' − η), and |h| >= 1."""
-    p.given(**WIDE, **AT_LEVEL, order=h * e <= h * e2)
 
     def by_sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -171,22 +170,17 @@ apart = absolute(token(r, a, g, e) - token(r, b, h, e2))
 beyond = seen(b, h, b, h, e2) - seen(b, h, a, g, e)
 
 
-@paper.claim(given=[*PAIR.values(), far], shows=apart <= theta * beyond)
+@paper.claim(given={**PAIR, "below": far}, shows=apart <= theta * beyond)
 def far_below(p: Proof) -> Fact:
     """Of two tokens whose exponents are L/2 apart."""
-    p.given(**PAIR, below=far)
-    sizes = [
-        p.apply(None, "token_small"),
-        p.apply(None, "token_small", a=b, g=h, **{"eta": e2}),
-    ]
+    sizes = [p.apply(None, "token_small"), p.apply(None, "token_small", a=b, g=h, **{"eta": e2})]
     way = p.apply(None, "abs_triangle", c=token(r, a, g, e), s=num(0), top=token(r, b, h, e2))
     return p.have("out", p.goal, way, *sizes, ("theta_low", "below"), "steep")
 
 
-@paper.claim(given=list(SEEN.values()), shows=apart <= theta * beyond)
+@paper.claim(given=SEEN, shows=apart <= theta * beyond)
 def token_near(p: Proof) -> Fact:
     """Far below, but for those of the group, which are less than the greatest by their scores."""
-    p.given(**SEEN)
 
     def by_row(row_: Fact) -> Fact:
         here = p.rule(None, "choice", ite(eq(a, b), score(h, g, e), 0), row_)
@@ -288,12 +282,10 @@ def weight_is_exp(p: Proof) -> Fact:
     return p.have("out", p.goal, (number, exp(score_of(b, h, i))))
 
 
-@paper.claim(
-    given=list(QUERY.values()), shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta
-)
+@paper.claim(given=QUERY, shows=absolute(mean(entry_of(r), weight(b, h), M) - token(r, b, h, eta(m))) <= M * theta)
 def query_sees(p: Proof) -> Fact:
     """The greatest of its group, in its row."""
-    p.given(**QUERY, i_low=1 <= i, i_high=i <= M)
+    p.given(i_low=1 <= i, i_high=i <= M)
     seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
     of_i = p.apply(None, "weight_is_exp")
     of_m = p.apply(None, "weight_is_exp", i=m)

@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    N,
-    a,
-    affine,
-    b,
-    d,
-    h,
-    is_index,
-    k,
-    m,
-    max_affine,
-    numbered,
-    one_hot,
-    paper,
-    pieces,
-    s,
-    separated,
-    some_pieces,
-    top,
-    with_top,
-    x,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.softmax import differ, for_others
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -61,10 +39,10 @@ def in_cell(h: Term) -> Term:
     return eq(max_affine(x), affine(h, x))
 
 
-@paper.claim(given=[some_pieces, every(lambda h: negation(in_cell(h)), 1, N)], shows=FALSE)
+@paper.claim(given={"some": some_pieces, "outside": every(lambda h: negation(in_cell(h)), 1, N)}, shows=FALSE)
 def cells_cover(p: Proof) -> Fact:
     """No point lies outside of all cells."""
-    p.given(some=some_pieces, outside=every(lambda h: negation(in_cell(h)), 1, N), low=m >= 1, high=m <= N)
+    p.given(low=m >= 1, high=m <= N)
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))

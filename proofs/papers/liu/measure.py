@@ -207,10 +207,10 @@ def limit_chosen(p: Proof) -> Fact:
     return by_choice(p, each_limit)
 
 
-@paper.claim(given=list(OF_LUSIN.values()), shows=each_near)
+@paper.claim(given=OF_LUSIN, shows=each_near)
 def continuous_near(p: Proof) -> Fact:
     """Δ c_k² is positive."""
-    p.given(**OF_LUSIN, k_low=1 <= k)
+    p.given(k_low=1 <= k)
     rate, goal = p.apply(None, "rate_pos"), near_f(k)
     bound = Delta * lusin.rate(k) * lusin.rate(k)
     pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
@@ -226,10 +226,9 @@ def continuous_near(p: Proof) -> Fact:
     return p.every("out", k, found, "k_low")
 
 
-@paper.claim(given=list(OF_LUSIN.values()), shows=equal_but_for)
+@paper.claim(given=OF_LUSIN, shows=equal_but_for)
 def lusin_theorem(p: Proof) -> Fact:
     """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
-    p.given(**OF_LUSIN)
     low = p.have(None, 0 <= d, "wide"), p.have(None, 0 <= n, "long")
     chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
 
@@ -272,10 +271,9 @@ JOINED = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(JOINED.values()), shows=continuous_on_product(at_joined, U, V_, d, n, n))
+@paper.claim(given=JOINED, shows=continuous_on_product(at_joined, U, V_, d, n, n))
 def joined_continuous(p: Proof) -> Fact:
     """Side by side, near matrices are near."""
-    p.given(**JOINED)
     X_in, Y_in, e_pos, X1_in, Y1_in = assumed(p, member(U, X), member(V_, Y), 0 < e, member(U, X1), member(V_, Y1))
     close = assumed(p, within(X, X1, delta, d, n), within(Y, Y1, delta, d, n))
     goal = said_at(p.goal, X, Y, e)
@@ -302,10 +300,9 @@ def joined_continuous(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, Y, p.every(None, e, found)))
 
 
-@paper.claim(given=list(OF_PAIRS.values()), shows=equal_pairs)
+@paper.claim(given=OF_PAIRS, shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
     """Of the function of [X, Y], a d × 2n matrix."""
-    p.given(**OF_PAIRS)
     whole = p.apply(None, "product_compact", V=V_)
     some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
@@ -448,10 +445,9 @@ def eq_B_25(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
 
-@paper.claim(given=list(OF_B25.values()), shows=network_chain(f, g1, U, error))
+@paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
 def eq_B_25_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the first set is empty."""
-    p.given(**OF_B25)
 
     def with_network(*facts: Fact) -> Fact:
         low = p.get(0 <= t)
@@ -484,10 +480,9 @@ def eq_B_50(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
 
-@paper.claim(given=list(OF_B50.values()), shows=network_chain_of_pairs(g, g2, error))
+@paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
 def eq_B_50_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the first set is empty."""
-    p.given(**OF_B50)
 
     def with_network(*facts: Fact) -> Fact:
         low = p.get(0 <= t)

@@ -12,23 +12,7 @@ from collections.abc import Callable
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    alpha,
-    dot,
-    gauss,
-    half_square,
-    j,
-    length,
-    r,
-    share,
-    v,
-    y,
-    z,
-)  # fmt: skip
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
 from proofs.theorems.norms import sqrt
 from proofs.theorems.softmax import differ

@@ -415,10 +415,9 @@ plain("outputs_listed", 6, (width, n))
 COUNTED = {**LAYERS, **SHAPED, **NUMBERS}
 
 
-@paper.claim(given=list(COUNTED.values()), shows=approximated_by(f, U, eps, K))
+@paper.claim(given=COUNTED, shows=approximated_by(f, U, eps, K))
 def layers_made_of(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
-    p.given(**COUNTED)
     p.have("cells", 1 <= d * G, "wide", "some")
     sizes = [p.have(None, 1 <= n * G, "long", "some")]
     names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
@@ -466,10 +465,9 @@ def in_row(k: Term) -> Term:
     return out
 
 
-@paper.claim(given=[1 <= balls, 1 <= size, *IN_ROWS.values(), ROOM], shows=exists(lists, "(Z>R)"))
+@paper.claim(given={"some": 1 <= balls, "long": 1 <= size, **IN_ROWS, "room": ROOM}, shows=exists(lists, "(Z>R)"))
 def numbers_exist(p: Proof) -> Fact:
     """One after the other."""
-    p.given(some=1 <= balls, long=1 <= size, **IN_ROWS, room=ROOM)
     in_j, in_q = assumed(p, 1 <= j, j <= balls), assumed(p, 1 <= q, q <= size)
     positive = p.have(None, 1 <= cells, ("some", "long"), "some", "long")
     made_list = fun(in_row)

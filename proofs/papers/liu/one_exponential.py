@@ -45,10 +45,9 @@ def product_small(p: Proof) -> Fact:
     return p.have("out", p.goal, product, size, (absolute(t) <= J, lows[1]), (absolute(u) <= A, J))
 
 
-@paper.claim(given=list(QUERY.values()), shows=cross <= most)
+@paper.claim(given=QUERY, shows=cross <= most)
 def cross_small(p: Proof) -> Fact:
     """2JA for the first two terms, and A² for the last, as L is not small."""
-    p.given(**QUERY)
     sizes = [p.apply(None, "abs_le", x=z, u=J) for z in (j, g)]
     one = p.apply(None, "product_small", sizes[0], t=j, u=x)
     two = p.apply(None, "product_small", sizes[1], t=g, u=y)
@@ -65,10 +64,9 @@ def score_split(p: Proof) -> Fact:
     return p.have("out", p.goal, L)
 
 
-@paper.claim(given=list(QUERY.values()), shows=exponent(a, g, x) <= scale + most)
+@paper.claim(given=QUERY, shows=exponent(a, g, x) <= scale + most)
 def exponent_at_most(p: Proof) -> Fact:
     """(g − j)² is not negative."""
-    p.given(**QUERY)
     split, less = p.apply(None, "score_split"), p.apply(None, "cross_small")
     squares = [p.apply(None, "square_nonneg", x=z) for z in (g - j, g, j)]
     low = p.have(None, 0 <= J), p.have(None, 0 <= L)
@@ -84,10 +82,9 @@ def exponent_at_most(p: Proof) -> Fact:
 other = implies(eq(a, b), negation(eq(g, j)))
 
 
-@paper.claim(given=[*QUERY.values(), other], shows=exponent(a, g, x) <= scale - L + most)
+@paper.claim(given={**QUERY, "other": other}, shows=exponent(a, g, x) <= scale - L + most)
 def other_exponent(p: Proof) -> Fact:
     """By L less, in another row or on another level."""
-    p.given(**QUERY, other=other)
     split, less = p.apply(None, "score_split"), p.apply(None, "cross_small")
     square = p.apply(None, "square_nonneg", x=g)
     low = p.have(None, 0 <= J), p.have(None, 0 <= L)
@@ -115,10 +112,9 @@ def other_exponent(p: Proof) -> Fact:
 SMALL = {"kappa_pos": 0 < kappa, "small": (J + A) * exp(most - L) <= kappa}
 
 
-@paper.claim(given=[*QUERY.values(), *SMALL.values()], shows=exp(exponent(a, g, x)) <= kappa * exp(L * (2 * J * J + 1)))
+@paper.claim(given={**QUERY, **SMALL}, shows=exp(exponent(a, g, x)) <= kappa * exp(L * (2 * J * J + 1)))
 def weight_small(p: Proof) -> Fact:
     """Beside what outweighs all levels."""
-    p.given(**QUERY, **SMALL)
     less = p.apply(None, "exponent_at_most")
     squares = p.have(None, j * j <= J * J, "j_low", "j_high")
     top = L * (2 * J * J + 1)
@@ -132,10 +128,9 @@ def weight_small(p: Proof) -> Fact:
 entry = ite(eq(r, a), token(g, x), 0)
 
 
-@paper.claim(given=list(QUERY.values()), shows=absolute(entry) <= J + A)
+@paper.claim(given=QUERY, shows=absolute(entry) <= J + A)
 def entry_small(p: Proof) -> Fact:
     """|g| + |x|/2L."""
-    p.given(**QUERY)
     inverse = p.apply(None, "inv_pos", L, x=L)
     part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
     sides = []
@@ -155,12 +150,10 @@ def entry_small(p: Proof) -> Fact:
 
 
 @paper.claim(
-    given=[*QUERY.values(), *SMALL.values(), other],
-    shows=absolute(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale)),
+    given={**QUERY, **SMALL, "other": other}, shows=absolute(entry) * exp(exponent(a, g, x)) <= kappa * (j * exp(scale))
 )
 def other_counts_little(p: Proof) -> Fact:
     """(J + A) e^(most − L) <= κ."""
-    p.given(**QUERY, **SMALL, other=other)
     less, size = p.apply(None, "other_exponent"), p.apply(None, "entry_small")
     grow = p.apply(None, "exp_le", less, x=exponent(a, g, x), y=scale - L + most)
     pos = exp(exponent(a, g, x)), exp(scale)
@@ -174,12 +167,9 @@ VANISHING = {"steep": A + A * A <= L, "t_low": 0 <= t, "t_small": 2 * L * t <= 1
 close = (1 + u * t) * exp(u * w * t)
 
 
-@paper.claim(
-    given=[*STEEP.values(), *FORMS.values(), *VANISHING.values()], shows=absolute(close - 1) <= (A + A * A) / L
-)
+@paper.claim(given={**STEEP, **FORMS, **VANISHING}, shows=absolute(close - 1) <= (A + A * A) / L)
 def nearly_one(p: Proof) -> Fact:
     """Between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
-    p.given(**STEEP, **FORMS, **VANISHING)
     q = (A + A * A) * t
     product = p.apply(None, "abs_mul", u=u, r=w)
     square = p.have(None, absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
@@ -224,12 +214,10 @@ OWN = {
 
 
 @paper.claim(
-    given=list(OWN.values()),
-    shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale)),
+    given=OWN, shows=absolute(token(j, u / j) * exp(own) - j * exp(scale) * exp(u + w)) <= kappa * (j * exp(scale))
 )
 def own_counts(p: Proof) -> Fact:
     """It is j e^(scale) e^(u + w) but for a factor that is nearly one."""
-    p.given(**OWN)
     pos = p.have(None, 0 < L), p.have(None, 0 < j)
     square = p.have(None, 1 <= j * j, "j_low")
     part = p.apply(None, "inv_pos", 2 * L * (j * j), x=2 * L * (j * j))
@@ -264,10 +252,9 @@ LARGE = {"A_low": 0 <= A, "J_low": 0 <= J, "kappa_pos": 0 < kappa, "large": need
 enough = exists(lambda: [1 <= L, (J + A) * exp(most - L) <= kappa, A + A * A <= L, OWN["near"]])
 
 
-@paper.claim(given=list(LARGE.values()), shows=enough)
+@paper.claim(given=LARGE, shows=enough)
 def large_enough(p: Proof) -> Fact:
     """L e^(−L) <= 1."""
-    p.given(**LARGE)
     inverse = p.apply(None, "inv_pos", "kappa_pos", x=kappa)
     tops = exp(most), exp(2 * A)
     one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A, "A_low", "J_low"), tops[0]))

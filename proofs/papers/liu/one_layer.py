@@ -16,19 +16,7 @@ from proofs.papers.liu.universal_pairs import OF_42, near_on_product
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import (
-    Matrix,
-    blocks,
-    chained,
-    equal_by,
-    named,
-    products_equal,
-    reflexive,
-    same,
-    softmax,
-    softmaxes_equal,
-    zero,
-)
+from proofs.theorems.matrices import *
 from proofs.writing.proof import Proof
 
 H, a, b, l, s, r, c = ints("H a b l s r c")
@@ -53,10 +41,9 @@ def parts(X: Term) -> tuple[Matrix, Matrix]:
     return linear_layer(named(X, d, n), H, P, Q, R, a, l), linear_layer(named(X, d, n), H, P2, Q2, R2, b, l)
 
 
-@paper.claim(given=list(SIZES.values()), shows=stacked(X).equals(blocks([[parts(X)[0]], [parts(X)[1]]])))
+@paper.claim(given=SIZES, shows=stacked(X).equals(blocks([[parts(X)[0]], [parts(X)[1]]])))
 def layers_stacked(p: Proof) -> Fact:
     """The first H terms make the first rows, the others the rest."""
-    p.given(**SIZES)
     whole, two = stacked(X), blocks([[parts(X)[0]], [parts(X)[1]]])
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
@@ -84,10 +71,9 @@ one = attended(wide_K @ stacked(X), wide_Q @ stacked(Y), wide_V @ stacked(X))
 two = attended(named(W_K, s, a) @ of_keys, named(W_Q, s, b) @ of_queries, named(W_V, d, a) @ of_keys)
 
 
-@paper.claim(given=list(SIZES.values()), shows=one.equals(two))
+@paper.claim(given=SIZES, shows=one.equals(two))
 def one_layer_for_two(p: Proof) -> Fact:
     """Zeros in W_K and W_V stand for the rows of queries, in W_Q for those of keys."""
-    p.given(**SIZES)
 
     def product(wide: Matrix, at: Term, old: Matrix, which: int) -> tuple[Matrix, Matrix, Fact]:
         stack = blocks([[part] for part in parts(at)])

@@ -48,10 +48,10 @@ fits = every(lambda k: s * (m + k) <= 1, 1, N)
 enough = exists(lambda N: [0 <= N, gap(s, m) <= N, every(lambda k: s * (m + k) <= 1, 1, N)], "Z")
 
 
-@paper.claim(given=[0 <= s, 1 <= m], shows=enough)
+@paper.claim(given={"low": 0 <= s, "m_low": 1 <= m}, shows=enough)
 def squares_around(p: Proof) -> Fact:
     """As many as 1/s − m, rounded down; at 0 there are enough of them."""
-    p.given(low=0 <= s, m_low=1 <= m, k_low=1 <= k, k_high=k <= N)
+    p.given(k_low=1 <= k, k_high=k <= N)
     difference = peak(s) - capped(s, m)
 
     def at_zero(known: list[Fact]) -> Fact:
@@ -193,10 +193,10 @@ bound = sigma(lambda t: greatest * absolute(cut(t)), 1, N)
 IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
 
 
-@paper.claim(given=[1 <= N, *IN_SQUARE.values()], shows=attended <= bound)
+@paper.claim(given={"some": 1 <= N, **IN_SQUARE}, shows=attended <= bound)
 def attention_bounded(p: Proof) -> Fact:
     """A weighted mean is at most the greatest entry."""
-    p.given(some=1 <= N, **IN_SQUARE, l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
+    p.given(l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
     letters = alpha(l), beta(l), gamma(l)
     ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
     signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
@@ -386,10 +386,9 @@ def first_power(p: Proof) -> Fact:
                    p.have(None, p.goal, *p.chosen(some, power), back))  # fmt: skip
 
 
-@paper.claim(given=[0 < T, T <= u], shows=T**3 <= size_to_the(u, num(3)))
+@paper.claim(given={"pos": 0 < T, "less": T <= u}, shows=T**3 <= size_to_the(u, num(3)))
 def third_power(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
-    p.given(pos=0 < T, less=T <= u)
     sign = p.have(None, 0 < u)
     own = p.rule(None, "abs_value", u, p.have(None, 0 <= u, sign))
     some = p.have(None, 0 < absolute(u), own, sign)

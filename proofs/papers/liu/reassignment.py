@@ -10,34 +10,9 @@ from functools import partial
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.indicator import (
-    attention,
-    made_layers,
-    names,
-    z_,
-)
-from proofs.papers.liu.indicator_error import (
-    all_topped,
-    for_tokens,
-    labelled,
-    labels,
-    needed_scale,
-    within,
-)
-from proofs.papers.liu.indicator_weights import (
-    attends,
-    here,
-    linear,
-    misfit_errata,
-    misfits,
-    padded,
-    scores,
-    shaped,
-    shift,
-    stacked,
-    tokens,
-    with_shapes,
-)
+from proofs.papers.liu.indicator import attention, made_layers, names, z_
+from proofs.papers.liu.indicator_error import all_topped, for_tokens, labelled, labels, needed_scale, within
+from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
@@ -165,14 +140,7 @@ def worst(found: Matrix) -> Term:
 def reassigned_entry(p: Proof) -> None:
     """Entry (r, i) of the output is Σ_h V(r, h) p_h at token i."""
     with_values(p)
-    p.given(
-        low_r=r >= 1,
-        high_r=r <= rows,
-        low_i=i >= 1,
-        high_i=i <= n,
-        low_h=h >= 1,
-        high_h=h <= N,
-    )
+    p.given(low_r=r >= 1, high_r=r <= rows, low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
     layer = (

@@ -12,31 +12,7 @@ from itertools import pairwise
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    alpha,
-    dot,
-    flat,
-    gauss,
-    half_square,
-    input_,
-    j,
-    minus,
-    plus,
-    positive,
-    segment,
-    share,
-    sized,
-    tiled,
-    tiles,
-    v,
-    valued,
-    with_tiles,
-    z,
-)
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, i, k, n, paper
 from proofs.theorems.matrices import (
     Matrix,

@@ -152,12 +152,7 @@ display(
     narrower=in_middles,
 )
 display(
-    "B.1",
-    61,
-    "f(ṽ_jm) is within ε/3 of f(Z).",
-    "B.17",
-    printed=close_value_printed,
-    steps=grid.nearest_has_close_value,
+    "B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=close_value_printed, steps=grid.nearest_has_close_value
 )
 
 
@@ -184,13 +179,7 @@ twice = Search(
 needs_strict = Erratum(
     "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="remark-B.3"
 )
-display(
-    "B.1",
-    62,
-    "The error, by (B.15).",
-    mended=grid.network_error_by_output,
-    errata=needs_strict,
-)
+display("B.1", 62, "The error, by (B.15).", mended=grid.network_error_by_output, errata=needs_strict)
 display(
     "B.1",
     63,
@@ -260,8 +249,7 @@ two_coordinates = Search(
     length={"v": "G m", "z": "m"},
 )
 none_far = Claim(
-    (*labelled, B0 > 0, delta > 0),
-    2 * B0 * far_printed(gauss) / alpha < 2 * B0 * far_printed(gauss) / gauss(best),
+    (*labelled, B0 > 0, delta > 0), 2 * B0 * far_printed(gauss) / alpha < 2 * B0 * far_printed(gauss) / gauss(best)
 )
 alone = Search(
     sizes=point, reals={"B_0": [1], "R": [1], "delta": [1]}, entries={"v": [0], "z": [0]}, length={"v": "G m", "z": "m"}

@@ -15,26 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, grid_exists, indicator_weights, nearest
 from proofs.papers.liu import self_attention as made
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    alpha,
-    flat,
-    for_values,
-    input_,
-    j,
-    length,
-    minus,
-    plus,
-    r,
-    share,
-    sized,
-    v,
-    valued,
-    z,
-)
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.grid import D, P, digit, gap_k
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, greatest, labelled
@@ -560,12 +541,7 @@ display(
 
 display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
 row_sum = sigma(lambda t: made.exponentials(i, t), 1, made.width)
-chain_12 = (
-    made.denominator_by_columns,
-    made.denominator_together,
-    made.denominator_of_twos,
-    made.denominator_counted,
-)
+chain_12 = (made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted)
 row_search = Search(
     sizes=point | {"i": [1]},
     reals={"B_0": [1], "R": [1]},

@@ -26,8 +26,7 @@ between = fun(lambda c: t * x(c) + (1 - t) * y(c))
 
 
 @paper.claim(
-    given=[some_pieces, 0 <= t, t <= 1],
-    shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y),
+    given=[some_pieces, 0 <= t, t <= 1], shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y)
 )
 def max_affine_convex(p: Proof) -> Fact:
     """Every piece is affine, and each is at most MaxAff at both ends."""
@@ -64,11 +63,11 @@ u, w = vectors("u w")
 together = maximum(lambda h: maximum(lambda j: u(h) + w(j), 1, G), 1, N)
 
 
-@paper.claim(given=[some_pieces, 1 <= G],
+@paper.claim(given={"some": some_pieces, "many": 1 <= G},
              shows=eq(together, maximum(lambda h: u(h), 1, N) + maximum(lambda j: w(j), 1, G)))  # fmt: skip
 def greatest_sum(p: Proof) -> Fact:
     """The greatest of all sums is the sum of the greatest."""
-    p.given(some=some_pieces, many=1 <= G, h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
+    p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
     first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
     one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
     row = maximum(lambda j: u(h) + w(j), 1, G)

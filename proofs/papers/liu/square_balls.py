@@ -20,17 +20,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import balls, numbers
 from proofs.papers.liu import theorem_5_1 as made
-from proofs.papers.liu.balls import (
-    GIVEN,
-    M_,
-    OF_51,
-    C,
-    at_places,
-    fits,
-    theorem_5_1,
-    value_at_ball,
-    width_of,
-)
+from proofs.papers.liu.balls import GIVEN, M_, OF_51, C, at_places, fits, theorem_5_1, value_at_ball, width_of
 from proofs.papers.liu.centres import B0, F, G, aff, flat, j, length, r, strict, v
 from proofs.papers.liu.grid import D
 from proofs.papers.liu.level_network import key
@@ -156,10 +146,9 @@ def with_numbers(theta: Term) -> list[Term]:
     return [substitute(x, {number_of: theta, count: many}) for x in NUMBERS.values()]
 
 
-@paper.claim(given=list(SIZES.values()), shows=exists(with_numbers, "(Z>R)"))
+@paper.claim(given=SIZES, shows=exists(with_numbers, "(Z>R)"))
 def square_numbers_exist(p: Proof) -> Fact:
     """3dn for each ball, and three more for each level."""
-    p.given(**SIZES)
     p.have("dn", 1 <= length, ("wide", "long"), "wide", "long", "flat")
     p.have("cells", 1 <= length * G, ("dn", "some"), "dn", "some")
     p.have("n_G", 1 <= n * G, ("long", "some"), "long", "some")
@@ -235,10 +224,9 @@ OF_SET = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(OF_SET.values()), shows=approximated_by_square(f, U, eps, many))
+@paper.claim(given=OF_SET, shows=approximated_by_square(f, U, eps, many))
 def square_of_few_numbers(p: Proof) -> Fact:
     """The network of `square_values` for these centres, and the list of its numbers."""
-    p.given(**OF_SET)
     own = [p.get(name) for name in ("bound_pos", "values_low", "scale_low", "close")]
 
     def finish(*known: Fact, **chosen: Term) -> Fact:
@@ -265,10 +253,9 @@ def strict_bound(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [most], p.use(None, below, 1, 1, 1), below)
 
 
-@paper.claim(given=list(OF_51.values()), shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
+@paper.claim(given=OF_51, shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
 def theorem_5_1_square(p: Proof) -> Fact:
     """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
-    p.given(**OF_51)
 
     def with_places(*flats: Fact) -> Fact:
         at_j = assumed(p, 1 <= j, j <= N_x)
@@ -304,10 +291,9 @@ def theorem_5_1_square(p: Proof) -> Fact:
     return laid_out(p, ((token, place, d, n),), with_places)
 
 
-@paper.claim(given=list(OF_51.values()), shows=approximated_square(f, U, eps))
+@paper.claim(given=OF_51, shows=approximated_square(f, U, eps))
 def theorem_5_1_error(p: Proof) -> Fact:
     """The error of that network."""
-    p.given(**OF_51)
 
     def with_network(*facts: Fact) -> Fact:
         return p.exhibit(None, p.goal, NETWORK[:-1], *facts[:4])

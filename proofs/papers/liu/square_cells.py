@@ -20,25 +20,7 @@ from proofs.papers.liu.layers import attention_layer, linear_layer
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U, laid_out, same_attention, steady_on_set
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    N,
-    X,
-    a,
-    affine,
-    c,
-    d,
-    eps,
-    h,
-    i,
-    k,
-    label,
-    max_affine,
-    n,
-    paper,
-    top,
-    x,
-)
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import greatest_entry, in_a_cube, member
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.distance import at
@@ -66,10 +48,10 @@ def picked(r: Term, x: Term) -> Term:
 ON_TOP = {"low": 1 <= k, "high": k <= N, "positive": Delta > 0, "apart": top(k, x)}
 
 
-@paper.claim(given=list(ON_TOP.values()), shows=eq(picked(r, x), V(r, k)))
+@paper.claim(given=ON_TOP, shows=eq(picked(r, x), V(r, k)))
 def value_picked(p: Proof) -> Fact:
     """Only piece k does."""
-    p.given(**ON_TOP, h_low=1 <= h, h_high=h <= N)
+    p.given(h_low=1 <= h, h_high=h <= N)
     most = max_affine(x)
     some = p.have(None, 1 <= N, "low", "high")
 
@@ -124,10 +106,10 @@ def piece_near(p: Proof) -> Fact:
     return p.have("out", p.goal, total, moved, (p.use(None, "slopes", h), "u_low"))
 
 
-@paper.claim(given=[*NEAR.values(), *ON_TOP.values()], shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
+@paper.claim(given={**NEAR, **ON_TOP}, shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
 def top_near(p: Proof) -> Fact:
     """Both pieces change by a quarter of the gap at most."""
-    p.given(**NEAR, **ON_TOP, h_low=1 <= h, h_high=h <= N)
+    p.given(h_low=1 <= h, h_high=h <= N)
     (other,) = assumed(p, negation(eq(h, k)))
     moves = []
     for piece in (h, k):
@@ -254,10 +236,9 @@ def _at(term: Term, index: Term, x: Term) -> Term:
     return substitute(term, {index: x})
 
 
-@paper.claim(given=list(OF_X.values()), shows=member(domain, spread))
+@paper.claim(given=OF_X, shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
     """Its entries are those of X and zeros, its pieces those of X."""
-    p.given(**OF_X)
     p.have("length_low", n_long, ("wide", "long"), "wide", "long")
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
@@ -348,10 +329,9 @@ OF_DOMAIN = {U: domain, n: length, d: rows, variable("f", of_cells.sort): of_cel
 steady_cells = substitute(steady_on_set, {x: y for x, y in OF_DOMAIN.items() if x in steady_on_set.free})
 
 
-@paper.claim(given=list(STEADY.values()), shows=steady_cells)
+@paper.claim(given=STEADY, shows=steady_cells)
 def cells_steady(p: Proof) -> Fact:
     """Its values do not change at all within 3δ."""
-    p.given(**STEADY)
     ends = assumed(p, *OF_BOTH.values(), near_entries)
     entry = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
     goal = absolute(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
@@ -381,10 +361,9 @@ whole = linear_layer(named(spread, rows, length), H, P, Q, R, rows, M)
 composed = linear_layer(named(X, d, n), d * H, *after_spread, rows, M)
 
 
-@paper.claim(given=list(COMPOSED.values()), shows=whole.equals(composed))
+@paper.claim(given=COMPOSED, shows=whole.equals(composed))
 def spread_is_linear(p: Proof) -> Fact:
     """Each summand is one for each row of X, which it moves to its place."""
-    p.given(**COMPOSED)
 
     def entry(r: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         moved = lambda h, c, i: P(h, r, 1) * X(c, i) * Q(h, (c - 1) * n + i, t)  # noqa: E731
@@ -480,10 +459,9 @@ made = *after_spread, *WEIGHTS
 of_square_cells = but_in(S)(lambda X: output_of_square(X, d * H, M, s, made), value_of_cell)
 
 
-@paper.claim(given=[*NETWORK.values(), close_to_cells], shows=of_square_cells)
+@paper.claim(given={**NETWORK, "close": close_to_cells}, shows=of_square_cells)
 def square_at_cells(p: Proof) -> Fact:
     """At X written in the first row, whose value there is that of the cell."""
-    p.given(**NETWORK, close=close_to_cells)
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
@@ -521,10 +499,10 @@ def square_at_cells(p: Proof) -> Fact:
     return p.every("out", X, p.every(None, label, close, *ends))
 
 
-@paper.claim(given=list(CELLS.values()), shows=values_found_by_square)
+@paper.claim(given=CELLS, shows=values_found_by_square)
 def proposition_3_3_square(p: Proof) -> Fact:
     """For a gap so small that few tokens have none, and a δ so small that the pieces change by less."""
-    p.given(**CELLS, h_low=1 <= h, h_high=h <= N, c_low=1 <= c, c_high=c <= d)
+    p.given(h_low=1 <= h, h_high=h <= N, c_low=1 <= c, c_high=c <= d)
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)
     member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")

@@ -189,10 +189,10 @@ def chosen_in_row(q: Term, h: Term) -> Term:
 CHOSEN = {**ITEMS, "many": 1 <= J, "q_low": 1 <= q, "q_high": q <= M, "h_low": -n <= h, "h_high": h <= n}
 
 
-@paper.claim(given=list(CHOSEN.values()), shows=eq(chosen(q, h), chosen_in_row(q, h)))
+@paper.claim(given=CHOSEN, shows=eq(chosen(q, h), chosen_in_row(q, h)))
 def chosen_once(p: Proof) -> Fact:
     """The queries of other rows are other items."""
-    p.given(**CHOSEN, b_low=1 <= b, b_high=b <= d)
+    p.given(b_low=1 <= b, b_high=b <= d)
     once = chosen_in_row(q, h)
 
     def each(order: Fact) -> Fact:
@@ -249,10 +249,10 @@ def square_outputs_listed(p: Proof) -> Fact:
 COUNTED = {**SQUARE, **NUMBERS}
 
 
-@paper.claim(given=list(COUNTED.values()), shows=approximated_by_square(f, U, eps, count))
+@paper.claim(given=COUNTED, shows=approximated_by_square(f, U, eps, count))
 def square_made_of(p: Proof) -> Fact:
     """There are such layers: those of `square_values`."""
-    p.given(**COUNTED, X_in=member(U, X))
+    p.given(X_in=member(U, X))
     close = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
     names = ("left", "right", "shift", "keys", "queries", "queries", "outputs")
     parts = [p.apply(None, f"square_{name}_listed") for name in names]

@@ -17,39 +17,8 @@ from proofs.papers.liu import grid, universal
 from proofs.papers.liu.centres import B0, F, G, aff, dot, flat, half_square, j, length, strict, v, z
 from proofs.papers.liu.grid import D
 from proofs.papers.liu.layers import linear_layer
-from proofs.papers.liu.level_network import (
-    COPIED,
-    ENTRY,
-    ITEMS,
-    SPOT,
-    E,
-    J,
-    N,
-    centre,
-    item,
-    network,
-    network_weights,
-    place,
-    tokens,
-    with_places,
-)
-from proofs.papers.liu.levels import (
-    BASE,
-    B,
-    K,
-    M,
-    Y,
-    a,
-    b,
-    copies_of,
-    eta,
-    g,
-    h,
-    level,
-    r,
-    row,
-    theta,
-)
+from proofs.papers.liu.level_network import *
+from proofs.papers.liu.levels import *
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.universal import (
     FLAT,
@@ -226,10 +195,10 @@ AT_CENTRES = {
 SEEN_ABOVE = {"some": 1 <= G, **HEIGHT, **ENTRY, **AT_CENTRES}
 
 
-@paper.claim(given=list(SEEN_ABOVE.values()), shows=every(lambda j: worth(r, c, j) <= worth(r, c, j_1), 1, G + 1))
+@paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, c, j) <= worth(r, c, j_1), 1, G + 1))
 def greatest_above(p: Proof) -> Fact:
     """On the level c, that of j_1; the query is not above it."""
-    p.given(**SEEN_ABOVE, j_low=1 <= j, j_high=j <= G + 1)
+    p.given(j_low=1 <= j, j_high=j <= G + 1)
     best = p.apply(None, "worth_above", a=r, g=c, j=j_1)
 
     def each(known: list[Fact]) -> Fact:
@@ -247,10 +216,10 @@ def greatest_above(p: Proof) -> Fact:
     return p.every("out", j, by_cases(p, [j <= G], each), "j_low", "j_high")
 
 
-@paper.claim(given=list(SEEN_ABOVE.values()), shows=every(lambda j: worth(r, -c, j_2) <= worth(r, -c, j), 1, G + 1))
+@paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, -c, j_2) <= worth(r, -c, j), 1, G + 1))
 def least_below(p: Proof) -> Fact:
     """On the level −c, that of the nearest centre."""
-    p.given(**SEEN_ABOVE, j_low=1 <= j, j_high=j <= G + 1)
+    p.given(j_low=1 <= j, j_high=j <= G + 1)
     best = p.apply(None, "worth_below", a=r, g=-c, j=j_2)
 
     def each(known: list[Fact]) -> Fact:
@@ -359,10 +328,10 @@ AT_POINT = {**SIZED, **POINT_HEIGHT, **NET, **ENOUGH, **ENTRY, "close": close_at
 network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 
 
-@paper.claim(given=list(AT_POINT.values()), shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
+@paper.claim(given=AT_POINT, shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
 def square_at_entry(p: Proof) -> Fact:
     """2ε/3 from the centres, ε/3 from the weights."""
-    p.given(**AT_POINT, **SPOT, j_low=1 <= j, j_high=j <= G + 1)
+    p.given(**SPOT, j_low=1 <= j, j_high=j <= G + 1)
     small = p.apply(None, "worth_small", z=flattened, a=b, g=h)
     small = p.every(None, j, small, "j_low", "j_high")
     none = p.apply(None, "worth_of_query", j=G + 1)
@@ -418,12 +387,12 @@ def printed_network(X: Term) -> Matrix:
 
 
 @paper.claim(
-    given=[*SQUARE.values(), member(U, X)],
+    given={**SQUARE, "X_in": member(U, X)},
     shows=entries(lambda r, c: absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, d, n),
 )
 def square_at_point(p: Proof) -> Fact:
     """The tokens are those of the layer Linear."""
-    p.given(**SQUARE, X_in=member(U, X), **ENTRY)
+    p.given(**ENTRY)
     close = p.apply(None, "square_at_entry", p.use(None, "affine", X), p.use(None, "close", X))
     P_, Q_, R_ = made_linear
     whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
@@ -443,10 +412,10 @@ def square_at_point(p: Proof) -> Fact:
 printed_goal = approximated_square(f, U, eps)
 
 
-@paper.claim(given=list(SQUARE.values()), shows=printed_goal)
+@paper.claim(given=SQUARE, shows=printed_goal)
 def square_found(p: Proof) -> Fact:
     """These layers."""
-    p.given(**SQUARE, X_in=member(U, X))
+    p.given(X_in=member(U, X))
     all_ = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
     return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
 
@@ -457,10 +426,10 @@ size_of = fun(lambda j: D * sigma(lambda k: absolute(v(j, k)), 1, length) + half
 some_affine_bound = exists(lambda A_: [0 <= A_, substitute(ON_SET["affine"], {A: A_})], "R")
 
 
-@paper.claim(given=[1 <= G, flat, *FLAT.values(), in_a_cube(U, D, d, n)], shows=some_affine_bound)
+@paper.claim(given={"some": 1 <= G, "flat": flat, **FLAT, "in_cube": in_a_cube(U, D, d, n)}, shows=some_affine_bound)
 def affine_bounded(p: Proof) -> Fact:
     """|v_jᵀX̃| <= D Σ_k |v_jk|."""
-    p.given(some=1 <= G, flat=flat, **FLAT, in_cube=in_a_cube(U, D, d, n), X_in=member(U, X))
+    p.given(X_in=member(U, X))
     p.given(j_low=1 <= j, j_high=j <= G, k_low=1 <= k, k_high=k <= length)
     inside = p.apply(None, "flat_in_cube")
     own = p.use(None, inside, k, using=["k_low", "k_high"])
@@ -534,10 +503,9 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
     return p.obtain(None, p.apply(None, "affine_bounded"), [A], with_affine)
 
 
-@paper.claim(given=list(universal.GRID.values()), shows=printed_goal)
+@paper.claim(given=universal.GRID, shows=printed_goal)
 def square_for_values(p: Proof) -> Fact:
     """With R = 16 B_0/(3δ²)."""
-    p.given(**universal.GRID)
     scale = 16 * B0 / (3 * (delta * delta))
 
     def with_bound(pos: Fact, below: Fact, _own: Fact) -> Fact:
@@ -565,10 +533,9 @@ def square_for_numbers(p: Proof) -> Fact:
     return for_some_values(p, "square_for_values")
 
 
-@paper.claim(given=list(START.values()), shows=printed_goal)
+@paper.claim(given=START, shows=printed_goal)
 def square_for_modulus(p: Proof) -> Fact:
     """On a fine grid."""
-    p.given(**START)
     return for_fine_grid(p, 2, "square_for_numbers")
 
 

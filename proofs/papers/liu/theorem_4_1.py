@@ -72,12 +72,7 @@ for theorem in ("4.1", "B.1"):
         steps=(universal.theorem_4_1, network_outright, room_for_tokens, grid.network_approximates),
     )
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
-    display(
-        section,
-        number,
-        "The largest error of the network is at most ε.",
-        printed=theorem_4_1_square,
-    )
+    display(section, number, "The largest error of the network is at most ε.", printed=theorem_4_1_square)
 
 for section, number in (("4.1", 3), ("B.1", 2)):
     display(

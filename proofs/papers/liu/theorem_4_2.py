@@ -16,20 +16,7 @@ from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_printed as construction
 from proofs.papers.liu.centres import B0, G, block, flat, length, offset, v, z
-from proofs.papers.liu.cross_attention import (
-    first,
-    network,
-    output_1,
-    pairs,
-    second,
-    sized_pairs,
-    stack_v,
-    stack_z,
-    width,
-    with_pairs,
-    z_K,
-    z_Q,
-)
+from proofs.papers.liu.cross_attention import *
 from proofs.papers.liu.cross_attention_estimate import far_display, far_parts
 from proofs.papers.liu.grid import D, P, digit
 from proofs.papers.liu.grid_exists import (

@@ -16,21 +16,7 @@ from proofs.papers.liu import far_sharp, grid, nearest
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu import self_attention_estimate as estimate
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu.centres import (
-    B0,
-    F,
-    G,
-    aff,
-    defined_with,
-    flat,
-    j,
-    length,
-    r,
-    sized,
-    tiled,
-    valued,
-    y,
-)
+from proofs.papers.liu.centres import B0, F, G, aff, defined_with, flat, j, length, r, sized, tiled, valued, y
 from proofs.papers.liu.grid_exists import BLOCKS, defined_where, tile_laws, written_blocks
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, square
@@ -250,13 +236,7 @@ display(
     "Aff_i − Aff_j is half the difference of the squared distances.",
     printed=(nearest.affine_completed, nearest.affine_squares),
 )
-display(
-    "C.1",
-    26,
-    "v_jm is a nearest centre.",
-    "C.5",
-    printed=over_balls(nearest.nearest_is_minimum),
-)
+display("C.1", 26, "v_jm is a nearest centre.", "C.5", printed=over_balls(nearest.nearest_is_minimum))
 
 radius = eps / (3 * L)
 covered = (ball >= 1, ball <= G, square(ball) <= radius * radius)
@@ -335,13 +315,7 @@ def ball_has_close_value(p: Proof) -> None:
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_within_radius))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
 by_output = over_balls(grid.network_error_by_output)
-display(
-    "C.1",
-    29,
-    "The error, by (C.4).",
-    mended=by_output,
-    errata=estimate.needs_strict,
-)
+display("C.1", 29, "The error, by (C.4).", mended=by_output, errata=estimate.needs_strict)
 display(
     "C.1",
     30,

@@ -124,11 +124,11 @@ def far(S: Term, T: Term, c: int) -> Term:
     return for_all(lambda X: implies(T <= X(1, c), S(X) <= 0), MATRIX)
 
 
-@paper.claim(given=[set_volume_at_most(S, eta, num(1), num(3))],
+@paper.claim(given={"small": set_volume_at_most(S, eta, num(1), num(3))},
              shows=exists(lambda T: [0 < T, *(far(S, T, c) for c in TOKENS)], "R"))  # fmt: skip
 def far_from_boxes(p: Proof) -> Fact:
     """T is above all ends of the boxes that cover S."""
-    p.given(small=set_volume_at_most(S, eta, num(1), num(3)), j_low=1 <= j, j_high=j <= M)
+    p.given(j_low=1 <= j, j_high=j <= M)
 
     def with_boxes(_: Fact, ordered: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         size = fun(lambda j: sigma(lambda c: absolute(hi(j, 1, c)), 1, 3))

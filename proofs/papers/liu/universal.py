@@ -22,15 +22,7 @@ from proofs.papers.liu.self_attention_printed import room_for_tokens
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
-from proofs.theorems.matrices import (
-    Matrix,
-    equal_by,
-    named,
-    products_equal,
-    reflexive,
-    softmax,
-    softmaxes_equal,
-)
+from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, tiling
 from proofs.writing.choosing import chosen_for_each
@@ -149,10 +141,9 @@ def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
     return scaled, linear_layer(named(X, d, n), n * G, row_P, row_Q, no_shift, i, t)(i, t)
 
 
-@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=eq(*in_cell(i, t)))
+@paper.claim(given={**SIZES, **FLAT, **LONG}, shows=eq(*in_cell(i, t)))
 def products_are_sum(p: Proof) -> Fact:
     """h runs through centres and tokens, of which Q_h keeps one."""
-    p.given(**SIZES, **FLAT, **LONG)
     h_ends = assumed(p, 1 <= h, h <= n * G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
     spots = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
@@ -290,10 +281,9 @@ on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(net
 LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
 
 
-@paper.claim(given=list(LAYERS.values()), shows=approximated(f, U, eps))
+@paper.claim(given=LAYERS, shows=approximated(f, U, eps))
 def layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.1."""
-    p.given(**LAYERS)
     p.have("cells", 1 <= d * G, "wide", "some")
     sizes = [p.have(None, 1 <= n * G, "long", "some")]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
@@ -468,10 +458,9 @@ def not_negative(p: Proof) -> Fact:
 goal_41 = approximated(f, U, eps)
 
 
-@paper.claim(given=list(GRID.values()), shows=goal_41)
+@paper.claim(given=GRID, shows=goal_41)
 def network_for_values(p: Proof) -> Fact:
     """B_0 and R."""
-    p.given(**GRID)
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply(None, "not_negative", x=nearest.scale.args[0])
@@ -571,10 +560,9 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     return p.obtain("out", p.apply(None, "archimedes", s=1 + absolute(least)), [P], with_P)
 
 
-@paper.claim(given=list(START.values()), shows=goal_41)
+@paper.claim(given=START, shows=goal_41)
 def network_for_modulus(p: Proof) -> Fact:
     """On a fine grid."""
-    p.given(**START)
     return for_fine_grid(p, 2, "network_for_numbers")
 
 

@@ -220,10 +220,9 @@ def cross_layers_approximate(p: Proof) -> Fact:
 goal = approximated_pairs(g, eps)
 
 
-@paper.claim(given=[*SIZES.values(), *WIDE.values(), near_on_product(network, g, eps)], shows=goal)
+@paper.claim(given={**SIZES, **WIDE, "small": near_on_product(network, g, eps)}, shows=goal)
 def cross_layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.3."""
-    p.given(**SIZES, **WIDE, small=near_on_product(network, g, eps))
     p.have("cells", 1 <= d * pairs, "wide", "pairs_low")
     sizes = [p.have(None, 1 <= n * G, "long", "some"), p.have(None, 1 <= width + 1)]
     return p.exhibit("out", p.goal, [*shape[:5], *weights], *sizes)
@@ -318,10 +317,9 @@ CLOSE = {
 }  # fmt: skip
 
 
-@paper.claim(given=list(CLOSE.values()), shows=exists(lambda h: [1 <= h, h <= pairs, gap(h) <= eps / 3], "Z"))
+@paper.claim(given=CLOSE, shows=exists(lambda h: [1 <= h, h <= pairs, gap(h) <= eps / 3], "Z"))
 def pair_with_close_value(p: Proof) -> Fact:
     """The nearest pair is within δ."""
-    p.given(**CLOSE)
     for law in matrices.LAWS:
         p.apply(f"pair_{law}", f"pair_{law}")
     p.given(best_low=best >= 1, best_high=best <= pairs, greatest=at_pairs(nearest.greatest))
@@ -519,10 +517,9 @@ def network_for_pair_numbers(p: Proof) -> Fact:
     return for_some_pair_values(p, "network_for_pair_values")
 
 
-@paper.claim(given=list(START.values()), shows=goal)
+@paper.claim(given=START, shows=goal)
 def network_for_pair_modulus(p: Proof) -> Fact:
     """On a fine grid."""
-    p.given(**START)
     return for_fine_grid(p, 4, "network_for_pair_numbers")
 
 

@@ -13,24 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu.centres import B0, F, G, dot, flat, half_square, length, v, z
-from proofs.papers.liu.copied_tokens import (
-    COPIED,
-    FLATTENED,
-    M,
-    N,
-    affine,
-    chi,
-    choice,
-    item,
-    layer,
-    linear,
-    row,
-    slope,
-    start,
-    t,
-    weights,
-    xi,
-)
+from proofs.papers.liu.copied_tokens import *
 from proofs.papers.liu.copied_tokens import a as factor
 from proofs.papers.liu.copied_tokens import count as number
 from proofs.papers.liu.grid import D
@@ -225,10 +208,9 @@ LAWS = {"wide": d >= 1, "some": T >= 1, **UNITS}
 rows_same, *in_rows = (with_items(x) for x in (*ROWS.values(), *IN_ROWS.values()))
 
 
-@paper.claim(given=list(LAWS.values()), shows=rows_same)
+@paper.claim(given=LAWS, shows=rows_same)
 def item_rows(p: Proof) -> Fact:
     """A key lies in the row of its query."""
-    p.given(**LAWS)
     ends = assumed(p, 1 <= j, j <= d * T)
     sides = values(
         p, [ends[1], p.have(None, d * T < d * T + j, ends[0])], *(with_items(row(z)) for z in (d * T + j, j))
@@ -236,19 +218,17 @@ def item_rows(p: Proof) -> Fact:
     return p.every("out", j, p.have(None, eq(*(s.concl.args[0] for s in sides)), *sides), *ends)
 
 
-@paper.claim(given=list(LAWS.values()), shows=in_rows[0])
+@paper.claim(given=LAWS, shows=in_rows[0])
 def item_rows_low(p: Proof) -> Fact:
     """Rows are counted from 1."""
-    p.given(**LAWS)
     ends = assumed(p, 1 <= j, j <= d * T)
     own = p.use(None, "unit_offset_low", j, using=ends)
     return p.every("out", j, p.have(None, 1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j)))), *ends)
 
 
-@paper.claim(given=list(LAWS.values()), shows=in_rows[1])
+@paper.claim(given=LAWS, shows=in_rows[1])
 def item_rows_high(p: Proof) -> Fact:
     """There are d of them."""
-    p.given(**LAWS)
     ends = assumed(p, 1 <= j, j <= d * T)
     own = p.use(None, "unit_offset_high", j, using=ends)
     return p.every("out", j, p.have(None, with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j)))), *ends)
@@ -277,10 +257,9 @@ def of_items(m: Matrix) -> Matrix:
     return Matrix(m.rows, m.columns, lambda i, t: with_items(m(i, t)))
 
 
-@paper.claim(given=list(FLATTENED_.values()), shows=key_tokens.equals(of_items(layer(X))))
+@paper.claim(given=FLATTENED_, shows=key_tokens.equals(of_items(layer(X))))
 def levels_are_linear(p: Proof) -> Fact:
     """Their entries are affine in X."""
-    p.given(**FLATTENED_)
     found = p.apply(
         None, "items_are_linear", **{x.args[0]: substitute(of_item[x], {J: d * T}) for x in (v, row, slope, start)}
     )
@@ -454,10 +433,9 @@ def square_pair_near(p: Proof) -> Fact:
     return p.obtain("out", large, [], with_L)
 
 
-@paper.claim(given=list(SQUARE.values()), shows=goal)
+@paper.claim(given=SQUARE, shows=goal)
 def square_pair_found(p: Proof) -> Fact:
     """These layers."""
-    p.given(**SQUARE)
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
     near = p.apply(None, "square_pair_near", *held, *ends)
     all_ = p.every(None, r, p.every(None, c, near, *ends[2:]), *ends[:2])
@@ -466,10 +444,9 @@ def square_pair_found(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
-@paper.claim(given=list(START.values()), shows=goal)
+@paper.claim(given=START, shows=goal)
 def square_from_sum(p: Proof) -> Fact:
     """The items, what each may err by, B, the copies, one after the other."""
-    p.given(**START)
 
     def with_items_(*laws: Fact) -> Fact:
         numbers = {A: size_of_forms, kappa: substitute(share, {A: size_of_forms})}
@@ -560,10 +537,9 @@ def pair_average_near(p: Proof) -> Fact:
     return p.have("out", p.goal, near, rows, entry_)
 
 
-@paper.claim(given=list(BOUNDED.values()), shows=goal)
+@paper.claim(given=BOUNDED, shows=goal)
 def square_for_bound(p: Proof) -> Fact:
     """A sum of exponentials within ε of the average, and so within 2ε of g."""
-    p.given(**BOUNDED)
     held, ends = assumed(p, *in_product(X, Y)), assumed(p, *ENTRY.values())
     close = p.apply(None, "pair_average_near", *held, *ends)
     small = p.apply(None, "pair_scores_bounded", *held)
@@ -605,10 +581,9 @@ def square_for_pair_numbers(p: Proof) -> Fact:
     return for_some_pair_values(p, "square_for_pair_values")
 
 
-@paper.claim(given=list(GRID_START.values()), shows=goal)
+@paper.claim(given=GRID_START, shows=goal)
 def square_for_pair_modulus(p: Proof) -> Fact:
     """On a fine grid."""
-    p.given(**GRID_START)
     return for_fine_grid(p, 4, "square_for_pair_numbers")
 
 
@@ -618,10 +593,9 @@ def square_within_thrice(p: Proof) -> Fact:
     return for_some_pair_modulus(p, "square_for_pair_modulus")
 
 
-@paper.claim(given=list(OF_42.values()), shows=with_one_layer_square(g, eps))
+@paper.claim(given=OF_42, shows=with_one_layer_square(g, eps))
 def theorem_4_2_square(p: Proof) -> Fact:
     """With ε/3 for ε."""
-    p.given(**OF_42)
     return p.apply("out", "square_within_thrice", "eps_pos", epsilon=eps / 3)
 
 

@@ -12,18 +12,7 @@ from proofs.papers.yun.column_ids import U, Y, xy, y
 from proofs.papers.yun.last_layer import context, g_c, output_first_row, output_other_rows, t_l
 from proofs.papers.yun.last_layer import output_id as output_id_in_order
 from proofs.papers.yun.lemma_10 import upper_bound
-from proofs.papers.yun.network import (
-    CLASSES,
-    IDS,
-    SWEEP,
-    among,
-    class_of,
-    distinct,
-    final_id,
-    ids_at,
-    kappa,
-    layer_at,
-)
+from proofs.papers.yun.network import *
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, gap, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x
@@ -45,10 +34,10 @@ def output_id(j: Term) -> Term:
     return sigma(lambda i: U(i) * g_c(i, j), 1, d)
 
 
-@paper.claim([*KNOWN.values()], shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
+@paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
 def swept_any(p: Proof) -> Fact:
     """The levels sweep the distinct ids, each with all columns that have it."""
-    p.given(**KNOWN, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     p.apply("columns", "columns_begin")
     p.use("own", "columns", k)
     p.use("id", "match", k)
@@ -198,10 +187,10 @@ CATEGORY_2 = [*KNOWN.values(), *FEWER.values()]
 one_distinct = distinct <= 1
 
 
-@paper.claim([*KNOWN.values(), one_distinct], shows=every(lambda k: eq(ids_at(M, k), ids_at(0, k)), 1, n))
+@paper.claim({**KNOWN, "few": one_distinct}, shows=every(lambda k: eq(ids_at(M, k), ids_at(0, k)), 1, n))
 def single_stays(p: Proof) -> Fact:
     """The spread is 0, or the head's weights are those of equal ids."""
-    p.given(**KNOWN, few=one_distinct, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     own = class_of(p, k)
     p.apply("columns", "columns_begin")
     p.use("start_k", "columns", k)

@@ -28,14 +28,7 @@ from proofs.papers.yun.quantiser import V, X, in_cell
 from proofs.papers.yun.shifts import COLUMN
 from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
 from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
-from proofs.papers.yun.value_mapping import (
-    LOWERED_NETWORK,
-    A,
-    S,
-    after_all,
-    contexts,
-    of_context,
-)
+from proofs.papers.yun.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, z
 from proofs.theorems.distance import cost, distance_at_most, distance_below, integral_at_most
 from proofs.theorems.powers import falling
@@ -219,10 +212,10 @@ def duplicates_rare(p: Proof) -> Fact:
 lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
 
 
-@paper.claim([1 <= d, 2 <= n], shows=of_order(lost, tower(n) / M, num(2)))
+@paper.claim({"d_low": 1 <= d, "n_low": 2 <= n}, shows=of_order(lost, tower(n) / M, num(2)))
 def duplicates_of_order(p: Proof) -> Fact:
     """n (n − 1)/2."""
-    p.given(d_low=1 <= d, n_low=2 <= n, m_low=2 <= m)
+    p.given(m_low=2 <= m)
     constant = n * (n - 1) / 2
     rare = p.apply(None, "duplicates_rare")
     weight = p.apply(None, "power_pos", k=n * d)

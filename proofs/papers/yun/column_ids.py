@@ -124,10 +124,10 @@ def id_digit_high(p: Proof) -> None:
     p.apply("positive", "product_positive", x=m - digit(v, i), y=power(m, i - 1))
 
 
-@paper.claim([*LEVEL.values()], shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
+@paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
     """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
-    p.given(**LEVEL, low=1 <= i, high=i <= d)
+    p.given(low=1 <= i, high=i <= d)
     parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
     p.apply("step", "power_step", k=i - 1)
     p.apply(

@@ -396,10 +396,10 @@ def chosen_increase(p: Proof) -> Fact:
     return p.every("out", j, "step", "j_low", "j_high")
 
 
-@paper.claim([*RUN.values()], shows=eq(rank(x, n), rest(n)))
+@paper.claim(RUN, shows=eq(rank(x, n), rest(n)))
 def chosen_rank(p: Proof) -> Fact:
     """Nothing is left in the end."""
-    p.given(**RUN, j_low=0 <= j, j_high=j + 1 <= n)
+    p.given(j_low=0 <= j, j_high=j + 1 <= n)
 
     def claim(t: Term) -> Term:
         return implies(t <= n, eq(rank(x, t) + rest(0), rest(t)))

@@ -25,10 +25,10 @@ X, E_ = vectors("X E", 2)
 F, g, h = functions("F g h", MATRIX + "ZZ")
 
 
-@paper.claim([in_a_cube(U, B, d, n)], shows=agree(on_domain(h), h))
+@paper.claim({"in_cube": in_a_cube(U, B, d, n)}, shows=agree(on_domain(h), h))
 def domain_agrees(p: Proof) -> Fact:
     """The indicator of the cube is 1 at a point of U."""
-    p.given(in_cube=in_a_cube(U, B, d, n), **t_in, **k_in)
+    p.given(**t_in, **k_in)
     (X_in,) = assumed(p, member(U, X))
     own = entry(p, p.use(None, "in_cube", X, using=[X_in]))
     up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))

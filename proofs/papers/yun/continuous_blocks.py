@@ -89,10 +89,9 @@ smooth_family, smooth_limit = (
 )
 
 
-@paper.claim([*PIECES.values(), tends(u, v)], shows=tends(smooth_family, smooth_limit))
+@paper.claim({**PIECES, "held": tends(u, v)}, shows=tends(smooth_family, smooth_limit))
 def activation_tends(p: Proof) -> Fact:
     """Sums and products of steps."""
-    p.given(**PIECES, held=tends(u, v))
     at = Limit(lambda j, X: u(j, X), lambda X: v(X), p.get("held"))
     one = fixed(p, num(1))
     ends = [minus(p, at, fixed(p, end)) for end in (c1, c2)]
@@ -202,10 +201,9 @@ def weight(j: Term, score: Callable[[Term], Term], i: Term) -> Term:
 INDEX = {"i_low": 1 <= i, "i_high": i <= n}
 
 
-@paper.claim([*INDEX.values()], shows=eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
+@paper.claim(INDEX, shows=eq(ite(0 <= -behind(s, i), 1, 0), is_best(s, i)))
 def best_if_none_above(p: Proof) -> Fact:
     """All terms are 0 if and only if no score is greater."""
-    p.given(**INDEX)
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
     top = maximum(s, 1, n)
     some = p.have(None, 1 <= n)
@@ -245,10 +243,9 @@ weight_family = mapping(lambda j, X: weight(j, lambda q: s_u(q, j, X), i), "Z", 
 weight_limit = mapping(lambda X: hardmax_weight(lambda q: s_v(q, X), i), MATRIX)
 
 
-@paper.claim([*INDEX.values(), scores_tend], shows=tends(weight_family, weight_limit))
+@paper.claim({**INDEX, "held": scores_tend}, shows=tends(weight_family, weight_limit))
 def weight_tends(p: Proof) -> Fact:
     """Marks, and their sum, which is at least 1."""
-    p.given(**INDEX, held=scores_tend)
 
     def score(i: Term, *ends: Fact) -> Limit:
         return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.use(None, "held", i, using=ends))
@@ -313,10 +310,10 @@ next_family = mapping(lambda j, X, t, k: continuous_block(WEIGHTS, psi, j, after
 next_limit = mapping(lambda X, t, k: modified_block(WEIGHTS, phi, value(V, X))(t, k), MATRIX, "Z", "Z")
 
 
-@paper.claim([*SIZES.values(), acts(psi, phi), entries_tend(U, V)], shows=entries_tend(next_family, next_limit))
+@paper.claim({**SIZES, "acts": acts(psi, phi), "held": entries_tend(U, V)}, shows=entries_tend(next_family, next_limit))
 def block_tends(p: Proof) -> Fact:
     """Sum by sum."""
-    p.given(**SIZES, acts=acts(psi, phi), held=entries_tend(U, V), **t_in, **k_in)
+    p.given(**t_in, **k_in)
     lows = {d: p.have(None, 0 <= d), n: p.have(None, 0 <= n)}
     lows |= {top: p.get(f"{top.args[0]}_low") for top in (h, m, r)}
 

@@ -58,10 +58,9 @@ def each_weight(p: Proof) -> None:
     p.rule("apart", "integer_step", "rise")
 
 
-@paper.claim([*GRID.values()], shows=sharp_lower <= final)
+@paper.claim(GRID, shows=sharp_lower <= final)
 def sharp_lower_holds(p: Proof) -> Fact:
     """Neighbouring ids differ by at least δ, and the weights are positive."""
-    p.given(**GRID)
     each_weight(p)
     p.apply("sum", "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
     p.apply("weighed", "final_weighed", l=x)
@@ -71,10 +70,9 @@ def sharp_lower_holds(p: Proof) -> Fact:
     return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
 
 
-@paper.claim([*GRID.values()], shows=final <= sharp_upper)
+@paper.claim(GRID, shows=final <= sharp_upper)
 def sharp_upper_holds(p: Proof) -> Fact:
     """Of the room that the ids leave, the last gap makes the most."""
-    p.given(**GRID)
     each_weight(p)
     p.apply("most", "tower_le", a=num(1), b=k)
     bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
@@ -167,10 +165,9 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim([*GRID.values()], shows=(n - 1) * lower_bound <= final)
+@paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
 def needed_lower(p: Proof) -> Fact:
     """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
-    p.given(**GRID)
     p.apply("gaps", "final_above_gaps")
     p.apply("telescoped", "gaps_telescope")
     p.apply("width", "grid_width")

@@ -13,16 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx, lx2
-from proofs.papers.yun.smaller_factors import (
-    AT,
-    HIGH,
-    STEEP,
-    at_gamma,
-    context,
-    gamma,
-    last,
-    swept,
-)
+from proofs.papers.yun.smaller_factors import AT, HIGH, STEEP, at_gamma, context, gamma, last, swept
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, n, paper, q, r, x, x2
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
@@ -76,12 +67,7 @@ def swept_negative(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
 
-    p.rule(
-        "base",
-        "discharge",
-        num(1) <= j,
-        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (eq(e(n), 0), gamma)),
-    )
+    p.rule("base", "discharge", num(1) <= j, p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (eq(e(n), 0), gamma)))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
     p.rule("here", "mp", "so_far", p.settle(k <= j))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
@@ -198,12 +184,9 @@ def entry_zero(p: Proof) -> None:
     p.qed("out", eq(apart(j), 0))
 
 
-@paper.claim(
-    [*BOTH.values(), *ENOUGH.values(), eq(swept(lx, n), swept(lx2, n))], shows=every(lambda j: eq(x(j), x2(j)), 1, n)
-)
+@paper.claim({**BOTH, **ENOUGH, "same": eq(swept(lx, n), swept(lx2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
 def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
-    p.given(**BOTH, **ENOUGH, same=eq(swept(lx, n), swept(lx2, n)))
     p.apply("delta_pos", "delta_pos")
     p.have("zero_n", eq(swept(apart, n), 0), "same", scale=["delta_pos"])
     inside = p.rule(None, "assume", n <= n - 1)

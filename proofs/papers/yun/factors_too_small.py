@@ -11,22 +11,7 @@ from proofs.papers.yun.factors_enough import entries_differ, entries_increase, l
 from proofs.papers.yun.modified_networks import lemma_8
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx
-from proofs.papers.yun.smaller_factors import (
-    AT,
-    HIGH,
-    STEEP,
-    T2,
-    T,
-    at_gamma,
-    context,
-    gamma,
-    last,
-    levels,
-    output,
-    output_at_gamma,
-    swept,
-    swept_at_gamma,
-)
+from proofs.papers.yun.smaller_factors import *
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Named, Proof, ProofError
@@ -46,12 +31,10 @@ def between_first(p: Proof) -> None:
 
 
 @paper.claim(
-    [*SHORT.values()],
-    shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n)),
+    SHORT, shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n))
 )
 def same_last_id(p: Proof) -> Fact:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
-    p.given(**SHORT)
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 2, eq(at_gamma(before(l, k), between), 0))
@@ -63,14 +46,7 @@ def same_last_id(p: Proof) -> Fact:
     p.apply("none_", "between_first", j=k)
     p.apply("own", "shift_from_before", l=between, j=k, **AT)
     p.apply("next", "before_next", l=between, j=k, **AT)
-    step = p.have(
-        None,
-        eq(at_gamma(before(l, k + 1), between), 0),
-        "next",
-        "own",
-        ("here", gamma),
-        "none_",
-    )
+    step = p.have(None, eq(at_gamma(before(l, k + 1), between), 0), "next", "own", ("here", gamma), "none_")
     p.rule("step", "discharge", k + 1 <= n - 2, step)
     p.induct("all", claim, 1, k, "base", "step")
     p.use("two_left", "all", n - 2)

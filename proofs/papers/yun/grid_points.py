@@ -58,10 +58,9 @@ POINT = {"M_low": 1 <= M, "k_low": 0 <= k, "e_low": 0 <= e, "e_high": e < power(
 later = e + power(M, k) * v
 
 
-@paper.claim(list(POINT.values()), shows=eq(column_of(later, k + 1), v))
+@paper.claim(POINT, shows=eq(column_of(later, k + 1), v))
 def last_column(p: Proof) -> Fact:
     """⌊(e + M^k v)/M^k⌋ = v, and e + M^k v < M^(k+1)."""
-    p.given(**POINT)
     weight = p.apply(None, "power_ge_one", m=M)
     next_ = p.apply(None, "power_step", m=M)
     high = p.rule(None, "integer_step", "v_high")
@@ -103,10 +102,9 @@ def first_columns(p: Proof) -> Fact:
 IN_RANGE = {"M_low": 1 <= M, "e_low": 0 <= e, "j_low": 1 <= j}
 
 
-@paper.claim(list(IN_RANGE.values()), shows=0 <= column_of(e, j))
+@paper.claim(IN_RANGE, shows=0 <= column_of(e, j))
 def column_low(p: Proof) -> Fact:
     """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
-    p.given(**IN_RANGE)
     before, own, step = _weights(p)
     low = p.apply(None, "floor_bounds", own, q=e, c=power(M, j))
     high = p.apply(None, "floor_above", before, q=e, c=power(M, j - 1))
@@ -115,10 +113,9 @@ def column_low(p: Proof) -> Fact:
     return p.have("out", p.goal, p.apply(None, "product_positive", product, x=column_of(e, j) + 1, y=power(M, j - 1)))
 
 
-@paper.claim(list(IN_RANGE.values()), shows=column_of(e, j) <= M - 1)
+@paper.claim(IN_RANGE, shows=column_of(e, j) <= M - 1)
 def column_high(p: Proof) -> Fact:
     """⌊e/M^(j−1)⌋ M^(j−1) <= e < (⌊e/M^j⌋ + 1) M^j."""
-    p.given(**IN_RANGE)
     before, own, step = _weights(p)
     low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
     high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
@@ -166,7 +163,7 @@ def zero_or_one(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [1 <= M, 0 <= n, *SEQUENCE.values()],
+    {"M_low": 1 <= M, "n_low": 0 <= n, **SEQUENCE},
     shows=eq(different(s, n) * sigma(lambda v: avoids(s, n, v), 0, M - 1), different(s, n) * (M - n)),
 )
 def one_more(p: Proof) -> Fact:
@@ -176,7 +173,7 @@ def one_more(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, eq(different(s, x) * free(x), different(s, x) * (M - x)))
 
-    p.given(M_low=1 <= M, n_low=0 <= n, **SEQUENCE, k_low=0 <= k, more=k + 1 <= n, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(k_low=0 <= k, more=k + 1 <= n, v_low=0 <= v, v_high=v <= M - 1)
     p.given(so_far=claim(k))
     count = p.apply(None, "sum_const", lo=0, hi=M - 1)
     base = p.discharged(p.have(None, claim(num(0)).args[1], count), num(0) <= n)
@@ -210,19 +207,19 @@ def one_more(p: Proof) -> Fact:
 same = every(lambda j: eq(s(j), r(j)), 1, n)
 
 
-@paper.claim([same], shows=eq(avoids(s, n, v), avoids(r, n, v)))
+@paper.claim({"same": same}, shows=eq(avoids(s, n, v), avoids(r, n, v)))
 def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
-    p.given(same=same, j_low=1 <= j, j_high=j <= n)
+    p.given(j_low=1 <= j, j_high=j <= n)
     factor = p.both(None, lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
     one, two = (fun(lambda j, x=x: ite(eq(x(j), v), 0, 1)) for x in (s, r))
     return p.apply("out", "product_same", factor, a=one, w=two, m=n)
 
 
-@paper.claim([same], shows=eq(different(s, n), different(r, n)))
+@paper.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
 def different_same(p: Proof) -> Fact:
     """Factor by factor."""
-    p.given(same=same, k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
+    p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
     own = p.use(None, "same", j)
     first = p.apply(None, "avoids_same", own, n=k - 1, v=s(k))
     second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k))
@@ -230,12 +227,10 @@ def different_same(p: Proof) -> Fact:
     return p.apply("out", "product_same", first, second, a=one, w=two, m=n)
 
 
-@paper.claim(
-    list(POINT.values()), shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v))
-)
+@paper.claim(POINT, shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v)))
 def one_column_more(p: Proof) -> Fact:
     """The first k columns are those of e, the last is v."""
-    p.given(**POINT, j_low=1 <= j, j_high=j <= k)
+    p.given(j_low=1 <= j, j_high=j <= k)
     p.every(None, j, p.apply(None, "first_columns"), "j_low", "j_high")
     before, after = columns(later), columns(e)
     first = p.apply(None, "different_same", s=before, r=after, n=k)

@@ -6,25 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.equivariance import (
-    SIZES,
-    W_1,
-    W_2,
-    W_K,
-    W_O,
-    W_Q,
-    W_V,
-    X,
-    attention,
-    b_1,
-    block,
-    h,
-    head,
-    hidden,
-    scores,
-    tokens,
-    values,
-)
+from proofs.papers.yun.equivariance import *
 from proofs.papers.yun.transformers import FAMILIES, STATE, WEIGHTS, at_state, in_T, of_layer
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
 from proofs.theorems.matrices import softmax

@@ -161,12 +161,7 @@ def context_high_closed(p: Proof) -> Fact:
     return p.have("out", p.goal, "strict")
 
 
-BOTH = {
-    **GRID,
-    "first2": 0 <= x2(num(1)),
-    "last2": x2(n) <= M - 1,
-    "order2": increasing(x2, n),
-}
+BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
 
 
 @paper.theorem

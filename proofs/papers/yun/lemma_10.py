@@ -36,10 +36,9 @@ def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
     p.apply("sum", "sum_le", ("rise", "weights"), f=small, g=large, lo=1, hi=n - 1)
 
 
-@paper.claim([*GRID.values()], shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
+@paper.claim(GRID, shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
 def final_above_gaps(p: Proof) -> None:
     """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
-    p.given(**GRID)
     weigh_gaps(p, tower(n - 1), below=True)
     p.apply("l_first", "grid_first")
     p.apply("apart", "grid_apart")
@@ -47,8 +46,7 @@ def final_above_gaps(p: Proof) -> None:
 
 
 @paper.claim(
-    [*GRID.values()],
-    shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx)),
+    [*GRID.values()], shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
 )
 def gaps_telescope(p: Proof) -> None:
     """The gaps add up to l_1 − l_n."""
@@ -66,10 +64,9 @@ def width_above(p: Proof) -> None:
     p.have("grown", tower(n - 1) * (M - 1) * delta <= tower(n - 1) * (M - 1) * width(lx), ("factor", "apart"))
 
 
-@paper.claim([*ONE_OR_MORE.values()], shows=final <= BETWEEN)
+@paper.claim(ONE_OR_MORE, shows=final <= BETWEEN)
 def final_below_gaps(p: Proof) -> None:
     """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
-    p.given(**ONE_OR_MORE)
     weigh_gaps(p, M, below=False)
     p.apply("telescoped", "rises_telescope", l=lx, j=n)
 
@@ -98,10 +95,9 @@ def expanded_is_upper(p: Proof) -> None:
     """A square."""
 
 
-@paper.claim([*GRID.values()], shows=lower_bound <= final)
+@paper.claim(GRID, shows=lower_bound <= final)
 def lemma_10_lower(p: Proof) -> Fact:
     """The chain of E.3.4."""
-    p.given(**GRID)
     p.apply("gaps", "final_above_gaps")
     p.apply("telescoped", "gaps_telescope")
     p.apply("width", "width_above")
@@ -196,10 +192,10 @@ same_ids = every(lambda j: eq(lx(j), lx2(j)), 1, n)
 one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, final2), same_ids), {x2: y}), "(Z>Z)")
 
 
-@paper.claim([*GRID.values()], shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
+@paper.claim(GRID, shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
 def lemma_10_whole(p: Proof) -> Fact:
     """Both bounds, and that the ids are determined."""
-    p.given(**GRID, **others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
     p.have(None, 1 <= n)
     lower = p.apply(None, "lemma_10_lower")
     p.apply(None, "lemma_10_upper")

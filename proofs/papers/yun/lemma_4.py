@@ -500,13 +500,9 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
     )
 
 
-@paper.claim(
-    [*unit.values(), *target.values()],
-    shows=some_steps_near(distance_below),
-)
+@paper.claim({**unit, **target}, shows=some_steps_near(distance_below))
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
-    p.given(**unit, **target)
     third = exp(power_p * log(eps / 3))
     p.rule("third", "exp_pos", power_p * log(eps / 3))
     uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
@@ -552,10 +548,7 @@ def lemma_4_strict(p: Proof) -> Fact:
 SMALL_SUPPORT = [target["below"], target["above"]]  # in [0, 1]^(d×n), as C assumes without loss of generality
 
 
-@paper.claim(
-    [*unit.values(), in_F_PE(f), *SMALL_SUPPORT],
-    shows=some_steps_near(distance_at_most),
-)
+@paper.claim([*unit.values(), in_F_PE(f), *SMALL_SUPPORT], shows=some_steps_near(distance_at_most))
 def lemma_4(p: Proof) -> Fact:
     """f is continuous on every cube; even less than ε/3."""
 

@@ -188,10 +188,10 @@ def from_some_scale(eta: Term) -> Term:
     return exists(lambda start: [0 < start, later(start)], "R")
 
 
-@paper.claim([1 <= n], shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
+@paper.claim({"some": 1 <= n}, shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
 def softmax_to_hardmax(p: Proof) -> Fact:
     """Δ is the gap to the greatest of the entries that are not greatest, and λ_0 = (n/η + 1)/Δ."""
-    p.given(some=1 <= n, eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
     others = fun(lambda i: ite(eq(a(i), best), best - 1, a(i)))
     second = maximum(others, 1, n)
     width = best - second

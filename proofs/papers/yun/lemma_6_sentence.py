@@ -12,15 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.compact_domain import on_cube
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
-from proofs.papers.yun.continuous_blocks import (
-    SIZES,
-    U,
-    after,
-    continuous_block,
-    entries_tend,
-    psi,
-    value,
-)
+from proofs.papers.yun.continuous_blocks import SIZES, U, after, continuous_block, entries_tend, psi, value
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
@@ -49,10 +41,10 @@ def approached(U: Term, V: Term) -> list[Term]:
 MEMBER = {**SIZES, "member": in_T_bar(g)}
 
 
-@paper.claim(list(MEMBER.values()), shows=exists(lambda U: approached(U, g), STATE))
+@paper.claim(MEMBER, shows=exists(lambda U: approached(U, g), STATE))
 def modified_approached(p: Proof) -> Fact:
     """By induction on the number of blocks."""
-    p.given(**MEMBER, **t_in, **k_in, l_low=0 <= l)
+    p.given(**t_in, **k_in, l_low=0 <= l)
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
 
     def for_permutations(fact: Fact) -> Fact:
@@ -218,10 +210,10 @@ def small(t: Term, k: Term, C: Term) -> Term:
     return every(lambda j: for_all(lambda X: implies(in_cube(X, D, d, n), absolute(U(j, X, t, k)) <= C), MATRIX), 1)
 
 
-@paper.claim(list(TENDING.values()), shows=exists(lambda C: all_small(U, C), "R"))
+@paper.claim(TENDING, shows=exists(lambda C: all_small(U, C), "R"))
 def family_bounded(p: Proof) -> Fact:
     """The sum of bounds for the entries."""
-    p.given(**TENDING, **t_in, **k_in)
+    p.given(**t_in, **k_in)
     lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
     law = p.use(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
@@ -284,10 +276,10 @@ NEAR = {
 }  # fmt: skip
 
 
-@paper.claim(list(NEAR.values()), shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
+@paper.claim(NEAR, shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
 def near_by_way_of(p: Proof) -> Fact:
     """Half from f, half from the function that is f on the cube and 0 elsewhere."""
-    p.given(**NEAR, **t_in, **k_in)
+    p.given(**t_in, **k_in)
     part, whole = p.have(None, 0 < half, "eps_pos"), p.have("whole", 0 < half + half, "eps_pos")
     weight = p.rule(None, "exp_pos", power_p * log(half + half) - power_p * log(half))
     inverse = p.apply(None, "inv_pos", whole, x=half + half)
@@ -344,12 +336,12 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
 
 
 @paper.claim(
-    [*ANY.values(), 0 < D],
+    {**ANY, "D_pos": 0 < D},
     shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
 )
 def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
-    p.given(**ANY, D_pos=0 < D, **t_in, **k_in)
+    p.given(**t_in, **k_in)
 
     def with_family(held: Fact, turned: Fact) -> Fact:
         near = p.apply(None, "family_near", held, half, epsilon=half, V=g)
@@ -383,12 +375,12 @@ W = variable("W", f"({MATRIX}>R)")
 
 
 @paper.claim(
-    [*ANY.values(), compact(W, d, n)],
+    {**ANY, "compact": compact(W, d, n)},
     shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
 )
 def modified_near_transformer(p: Proof) -> Fact:
     """On a cube around the set."""
-    p.given(**ANY, compact=compact(W, d, n), **t_in, **k_in)
+    p.given(**t_in, **k_in)
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
         found = p.apply(None, "lemma_6_on_cube", D_pos)

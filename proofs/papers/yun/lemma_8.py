@@ -8,12 +8,7 @@ from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import context, t_l, t_r
 from proofs.papers.yun.network import SWEEP, W, distinct, final_id
-from proofs.papers.yun.outside import (
-    CATEGORY_3,
-    EXTENDED,
-    mark,
-    marks,
-)
+from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places
@@ -59,18 +54,18 @@ def primed(t: Term) -> Term:
     return substitute(t, PRIMED)
 
 
-@paper.claim([*GRID_POINT.values()], shows=every(lambda k: 0 <= xy(k), 1, n))
+@paper.claim(GRID_POINT, shows=every(lambda k: 0 <= xy(k), 1, n))
 def all_ids_low(p: Proof) -> Fact:
     """Column by column."""
-    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     p.use("digits", "entries_low", k)
     return p.every("out", k, p.apply(None, "id_low", a=fun(lambda i: y(i, k))), "low", "high")
 
 
-@paper.claim([*GRID_POINT.values()], shows=every(lambda k: xy(k) <= M - 1, 1, n))
+@paper.claim(GRID_POINT, shows=every(lambda k: xy(k) <= M - 1, 1, n))
 def all_ids_high(p: Proof) -> Fact:
     """Column by column."""
-    p.given(**GRID_POINT, low=1 <= k, high=k <= n)
+    p.given(low=1 <= k, high=k <= n)
     p.use("digits", "entries_high", k)
     return p.every("out", k, p.apply(None, "id_high", a=fun(lambda i: y(i, k))), "low", "high")
 

@@ -32,16 +32,7 @@ from proofs.papers.ks.context_ids import (
 from proofs.papers.ks.look_up import C, M, R, v, y
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of, off, on, on_entries, s
-from proofs.papers.yun.transformers import (
-    BLOCK,
-    SIZED,
-    WIDTH,
-    WIDTH_2_1_4,
-    composed,
-    in_T_2_1_4,
-    of_entries,
-    over,
-)
+from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, of_entries, over
 from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.powers import power
@@ -76,8 +67,7 @@ def attention_member(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [1 <= d, 1 <= D],
-    shows=eq(sigma(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u),
+    [1 <= d, 1 <= D], shows=eq(sigma(lambda t: direction(t) * (X(t, k) + u / D * first(t)), 1, d), projection(X, k) + u)
 )
 def moved_projection(p: Proof) -> Fact:
     """v_1 = D."""
@@ -285,10 +275,9 @@ def looking_up(P: Term, A: Term) -> list[Term]:
     return [0 <= P, in_T_2_1_4(A), of_entries(A), exact(A), bounded(A), zero_beyond(A, P)]
 
 
-@paper.claim(list(labelled_.values()), shows=exists(looking_up, "R", OPERATOR))
+@paper.claim(labelled_, shows=exists(looking_up, "R", OPERATOR))
 def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
-    p.given(**labelled_)
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
     p.apply("log_n", "log_nonneg", "some", x=n)

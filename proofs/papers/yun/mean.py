@@ -6,14 +6,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import (
-    at,
-    box,
-    integral_at_most,
-    step_function,
-    total_volume,
-    volume,
-)
+from proofs.theorems.distance import at, box, integral_at_most, step_function, total_volume, volume
 from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.writing.proof import Proof
 
@@ -74,10 +67,9 @@ MORE = {"held": lebesgue_at_most(F, E), "s_low": 0 <= s, "below": for_all(lambda
         "less": s * E <= E1}  # fmt: skip
 
 
-@paper.claim(list(MORE.values()), shows=lebesgue_at_most(G, E1))
+@paper.claim(MORE, shows=lebesgue_at_most(G, E1))
 def mean_of_less(p: Proof) -> Fact:
     """The same boxes, with s times their weights."""
-    p.given(**MORE)
     by = {"F": F, "G": G, "E": E, "s": s, "w": zero, "L": corner, "H": corner}
     fact = p.apply(None, "lebesgue_with_box", **by)
     whole = s * E + zero * volume(corner, corner)

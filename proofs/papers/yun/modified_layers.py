@@ -108,11 +108,11 @@ def identity_member(p: Proof) -> None:
 BLOCK = mapping(lambda X, t, k: block_with(ONCE, phi, X, t, k), MATRIX, "Z", "Z")
 
 
-@paper.claim([in_Phi(phi)], shows=may_follow(BLOCK))
+@paper.claim({"acts": in_Phi(phi)}, shows=may_follow(BLOCK))
 def block_follows(p: Proof) -> Fact:
     """One more block."""
     whole = composed(g, BLOCK)
-    p.given(acts=in_Phi(phi), member=member(g), l_low=0 <= l, l_high=l <= K)
+    p.given(member=member(g), l_low=0 <= l, l_high=l <= K)
     ranged(p)
     here = fun(lambda t, k: g(X, t, k), 2)
     state = mapping(
@@ -213,10 +213,10 @@ def replaced(
     return fact
 
 
-@paper.claim([may_follow(G), agree(H, G)], shows=may_follow(H))
+@paper.claim({"follows": may_follow(G), "same": agree(H, G)}, shows=may_follow(H))
 def follows_same(p: Proof) -> Fact:
     """The same values."""
-    p.given(follows=may_follow(G), same=agree(H, G), member=member(g))
+    p.given(member=member(g))
     ranged(p)
     made = p.rule(None, "mp", p.rule(None, "specialise", "follows", g), "member")
     here = fun(lambda t, k: g(X, t, k), 2)
@@ -264,20 +264,19 @@ def pair_follows(p: Proof) -> Fact:
     return p.apply("out", "follows_same", made, G=by, H=PAIR)
 
 
-@paper.claim([may_follow(G), may_follow(H)], shows=may_follow(composed(G, H)))
+@paper.claim({"first": may_follow(G), "second": may_follow(H)}, shows=may_follow(composed(G, H)))
 def both_follow(p: Proof) -> Fact:
     """H after G after g."""
-    p.given(first=may_follow(G), second=may_follow(H), member=member(g))
+    p.given(member=member(g))
     made = p.rule(None, "mp", p.rule(None, "specialise", "first", g), "member")
     made = p.rule(None, "mp", p.rule(None, "specialise", "second", composed(g, G)), made)
     out = p.restate(None, made, member(composed(g, composed(G, H))))
     return p.rule("out", "generalise", g, p.discharged(out, member(g)))
 
 
-@paper.claim([may_follow(G)], shows=member(G))
+@paper.claim({"follows": may_follow(G)}, shows=member(G))
 def follower_member(p: Proof) -> Fact:
     """After the identity."""
-    p.given(follows=may_follow(G))
     made = p.rule(None, "mp", p.rule(None, "specialise", "follows", identity), p.apply(None, "identity_member"))
     return p.restate("out", made, p.goal)
 

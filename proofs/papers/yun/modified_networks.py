@@ -42,18 +42,7 @@ from proofs.papers.yun.lemma_8 import (
     same_columns,
     y2,
 )
-from proofs.papers.yun.modified import (
-    PROPOSITION_5,
-    WITH_CONSTANT,
-    C,
-    duplicates,
-    f_bar,
-    in_Phi,
-    of_rate,
-    rate,
-    size,
-    some_near,
-)
+from proofs.papers.yun.modified import *
 from proofs.papers.yun.modified_layers import (
     PHI,
     ROW,
@@ -465,10 +454,10 @@ def code_of(p: Proof, L: Term, j: Term) -> Fact:
 contexts_of = contextual(at_layer(S, M + 1), U, t_l, t_r)
 
 
-@paper.claim([*ON_GRID.values(), *RUN.values()], shows=exists(lambda: contexts_of))
+@paper.claim({**ON_GRID, **RUN}, shows=exists(lambda: contexts_of))
 def context_properties(p: Proof) -> Fact:
     """Properties 8.1 to 8.4 for the run from each point."""
-    p.given(**ON_GRID, **RUN, i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, k_low=1 <= k, k_high=k <= n)
     p.given(v_low=0 <= v, v_high=v <= M - 1)
     p.have("M_some", 1 <= M)
     L, L2 = point(y), point(y2)
@@ -545,8 +534,7 @@ def context_properties(p: Proof) -> Fact:
 
 
 @paper.claim(
-    list(ON_GRID.values()),
-    shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort),
+    list(ON_GRID.values()), shows=exists(lambda T: substitute_all([*RUN.values(), *contexts_of], {S: T}), S.sort)
 )
 def sweep_contexts(p: Proof) -> Fact:
     """There is a run from every matrix."""
@@ -567,10 +555,9 @@ def of_lemma_8(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
     return [composed_of(two_heads, G, M + 1), 0 < low, low < high, *contextual(G, u, low, high)]
 
 
-@paper.claim([*ON_GRID.values(), *RUN.values()], shows=composed_of(two_heads, sweep, M + 1))
+@paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    p.given(**ON_GRID, **RUN)
     ranged(p)
     p.every(None, X, over(p, p.have(None, eq(sweep(X, t, k), S(M + 1, X, t, k)))))
     return p.exhibit("out", p.goal, [SHIFTS, S])
@@ -583,10 +570,9 @@ def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
     return [p.apply(None, "sweep_made", start, steps), *sides]
 
 
-@paper.claim(list(ON_GRID.values()), shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
+@paper.claim(ON_GRID, shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
 def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    p.given(**ON_GRID)
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
@@ -725,10 +711,10 @@ LOOKED_UP = exists(lambda G: [composed_of(token_wise, G, many), looks_up(G)], OP
 LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 
 
-@paper.claim(list(LISTED.values()), shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
+@paper.claim(LISTED, shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
-    p.given(**LISTED, l_low=0 <= l, l_high=l <= many - 1)
+    p.given(l_low=0 <= l, l_high=l <= many - 1)
     ranged(p)
     room = p.have(None, 0 <= many, "some")
 
@@ -1348,8 +1334,7 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
 
 
 @paper.claim(
-    [*ON_GRID.values(), *CHOSEN],
-    shows=exists(lambda: [1 <= number_of(y, j), number_of(y, j) <= all_contexts]),
+    [*ON_GRID.values(), *CHOSEN], shows=exists(lambda: [1 <= number_of(y, j), number_of(y, j) <= all_contexts])
 )
 def number_in_range(p: Proof) -> Fact:
     """That of sorted ids."""
@@ -1390,8 +1375,7 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 
 
 @paper.claim(
-    [*INDEXED.values(), *WITHIN],
-    shows=exists(lambda: [1 <= listed_number(e), listed_number(e) <= all_contexts]),
+    [*INDEXED.values(), *WITHIN], shows=exists(lambda: [1 <= listed_number(e), listed_number(e) <= all_contexts])
 )
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
@@ -1721,7 +1705,7 @@ of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mappin
 
 
 @paper.claim(
-    list(ON_GRID.values()),
+    ON_GRID,
     shows=exists(
         lambda G, u, low, high: [*of_lemma_8(G, u, low, high), of_all(G), implies(n <= M, value_layers_few.shows)],
         OPERATOR, VECTOR, "R", "R",
@@ -1729,7 +1713,7 @@ of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mappin
 )  # fmt: skip
 def values_mapped(p: Proof) -> Fact:
     """The network of Lemma 8, and for each step function the layers that look its values up."""
-    p.given(**ON_GRID, **INDEX)
+    p.given(**INDEX)
     room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
@@ -1815,10 +1799,10 @@ at_some = exists(lambda G, u, low, high: [*of_lemma_8(G, u, low, high), mapped_i
 for_small = lambda C_: for_all(lambda x: implies(n <= x, substitute(at_some, {C: C_, m: x})), "Z")  # noqa: E731
 
 
-@paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
+@paper.claim({"d_low": 1 <= d, "n_low": 2 <= n}, shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
 def lemma_9_sentence(p: Proof) -> Fact:
     """5/4, for all δ <= 1/n."""
-    p.given(d_low=1 <= d, n_low=2 <= n, small=n <= m, steps_=piecewise_constant(H))
+    p.given(small=n <= m, steps_=piecewise_constant(H))
     p.have("m_low", 2 <= m, "small", "n_low")
     more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
     room = p.have(None, n <= M, p.apply(None, "rows_few"), "small", more)
@@ -2008,10 +1992,7 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim(
-    [*ON_GRID.values(), piecewise_constant(H)],
-    shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR),
-)
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The three stages make a modified Transformer."""
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
@@ -2388,11 +2369,10 @@ root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
 (top_,) = reals("t")
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n, 1 <= power_p, 0 <= bound],
+@paper.claim({"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "large": 1 <= power_p, "B_low": 0 <= bound},
              shows=bound * duplicates <= exp(power_p * log(substitute(rate, {C: root}))))  # fmt: skip
 def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, large=1 <= power_p, B_low=0 <= bound)
     unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p, "large"))
     size = p.have(None, 0 <= bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
     m_pos = p.have(None, 0 < m, "m_low")

@@ -181,12 +181,7 @@ def sweep_ids_distinct(p: Proof) -> None:
     p.every("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct(
-        "all",
-        lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)),
-        0,
-        v,
-        "base",
-        "step_v",
+        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)), 0, v, "base", "step_v"
     )
     p.apply("M_low", "power_ge_two", k=d)
     p.use("end", "all", M, j)
@@ -304,14 +299,7 @@ def columns_begin(p: Proof) -> None:
     p.use("entry", "start", k, i)
     p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
     p.every("terms", i, "term", "i_low", "i_high")
-    p.apply(
-        "sum",
-        "sum_eq",
-        f=fun(lambda i: U(i) * W(0, i, k)),
-        g=fun(lambda i: U(i) * Y(i, k)),
-        lo=1,
-        hi=d,
-    )
+    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
     p.qed(p.every("out", k, "sum", "low", "high"))
 
 

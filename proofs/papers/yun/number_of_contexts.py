@@ -31,10 +31,9 @@ paper.notions.define(floor(a, n), (a, n), "⌊{0:f}/{1:f}⌋", r"\lfloor {0:f} /
 same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
 
 
-@paper.claim([*GRID.values(), *COLUMN.values()], shows=0 <= number(x, j))
+@paper.claim({**GRID, **COLUMN}, shows=0 <= number(x, j))
 def number_low(p: Proof) -> Fact:
     """Ranks are not negative."""
-    p.given(**GRID, **COLUMN)
     p.apply("sign", "sequence_rank_low")
     return p.have("out", p.goal, ("n_low", "sign"), "sign", "j_low")
 
@@ -55,10 +54,9 @@ def same_number_place(p: Proof) -> None:
     p.apply("zero", "small_multiple", x=j - q, b=n, y=apart)
 
 
-@paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=same_ids)
+@paper.claim({**PAIRS, "same": eq(number(x, j), number(x2, q))}, shows=same_ids)
 def same_number_ids(p: Proof) -> Fact:
     """The quotient is the rank, which determines the ids."""
-    p.given(**PAIRS, same=eq(number(x, j), number(x2, q)))
     p.apply("place", "same_number_place")
     p.have("n_pos", 0 < n, "n_low")
     p.have("ranks", eq(rank(x, n), rank(x2, n)), "same", "place", scale=["n_pos"])
@@ -100,10 +98,10 @@ def same_number_context(p: Proof) -> Fact:
     return p.have("out", p.goal, "own", p.both(None, lambda t: context(lx2, t), "place"))
 
 
-@paper.claim([*PAIRS.values(), eq(context(lx, j), context(lx2, q))], shows=eq(number(x, j), number(x2, q)))
+@paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
 def same_context_number(p: Proof) -> Fact:
     """Entries of q for different ids differ, by property 2; those at different places too, by property 1."""
-    p.given(**PAIRS, entries=eq(context(lx, j), context(lx2, q)), r_low=1 <= r, r_high=r <= n)
+    p.given(r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", "delta_pos")
     differ = negation(eq(lx(r), lx2(r)))
     apart = p.apply(None, "contexts_differ", differ)
@@ -152,19 +150,15 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
 
 
 @paper.claim(
-    [*PAIRS.values(), negation(eq(number(x, j), number(x2, q)))],
+    {**PAIRS, "other": negation(eq(number(x, j), number(x2, q)))},
     shows=delta <= absolute(context(lx, j) - context(lx2, q)),
 )
 def context_numbers_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
-    p.given(**PAIRS, other=negation(eq(number(x, j), number(x2, q))))
     numbers = context(lx, j), context(lx2, q)
     same = p.rule(None, "assume", eq(*numbers))
     differ = p.discharged(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
-    integers = (
-        shifted(x, j) + tower(n + 1) * shifted(x, n),
-        shifted(x2, q) + tower(n + 1) * shifted(x2, n),
-    )
+    integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
 
 
@@ -265,10 +259,10 @@ def chosen_indices(tau: Term) -> list[Term]:
     ]
 
 
-@paper.claim([1 <= K, 0 <= R], shows=exists(chosen_indices, b.sort))
+@paper.claim({"K_low": 1 <= K, "R_low": 0 <= R}, shows=exists(chosen_indices, b.sort))
 def indices_chosen(p: Proof) -> Fact:
     """Where no index has the value w, any will do."""
-    p.given(K_low=1 <= K, R_low=0 <= R, w_low=1 <= w, w_high=w <= R, e_low=1 <= e, e_high=e <= K)
+    p.given(w_low=1 <= w, w_high=w <= R, e_low=1 <= e, e_high=e <= K)
     taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
     met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731

@@ -63,10 +63,9 @@ def spread_below(p: Proof) -> Fact:
     return p.have("out", p.goal, ("M_pos", "apart"))
 
 
-@paper.claim([*FINE.values()], shows=jump <= M * (0 + tower(n) - M * delta + 1))
+@paper.claim(FINE, shows=jump <= M * (0 + tower(n) - M * delta + 1))
 def jump_low(p: Proof) -> Fact:
     """δ <= 1/2, and δ^(-d) <= δ^(-nd)."""
-    p.given(**FINE)
     p.apply("next", "tower_step", k=n)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_pos", "power_pos", k=d)

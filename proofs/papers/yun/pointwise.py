@@ -110,10 +110,9 @@ applied = mapping(lambda j, X: h(j, u(j, X), u2(j, X)), "Z", MATRIX)
 applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
 
 
-@paper.claim([operation(h, o), tends(u, v), tends(u2, v2)], shows=tends(applied, applied_limit))
+@paper.claim({"op": operation(h, o), "one": tends(u, v), "two": tends(u2, v2)}, shows=tends(applied, applied_limit))
 def operation_tends(p: Proof) -> Fact:
     """Point by point."""
-    p.given(op=operation(h, o), one=tends(u, v), two=tends(u2, v2))
 
     def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
@@ -276,10 +275,9 @@ def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) ->
     return p.exhibit("out", p.goal, [], steady, small, same)
 
 
-@paper.claim([tends(u, v), for_all(lambda X: eq(v(X), v2(X)), MATRIX)], shows=tends(u, v2))
+@paper.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
 def tends_to_same(p: Proof) -> Fact:
     """The limit is written in another way."""
-    p.given(held=tends(u, v), same=for_all(lambda X: eq(v(X), v2(X)), MATRIX))
 
     def prove(steady: Fact, small: Fact, end: Fact) -> Fact:
         claim = said_at(in_the_end(u, v2), X)
@@ -650,11 +648,11 @@ def total_tends(m: Term) -> Term:
     )
 
 
-@paper.claim([0 <= m, all_tend], shows=total_tends(m))
+@paper.claim({"low": 0 <= m, "each": all_tend}, shows=total_tends(m))
 def sum_tends(p: Proof) -> Fact:
     """One after the other."""
     claim = lambda k: implies(k <= m, total_tends(k))  # noqa: E731
-    p.given(low=0 <= m, each=all_tend, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    p.given(k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
     zero = num(0)
 
     def sums(top: Term) -> tuple[Callable[[Term, Term], Term], Callable[[Term], Term]]:

@@ -61,8 +61,7 @@ def encoded_in_interval(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [1 <= i, i <= d, *UNIT.values()],
-    shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1),
+    [1 <= i, i <= d, *UNIT.values()], shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1)
 )
 def encoded_rows_increase(p: Proof) -> Fact:
     """X_ij <= 1 and X_i(j+1) >= 0."""

@@ -67,10 +67,9 @@ def bound_line_2(p: Proof) -> Fact:
     return p.have("out", p.goal, ("grow", "wide"), "last")
 
 
-@paper.claim([*FINE.values()], shows=eq(LINE_2, LINE_3))
+@paper.claim(FINE, shows=eq(LINE_2, LINE_3))
 def bound_line_3(p: Proof) -> Fact:
     """S = (δ^(-d) − 1)/(δ^(-1) − 1)."""
-    p.given(**FINE)
     p.apply("geometric", "geometric_sum", k=d)
     p.have("above", 0 < m - 1)
     p.have("closed", eq(S, (M - 1) / (m - 1)))
@@ -89,10 +88,9 @@ def bound_line_4(p: Proof) -> Fact:
     return p.have("out", p.goal, (tower(n) - M + 1, "inner"))
 
 
-@paper.claim([*FINE.values()], shows=LINE_4 < LINE_5)
+@paper.claim(FINE, shows=LINE_4 < LINE_5)
 def bound_line_5(p: Proof) -> Fact:
     """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
-    p.given(**FINE)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("next", "tower_step", k=n)
     p.apply("weight", "power_pos", k=n * d)

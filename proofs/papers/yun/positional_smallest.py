@@ -56,25 +56,23 @@ def last_shifted_id(h_1: Term, h_2: Term) -> Term:
     return m + h_2 + m * (first_shifted_id(h_1, h_2) - (m + h_2))
 
 
-@paper.claim([*ID_RANGE.values(), h_1 <= m - 2], shows=2 * m - 1 < first_shifted_id(h_1, h_2))
+@paper.claim({**ID_RANGE, "smaller": h_1 <= m - 2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near(p: Proof) -> None:
     """For h_1 <= m − 2 the first shifted id is beyond the last level, 2m − 1."""
-    p.given(**ID_RANGE, smaller=h_1 <= m - 2)
     p.have("product", 0 <= (m - 1) * (m - 2 - h_1), (m - 1, "smaller"))
     p.have("up", 0 <= m * h_2, ("m_low", "h_2_low"), "h_2_low")
 
 
-@paper.claim([*ID_RANGE.values(), 1 <= h_2], shows=2 * m - 1 < first_shifted_id(h_1, h_2))
+@paper.claim({**ID_RANGE, "larger": 1 <= h_2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near_2(p: Proof) -> Fact:
     """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
-    p.given(**ID_RANGE, larger=1 <= h_2)
     return p.have("out", p.goal, (m - 1, "h_1_high"), ("m_low", "larger"), "larger", "m_low")
 
 
-@paper.claim([*ID_RANGE.values()], shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
+@paper.claim(ID_RANGE, shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))
 def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
-    p.given(**ID_RANGE, hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
+    p.given(hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
     p.have("more", 0 <= (m - 2) * (m - 1), "m_low")
     p.apply("none", "small_multiple", x=left, b=big, y=times)
@@ -121,13 +119,12 @@ OTHER = {"y_low": first_shifted_id(h_1, h_2) <= y, "y_high": y <= last_shifted_i
 
 
 @paper.claim(
-    [*ID_RANGE.values(), *SPECIAL.values(), *OTHER.values()],
-    shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2))),
+    {**ID_RANGE, **SPECIAL, **OTHER}, shows=negation(eq(x + jump * twice_shifted, y + jump * last_shifted_id(h_1, h_2)))
 )
 def smallest_contexts(p: Proof) -> None:
     """No entry x of L = (1 − δ, 1), m² or F, makes the same context as an entry y, l̃_1 or l̃_2, of another L."""
     other = last_shifted_id(h_1, h_2)
-    p.given(**ID_RANGE, **SPECIAL, **OTHER, hit=eq(x + jump * twice_shifted, y + jump * other))
+    p.given(hit=eq(x + jump * twice_shifted, y + jump * other))
     p.apply("F_high", "entries_inside")
     p.apply("first_low", "first_not_negative")
     p.apply("last_high", "last_inside")

@@ -22,10 +22,9 @@ top = base(n) + M - 1
 FAR = {"far": top < x(1) + M * (x(n) - x(1))}
 
 
-@paper.claim([*FINE.values(), 2 <= d * (n - 1), *POSITIONS.values()], shows=FAR["far"])
+@paper.claim({**FINE, "enough": 2 <= d * (n - 1), **POSITIONS}, shows=FAR["far"])
 def first_is_far(p: Proof) -> Fact:
     """It comes down to s_n > δ^(-d+1), that is (n − 1) m (M − 1) > M (m − 1)."""
-    p.given(**FINE, enough=2 <= d * (n - 1), **POSITIONS)
     for label, place in (("first", num(1)), ("last", n)):
         for fact in POSITIONS:
             p.use(f"{fact}_{label}", fact, place)

@@ -183,10 +183,9 @@ def contexts_nonneg(p: Proof) -> Fact:
     return p.have("out", p.goal, (p.apply(None, "binomial_nonneg", M_low, m=M, k=n), n_pos))
 
 
-@paper.claim(list(FITS.values()), shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
+@paper.claim(FITS, shows=factorial(n) * (layers * (17 * d + 4)) <= rational(231, 4) * d * n * tower(n))
 def parameters_few(p: Proof) -> Fact:
     """At most 21 d for each block."""
-    p.given(**FITS)
     few = p.apply(None, "layers_few")
     each = p.have(None, 17 * d + 4 <= 21 * d)
     d_pos = p.have(None, 0 <= d)
@@ -201,10 +200,9 @@ def parameters_few(p: Proof) -> Fact:
 positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
 
 
-@paper.claim(list(FINE.values()), shows=positional_layers <= rational(5, 2) * n * tower(n))
+@paper.claim(FINE, shows=positional_layers <= rational(5, 2) * n * tower(n))
 def positional_layers_few(p: Proof) -> Fact:
     """M² <= M^n."""
-    p.given(**FINE)
     rows = p.apply(None, "rows_few")
     half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d)))
     M_low = p.have(None, 2 <= M, rows, half)
@@ -505,12 +503,12 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 
 
 @paper.claim(
-    [1 <= m, 1 <= d, 1 <= n, piecewise_constant(f_bar)],
+    {"m_low": 1 <= m, "d_low": 1 <= d, "n_low": 1 <= n, "steps": piecewise_constant(f_bar)},
     shows=exists(lambda B: [0 <= B, for_all(lambda Z: p_size(fun(lambda i, k: f_bar(Z, i, k), 2)) <= B, MATRIX)], "R"),
 )
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
-    p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, steps=piecewise_constant(f_bar), **ENTRY)
+    p.given(**ENTRY)
     m_pos, m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
     pos = p.apply(None, "inv_pos", m_pos, x=m)
     whole = p.have(None, eq(m * delta, 1), m_pos)

@@ -105,10 +105,10 @@ def rises_below_width(p: Proof) -> Fact:
     return p.have("out", p.goal, ("weight", "short"))
 
 
-@paper.claim([*ORDER.values()], shows=rises_weighed < tower(j - 1) * rises)
+@paper.claim(ORDER, shows=rises_weighed < tower(j - 1) * rises)
 def rises_below_weight(p: Proof) -> Fact:
     """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
-    p.given(**ORDER, low=1 <= k, high=k <= j - 1)
+    p.given(low=1 <= k, high=k <= j - 1)
     p.use("step", "order", j - k)
     p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
     p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")

@@ -117,19 +117,12 @@ def first_entry(p: Proof) -> None:
 
 @paper.claim(
     [*CATEGORY_1.values()],
-    shows=eq(
-        Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U),
-        Y(1, 1) + M * spread(ly),
-    ),
+    shows=eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
 )
 def first_shift(p: Proof) -> Fact:
     """The window at l_1 contains l_1."""
     p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
-    return p.have(
-        "out",
-        p.goal,
-        "inside",
-    )
+    return p.have("out", p.goal, "inside")
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
@@ -338,12 +331,11 @@ second_window = (ly(2) - half, ly(2) + half)
 
 
 @paper.claim(
-    [*CATEGORY_1.values()],
+    CATEGORY_1,
     shows=eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
 )
 def second_shift(p: Proof) -> Fact:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
-    p.given(**CATEGORY_1)
     p.apply("delta_pos", "delta_pos")
     p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
     p.apply("ids", "first_max_ids")
@@ -409,10 +401,9 @@ def last_from_second(p: Proof) -> Fact:
     return p.apply("out", "increasing_le", f=l, i=num(2), j=n)
 
 
-@paper.claim([*SEVEN.values()], shows=seven_reduced)
+@paper.claim(SEVEN, shows=seven_reduced)
 def seven_holds(p: Proof) -> None:
     """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
-    p.given(**SEVEN)
     p.apply("second", "last_from_second")
     p.use("first", "order", 1)
     p.apply("M_above", "power_above_one", k=d)

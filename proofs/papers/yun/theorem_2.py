@@ -72,13 +72,9 @@ def quantised_look_up(p: Proof) -> Fact:
     return member_of(p, p.have(None, eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
 
 
-@paper.claim(
-    list(without_size.values()),
-    shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR),
-)
+@paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))
 def theorem_2_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.given(**without_size)
     p.apply("determined", "KS.continuous_determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:

@@ -394,10 +394,10 @@ def masked_bounded(p: Proof) -> Fact:
     return p.every("out", Z, over(p, in_or_out(p, Z, goal, outside, inside)))
 
 
-@paper.claim([uniform(f)], shows=uniform(masked(f)))
+@paper.claim({"uniform": uniform(f)}, shows=uniform(masked(f)))
 def masked_uniform(p: Proof) -> Fact:
     """On the unit cube nothing is changed."""
-    p.given(uniform=uniform(f), omega_pos=0 < omega)
+    p.given(omega_pos=0 < omega)
     ranged(p, t=d, k=n)
     goal = exists(lambda gamma: [0 < gamma, steady(masked(f), gamma, omega)], "R")
 
@@ -645,8 +645,7 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 
 
 @paper.claim(
-    [*SIZES, 0 < B, continuous],
-    shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX),
+    [*SIZES, 0 < B, continuous], shows=exists(lambda g, E: [in_T_2_1_4(g), within_eps(g, E)], OPERATOR, MATRIX)
 )
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""

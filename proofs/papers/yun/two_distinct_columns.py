@@ -44,10 +44,10 @@ UPPER_RUN = {
 }
 
 
-@paper.claim([*BELOW.values(), *UPPER_RUN.values()], shows=eq(T2(M, 2), greatest * delta))
+@paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
-    p.given(**BELOW, **UPPER_RUN, j_low=1 <= j, j_high=j <= 1)
+    p.given(j_low=1 <= j, j_high=j <= 1)
     p.rule("own", "choice", upper(j), "j_high")
     p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
@@ -55,10 +55,7 @@ def upper_sweep(p: Proof) -> None:
     p.use("at_two", "all", 2)
 
 
-@paper.claim(
-    [*RUN.values(), *UPPER_RUN.values()],
-    shows=eq(T(M, 1), T2(M, 2)),
-)
+@paper.claim([*RUN.values(), *UPPER_RUN.values()], shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
     p.given(**UPPER_RUN)

@@ -144,10 +144,10 @@ def low_is_far(p: Proof) -> Fact:
     return p.have("out", p.goal, (size, 0 < R), 1 <= R * v(e))
 
 
-@paper.claim([every(lambda t: eq(X(t, k), Y(t, l)), 1, d)], shows=eq(projection(X, k), projection(Y, l)))
+@paper.claim({"same": every(lambda t: eq(X(t, k), Y(t, l)), 1, d)}, shows=eq(projection(X, k), projection(Y, l)))
 def projection_same(p: Proof) -> Fact:
     """Equal columns."""
-    p.given(same=every(lambda t: eq(X(t, k), Y(t, l)), 1, d), t_low=1 <= t, t_high=t <= d)
+    p.given(t_low=1 <= t, t_high=t <= d)
     own = p.use(None, "same", t)
     f, g = (fun(lambda t, X=X, k=k: direction(t) * X(t, k)) for X, k in ((X, k), (Y, l)))
     return p.apply("out", "sum_eq", (own, direction(t)), f=f, g=g, lo=1, hi=d)

@@ -120,17 +120,15 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim([a < 0], shows=eq(positive_part(a), 0))
+@paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
 def negative_to_zero(p: Proof) -> Fact:
     """By definition."""
-    p.given(low=a < 0)
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
-@paper.claim([0 <= a], shows=eq(positive_part(a), a))
+@paper.claim({"low": 0 <= a}, shows=eq(positive_part(a), a))
 def others_kept(p: Proof) -> Fact:
     """By definition."""
-    p.given(low=0 <= a)
     return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
@@ -651,10 +649,10 @@ values_given = every(given_value, 1, contexts)
 zero_given = implies(OUTSIDE, every(lambda i: eq(after_all(i), 0), 1, d))
 
 
-@paper.claim(list(LOWERED_NETWORK.values()), shows=exists(lambda: [values_given, zero_given]))
+@paper.claim(LOWERED_NETWORK, shows=exists(lambda: [values_given, zero_given]))
 def lemma_9_values(p: Proof) -> Fact:
     """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
-    p.given(**LOWERED_NETWORK, **ROW, w_low=1 <= w, w_high=w <= contexts)
+    p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
     aimed = LOWER[A]
     p.apply("negative", "values_below_level")
     p.apply("left", "left_wide")
