@@ -29,7 +29,7 @@ from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.points.instances import Hunt, outlook_of
-from proofs.decide.points.scaled import Scaled, scaled
+from proofs.decide.points.scaled import Scaled, normed, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
 from proofs.decide.sequences.forms import of_sequences
@@ -153,32 +153,40 @@ class _Settling:
     def refuted_by_instances(self, deadline: float) -> Answer | None:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
-            other = scaled(self.given, goal)
-            if other is not None:
-                found = self.refuted_in_units(goal, other, (time.monotonic() + deadline) / 2)
+            first, last = scaled(self.given, goal), normed(self.given, goal)
+            others = [*([first] if first else []), None, *([last] if last else [])]
+            for place, other in enumerate(others):
+                now = time.monotonic()
+                limit = now + (deadline - now) / (len(others) - place)
+                found = self.refuted_by(self.hunt(goal, other), goal, other, limit)
                 if found is not None:
                     return found
-            for values in self.hunt(goal).suspects(deadline):
-                instance = values.instance()
-                answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
-                if answer is not None:
-                    return answer
         return None
 
-    def refuted_in_units(self, goal: Term, other: Scaled, deadline: float) -> Answer | None:
-        """The answer that a goal fails for entries that are multiples of what their sum is."""
-        for values in Hunt(other.given, other.goal).suspects(deadline):
-            instance = other.instance(values)
-            answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
+    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
+        """The answer that a goal fails for values that are found, in other units if the hunt is in such."""
+        for values in hunt.suspects(deadline):
+            try:
+                instance = values.instance() if other is None else other.instance(values)
+            except KernelError:
+                continue
+            if instance is None:
+                continue
+            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+            end = partial(write, instance=instance)
+            if other is not None:
+                end = partial(counterexample, values=instance, deadline=limit)
+            answer = self.failing(goal, _exact(instance), end)
             if answer is not None:
                 return answer
         return None
 
-    def hunt(self, goal: Term) -> Hunt:
-        """The search for instances at which a goal fails; the same one for one goal."""
-        if goal not in self.hunts:
-            self.hunts[goal] = Hunt(self.given, goal)
-        return self.hunts[goal]
+    def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
+        """The search for instances at which a goal fails; the same one for one goal and units."""
+        asked = (self.given, goal) if other is None else (other.given, other.goal)
+        if asked[1] not in self.hunts:
+            self.hunts[asked[1]] = Hunt(*asked)
+        return self.hunts[asked[1]]
 
     def unknown(self) -> Answer:
         """That nothing was found: what points suggest, and what may help."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -19,12 +20,17 @@ from typing import Any
 from proofs.decide.points.counter import Outlook
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.judging.refute import Instance, smallest_first, tabulated
-from proofs.kernel.terms import Term, num
+from proofs.kernel.normal import canonical
+from proofs.kernel.terms import KernelError, Term, absolute, big, inv, ite, lam, le, mul, num, rebuild
+from proofs.kernel.terms import bv as bound_variable
 
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
-LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64)
-LARGEST = (80, 100, 150, 200, 300, 500, 1000)  # where there are no entries
+LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
+SLOW = 0.05  # seconds for one instance, at which larger sizes are left out
+SHARE = 0.25  # of the time, for large sizes
+KEPT = 6  # the best instances, of one for each choice of sizes, of which others are made
+POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # of an index, as entries
 MOST_SIZES = 400  # choices of the integers
 SIMPLE = tuple(
     Fraction(p, q)
@@ -35,8 +41,8 @@ MOST_BITS = 2000  # of a numerator or denominator: those of a recursion may doub
 REPAIRS = 4  # rounds in which hypotheses are made to hold
 HANDED = 12  # instances handed on at most
 CLEAR = 1e-6  # by which a goal fails that is not only rounded
+MOST_LISTED = 60  # entries that are told apart one by one
 MOST_MEMBERS = 4_000  # entries that an instance may have
-MOST_BITS = 2_000  # of a numerator or denominator in an instance
 FACTORS = tuple(Fraction(p, q) for p, q in ((2, 1), (1, 2), (11, 10), (9, 10), (3, 1), (1, 3), (-1, 1), (0, 1)))
 
 
@@ -134,11 +140,13 @@ class Values:
         """All places of real and integer values but the sizes."""
         return [(f, index) for f, table in self.tables.items() for index in table]
 
-    def instance(self) -> Instance:
-        """The values as terms."""
+    def instance(self, units: Mapping[Term, Term] | None = None) -> Instance:
+        """The values as terms; the entries of a function times its unit, if it has one."""
         out: Instance = {v: _term(x) for v, x in self.numbers.items()}
         for f, table in self.tables.items():
-            out[f] = tabulated(f.args[1], {index: _term(x) for index, x in sorted(table.items())})
+            unit = (units or {}).get(f)
+            terms = {x: _term(x) if unit is None else canonical(mul(_term(x), unit)) for x in table.values()}
+            out[f] = _function(f.args[1], {index: terms[x] for index, x in sorted(table.items())})
         return out
 
     @property
@@ -153,6 +161,26 @@ class Values:
         for f, table in self.tables.items():
             out |= {f"{f.args[0]}[{', '.join(map(str, index))}]": float(x) for index, x in sorted(table.items())}
         return out
+
+
+def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
+    """The function with these values; elsewhere it is 0, or any of them if they are many."""
+    if len(table) <= MOST_LISTED:
+        return tabulated(arity, table)
+    if len(set(table.values())) == 1:
+        return lam(arity, next(iter(table.values())))
+    if arity > 1:
+        raise KernelError("too many entries to be written")
+    i = bound_variable(0, "Z")
+
+    def between(indices: Sequence[int]) -> Term:
+        half = len(indices) // 2
+        first, last = table[indices[0],], table[indices[-1],]
+        if first is last and all(table[k,] is first for k in indices):
+            return first
+        return ite(le(i, num(indices[half - 1])), between(indices[:half]), between(indices[half:]))
+
+    return lam(1, between([k for (k,) in table]))
 
 
 def _term(x: Any) -> Term:
@@ -211,6 +239,9 @@ class Hunt:
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = self.held = 0
         self.least: tuple[float, Values] | None = None
+        self.best: list[tuple[float, Values, tuple[int, ...]]] = []
+        self.score = _score(goal)
+        self.slowest = 0, 0.0  # the largest size, and the seconds that it took
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
         """Values of the integers that meet the hypotheses on these alone."""
@@ -230,23 +261,38 @@ class Hunt:
     def suspects(self, deadline: float) -> Iterator[Values]:
         """Values at which the goal seems to fail, made simple."""
         small = self.choices(SMALL)
-        large = self.choices((*SMALL[:3], *LARGE, *(LARGEST if not self.functions else ())))[:MOST_LARGE]
+        large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
-        handed, turn = 0, 0
-        while time.monotonic() < deadline and (small or large):
-            if turn % 6 == 5 and large:
-                values = self.drawn(large[(turn // 6) % len(large)], equal=True, most=2 if turn % 12 == 5 else 1)
-            elif turn % 3 == 2 and self.least is not None:
-                values = self.changed(self.least[1])
-            elif small:
+        handed, turn, turns = 0, 0, 0
+        start, spent = time.monotonic(), 0.0  # on large ones
+        while (now := time.monotonic()) < deadline and (small or large):
+            state, chosen, shape = self.rng.getstate(), -1, 0
+            if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
+                first = large[::3] if turns < len(large) else large  # from end to end before all of them
+                shape, values = turns % 3, first[(turns // 3) % len(first)]
+                turns += 1
+                if self.long(values) > SLOW:
+                    large = [c for c in large if self.long(c) <= SLOW]
+                    continue
+                chosen = large.index(values)
+                values = self.shaped(values, shape)
+            elif self.best and (turn % 3 == 2 or turn > 40 and turn % 3 == 1):
+                values = self.changed(self.rng.choice(self.best)[1])
+            else:
                 near = min(len(small), 2 + turn // 20)
                 values = self.drawn(small[turn % near], equal=turn < 2 * len(small) and turn % 2 == 0)
-            else:
-                values = self.drawn(large[turn % len(large)], equal=True)
             turn += 1
             found = self.tried(values)
+            spent += time.monotonic() - now if chosen >= 0 else 0.0
             if found is not None and found <= 0:
+                for smaller in large[: max(0, chosen)]:  # of the same shape
+                    self.rng.setstate(state)
+                    other = self.shaped(smaller, shape)
+                    found = self.tried(other)
+                    if found is not None and found < 0:
+                        values = other
+                        break
                 simple = self.simpler(values, deadline)
                 if not simple.short:
                     continue
@@ -265,20 +311,40 @@ class Hunt:
 
     def tried(self, values: Values) -> float | None:
         """By how much the goal holds; None where a hypothesis does not."""
-        if not self.repaired(values):
-            return None
+        start = time.monotonic()
+        repaired = self.repaired(values)
         env = values.env(self.functions)
         try:
-            if not all(r.margin(env, ()) > 0 for r in self.given):
-                return None
+            margins = [r.margin(env, ()) for r in self.given]
             found = float(self.goal(env, ()))
-        except (Undefined, OverflowError, ZeroDivisionError):
+            score = found if self.score is None else self.score(env)
+        except (Undefined, OverflowError, ZeroDivisionError, ValueError):
+            return None
+        finally:
+            self.slowest = max(
+                self.slowest, (sum(abs(values.numbers[v]) for v in self.sizes), time.monotonic() - start)
+            )
+        missing = -sum(min(0.0, float(m)) for m in margins)
+        if not repaired or any(not m > 0 for m in margins):
+            self.keep(2 + missing, values)
             return None
         self.seen += 1
         self.held += found > 0
         if self.least is None or found < self.least[0]:
             self.least = found, values
+        self.keep(score, values)
         return found
+
+    def keep(self, score: float, values: Values) -> None:
+        """Keep the values, if they are the best of their sizes, and these are among those with the best."""
+        sizes = tuple(values.numbers[v] for v in self.sizes)
+        if self.functions and any(size > SMALL[-3] for size in sizes):
+            return
+        of_others = [kept for kept in self.best if kept[2] != sizes]
+        same = [kept for kept in self.best if kept[2] == sizes]
+        if not same or score <= same[0][0]:
+            same = [(score, values, sizes)]
+        self.best = sorted([*of_others, *same], key=lambda kept: kept[0])[:KEPT]
 
     # --- values -------------------------------------------------------------------------------------------------
 
@@ -321,17 +387,76 @@ class Hunt:
             return lambda index: one + step * sum(index)
         return lambda index: self.value(f)
 
+    def long(self, sizes: Mapping[Term, int]) -> float:
+        """The seconds that an instance of these sizes may take, if they grow with the square of the size."""
+        size, seconds = self.slowest
+        return seconds * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
+
+    def shaped(self, sizes: Mapping[Term, int], shape: int) -> Values:
+        """New values for large sizes: equal entries, all but one equal, or entries of a simple shape."""
+        numbers: dict[Term, Any] = {**sizes, **{v: self.value(v) for v in self.reals}}
+        size = max(map(abs, sizes.values()), default=1)
+        patterns = {f: self.shape(f, size) if shape == 2 else self.pattern(f, shape) for f in self.functions}
+        return Values(numbers, lambda f, index: patterns[f](index))
+
+    def shape(self, f: Term, size: int) -> Callable[[tuple[int, ...]], Any]:
+        """Entries that are a power of the index, an arch, one value and then another, or of two signs in turn."""
+        one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(5), self.rng.choice(POWERS)
+        share = self.rng.choice((2, 3, 10))
+        whole = f.sort[-2:-1] == "Z"
+        if kind == 0:
+            return lambda index: one if share * index[0] <= size else other
+        if kind == 1:
+            return lambda index: one if sum(index) % 2 else other
+        if kind == 2:
+            return lambda index: Fraction(index[0] * (size + 1 - index[0]))
+        if kind == 3 or whole:
+            return lambda index: Fraction(size + 1 - index[0])
+        return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
+
     def changed(self, values: Values) -> Values:
-        """Values with one of them changed."""
+        """Values with one or two of them changed."""
         out = values.copy()
         places = [*out.places, *((v, ()) for v in self.reals)]
-        if places:
-            place = self.rng.choice(places)
-            old = out.get(place)
-            new = old * self.rng.choice(FACTORS) if self.rng.random() < 0.6 else self.value(place[0])
-            whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
-            out.put(place, Fraction(round(new)) if whole else Fraction(new).limit_denominator(1000))
+        if not places:
+            return out
+        place, other, kind = self.rng.choice(places), self.rng.choice(places), self.rng.random()
+        old, also = out.get(place), out.get(other)
+        step = self.rng.gauss(0, 1) * 10.0 ** -self.rng.randrange(4)
+        if kind < 0.25:
+            self.set(out, place, self.value(place[0]))
+        elif kind < 0.35:
+            self.set(out, place, old * self.rng.choice(FACTORS))
+        elif kind < 0.55:
+            self.set(out, place, float(old) * (1 + step))
+        elif kind < 0.65:
+            self.set(out, place, float(old) + step * (1 + abs(float(also))))
+        elif kind < 0.75:
+            self.set(out, place, also)
+        elif kind < 0.9 and place != other:
+            moved = _rounded(step * (abs(float(old)) + abs(float(also))))
+            self.set(out, place, old + moved)
+            self.set(out, other, also - moved)
+        else:
+            self.set(out, place, self.extreme(place[0]))
         return out
+
+    def extreme(self, v: Term) -> Any:
+        """A value for a variable or an entry that is tiny or huge, or near one of its bounds."""
+        lo, hi = self.bounds[v]
+        small = Fraction(1, 10 ** self.rng.randrange(1, 12))
+        if lo is not None and hi is not None:
+            return self.rng.choice((lo, hi)) if self.rng.random() < 0.3 else self.rng.choice((lo + small, hi - small))
+        if lo is not None or hi is not None:
+            end, way = (lo, 1) if lo is not None else (hi, -1)
+            return end + way * self.rng.choice((small, 1 / small))
+        return self.rng.choice((small, -small, 1 / small, -1 / small))
+
+    def set(self, values: Values, place: Place, new: Any) -> None:
+        """Change a value, to one that is short."""
+        whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
+        with suppress(OverflowError, ValueError):
+            values.put(place, Fraction(round(new)) if whole else _rounded(new))
 
     def simpler(self, values: Values, deadline: float) -> Values:
         """The values, simple ones where the goal still seems to fail with them."""
@@ -438,6 +563,45 @@ class Hunt:
         return False
 
 
+def _rounded(x: Any) -> Fraction:
+    """A fraction near a number, with few digits, however large or small it is."""
+    if isinstance(x, Fraction) and max(abs(x.numerator), x.denominator) <= 1000:
+        return x
+    near = Fraction(x).limit_denominator(1000)
+    return near if abs(near - x) <= abs(x) / 100 else Fraction(f"{float(x):.2e}")
+
+
+def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
+    """The difference of the sides of a relation against the size of all that is added up in it; None of others."""
+    if goal.op not in ("le", "lt"):
+        return None
+    left, right = (compiled(side, Floats()) for side in goal.args)
+    sizes = [compiled(_size(side), Floats()) for side in goal.args]
+
+    def score(env: dict[Term, Any]) -> float:
+        gap = float(right(env, ()) - left(env, ()))
+        return gap / max(sum(float(size(env, ())) for size in sizes), 1e-300) if gap else 0.0
+
+    return score
+
+
+def _size(t: Term) -> Term:
+    """What a term is at most, when nothing in it cancels."""
+    if t.op in ("var", "app", "log", "bv"):
+        return absolute(t)
+    if t.op == "num":
+        return num(abs(t.args[0]), t.args[1])
+    if t.op == "inv":
+        return inv(absolute(t.args[0]))
+    if t.op in ("sum", "prod", "max"):
+        return big(t.op, *t.args[:2], _size(t.args[2]))
+    if t.op in ("add", "mul"):
+        return rebuild(t, lambda kid, _: _size(kid))
+    if t.op == "ite":
+        return ite(t.args[0], _size(t.args[1]), _size(t.args[2]))
+    return absolute(t)
+
+
 def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
     """A positive rational zero of a x² + b x + c."""
     if a == 0:
@@ -462,11 +626,16 @@ def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction |
         if g.op not in ("le", "lt"):
             continue
         left, right = g.args
-        if left.op == "num" and (right is v or (right.op == "app" and right.args[0] is v)):
+        if left.op == "num" and _every(right, v):
             lo = max(lo, Fraction(*left.args)) if lo is not None else Fraction(*left.args)
-        if right.op == "num" and (left is v or (left.op == "app" and left.args[0] is v)):
+        if right.op == "num" and _every(left, v):
             hi = min(hi, Fraction(*right.args)) if hi is not None else Fraction(*right.args)
     return lo, hi
+
+
+def _every(t: Term, v: Term) -> bool:
+    """Whether a term is a variable, or a function's entry at any index."""
+    return t is v or (t.op == "app" and t.args[0] is v and all(a.op == "bv" for a in t.args[1:]))
 
 
 def outlook_of(hunt: Hunt) -> dict[str, Any]:
