@@ -59,6 +59,7 @@ OVERTIME = 0.2  # seconds after the limit at which a step that does not look at 
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
 PARTS = ((0.1, PATIENCE), (0.4, PATIENCE), (1.0, 0.3))  # of the time; and of that for a question about numbers
+DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
 LOOK = 0.15  # as much of that for a look at instances before
 TIME_OVER = "the time was over before the question was read"
 
@@ -97,13 +98,20 @@ class _Settling:
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
         self.hunts: dict[Term, Hunt] = {}
+        self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
         """The answer, if one is found."""
         theorems = self.defined()
         if theorems is None:
-            return self.answer("unknown")
+            found = None
+            if self.of_sequences and "counterexample" in kinds:
+                self.where = tuple(
+                    implies(*(g for g in c.given if g not in self.given), c.shows) for c in self.obligations
+                )
+                found = self.refuted_by_instances(self.deadline)
+            return self.answer("unknown") if found is None else found
         if self.of_sequences:
             return self.decided_of_sequences(kinds, theorems)
         both = set(kinds) >= {"counterexample", "proof"}
@@ -150,10 +158,17 @@ class _Settling:
                 break
         return None
 
+    def refuted_where_defined(self) -> Answer | None:
+        """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
+        known = set(self.given)
+        self.where = tuple(implies(*(g for g in c.given if g not in known), c.shows) for c in self.obligations)
+        return self.refuted_by_instances(self.deadline)
+
     def refuted_by_instances(self, deadline: float) -> Answer | None:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
-            first, last = scaled(self.given, goal), normed(self.given, goal)
+            given = (*self.given, *self.where)
+            first, last = scaled(given, goal), normed(given, goal)
             others = [*([first] if first else []), None, *([last] if last else [])]
             for place, other in enumerate(others):
                 now = time.monotonic()
@@ -170,7 +185,7 @@ class _Settling:
                 instance = values.instance() if other is None else other.instance(values)
             except KernelError:
                 continue
-            if instance is None:
+            if instance is None or not all(truth(substitute(f, instance)) for f in self.where):
                 continue
             limit = min(self.deadline, time.monotonic() + AT_A_POINT)
             end = partial(write, instance=instance)
@@ -183,7 +198,7 @@ class _Settling:
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
         """The search for instances at which a goal fails; the same one for one goal and units."""
-        asked = (self.given, goal) if other is None else (other.given, other.goal)
+        asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
         if asked[1] not in self.hunts:
             self.hunts[asked[1]] = Hunt(*asked)
         return self.hunts[asked[1]]
@@ -264,8 +279,9 @@ class _Settling:
     def defined(self) -> list[Json] | None:
         """Theorems that everything is defined, or None; raises where it is not."""
         out: list[Json] = []
+        limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
         for k, claim in enumerate(self.obligations, 1):
-            stored = self.proved(claim, f"defined-{k}", self.deadline)
+            stored = self.proved(claim, f"defined-{k}", limit)
             if stored is not None:
                 out.append(stored)
                 continue

@@ -14,9 +14,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from itertools import islice
-from math import isqrt
+from math import exp, isqrt, lcm, log
 from typing import Any
 
+from proofs.decide.base.algebra import integer_roots
 from proofs.decide.points.counter import Outlook
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.judging.refute import Instance, smallest_first, tabulated
@@ -27,7 +28,11 @@ from proofs.kernel.terms import bv as bound_variable
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
 LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
-SLOW = 0.05  # seconds for one instance, at which larger sizes are left out
+SLOW = 0.02  # seconds for one instance, if there are not many, at which larger sizes are left out
+MOST_SOLVED = 200  # of an integer, where another is solved for
+BISECTIONS = 12  # to find where a relation begins to hold
+EQUAL = 1e-12  # of the size of both sides: they are equal
+FIT = 4  # entries at least that a power of the index, or a geometric sequence, is fitted to
 SHARE = 0.25  # of the time, for large sizes
 KEPT = 6  # the best instances, of one for each choice of sizes, of which others are made
 POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # of an index, as entries
@@ -235,6 +240,10 @@ class Hunt:
         self.functions = [v for v in symbols if v.op == "fn"]
         self.given = [Requirement(g) for g in given]
         self.goal = margin(goal, Floats())
+        denied = (
+            goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
+        )
+        self.denied = None if denied is None else compiled(denied, Exact())
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = self.held = 0
@@ -260,24 +269,26 @@ class Hunt:
 
     def suspects(self, deadline: float) -> Iterator[Values]:
         """Values at which the goal seems to fail, made simple."""
+        yield from self.solutions(deadline)
         small = self.choices(SMALL)
         large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
         handed, turn, turns = 0, 0, 0
         start, spent = time.monotonic(), 0.0  # on large ones
+        slow = max(SLOW, (deadline - start) / 8)
         while (now := time.monotonic()) < deadline and (small or large):
             state, chosen, shape = self.rng.getstate(), -1, 0
             if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
                 first = large[::3] if turns < len(large) else large  # from end to end before all of them
                 shape, values = turns % 3, first[(turns // 3) % len(first)]
                 turns += 1
-                if self.long(values) > SLOW:
-                    large = [c for c in large if self.long(c) <= SLOW]
+                if self.long(values) > slow:
+                    large = [c for c in large if self.long(c) <= slow]
                     continue
                 chosen = large.index(values)
                 values = self.shaped(values, shape)
-            elif self.best and (turn % 3 == 2 or turn > 40 and turn % 3 == 1):
+            elif self.best and (turn % 3 == 2 or (turn > 40 and turn % 3 == 1)):
                 values = self.changed(self.rng.choice(self.best)[1])
             else:
                 near = min(len(small), 2 + turn // 20)
@@ -300,6 +311,34 @@ class Hunt:
                 handed += 1
                 if handed >= HANDED:
                     return
+
+    def solutions(self, deadline: float) -> Iterator[Values]:
+        """Values with an integer that solves an equation of degree 1 or 2 in it which the goal denies."""
+        if self.denied is None or len(self.sizes) > 2:
+            return
+        for v in self.sizes:
+            others = [u for u in self.sizes if u is not v]
+            for size in range(MOST_SOLVED if others else 1):
+                values = self.drawn({v: 1, **dict.fromkeys(others, size)}, equal=True)
+                self.repaired(values)
+                env = values.env(self.functions)
+                if time.monotonic() > deadline or not values.short:
+                    return
+                with suppress(Undefined, OverflowError, ZeroDivisionError, ValueError):
+                    gaps = []
+                    for k in range(4):
+                        env[v] = k
+                        gaps.append(Fraction(self.denied(env, ())))
+                    a, b = (gaps[2] - 2 * gaps[1] + gaps[0]) / 2, (4 * gaps[1] - gaps[2] - 3 * gaps[0]) / 2
+                    if gaps[3] != gaps[0] + 3 * b + 9 * a:
+                        break
+                    scale = lcm(a.denominator, b.denominator, gaps[0].denominator)
+                    for root in integer_roots(*(int(scale * c) for c in (a, b, gaps[0]))):
+                        solved = values.copy()
+                        solved.numbers[v] = root
+                        found = self.tried(solved)
+                        if found is not None and found <= 0:
+                            yield solved
 
     def clearly_false(self, seconds: float) -> bool:
         """Whether the goal fails by more than roundings at one of a few instances."""
@@ -332,7 +371,7 @@ class Hunt:
         self.held += found > 0
         if self.least is None or found < self.least[0]:
             self.least = found, values
-        self.keep(score, values)
+        self.keep(score if abs(score) > EQUAL else 1.0, values)  # where both sides are equal, all changes may be worse
         return found
 
     def keep(self, score: float, values: Values) -> None:
@@ -401,9 +440,12 @@ class Hunt:
 
     def shape(self, f: Term, size: int) -> Callable[[tuple[int, ...]], Any]:
         """Entries that are a power of the index, an arch, one value and then another, or of two signs in turn."""
-        one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(5), self.rng.choice(POWERS)
+        one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(9), self.rng.choice(POWERS)
         share = self.rng.choice((2, 3, 10))
         whole = f.sort[-2:-1] == "Z"
+        fitted = self.fitted(f) if kind > 5 and not whole else None
+        if fitted is not None:
+            return fitted
         if kind == 0:
             return lambda index: one if share * index[0] <= size else other
         if kind == 1:
@@ -413,6 +455,21 @@ class Hunt:
         if kind == 3 or whole:
             return lambda index: Fraction(size + 1 - index[0])
         return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
+
+    def fitted(self, f: Term) -> Callable[[tuple[int, ...]], Any] | None:
+        """A power of the index, or a geometric sequence, that is near the entries of the best instance."""
+        tables = [kept[1].tables.get(f, {}) for kept in self.best]
+        table = max(tables, key=len, default={})
+        rows = [(index[0], float(x)) for index, x in table.items() if len(index) == 1 and index[0] > 0 and x > 0]
+        if len(rows) < FIT or len(rows) < len(table):
+            return None
+        power, far = _slope([(log(i), log(x)) for i, x in rows])
+        rate, farther = _slope([(float(i), log(x)) for i, x in rows])
+        if far <= farther:
+            power = round(4 * power) / 4
+            return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
+        ratio = _rounded(round(exp(rate), 1))
+        return lambda index: ratio ** index[0]
 
     def changed(self, values: Values) -> Values:
         """Values with one or two of them changed."""
@@ -437,14 +494,16 @@ class Hunt:
             moved = _rounded(step * (abs(float(old)) + abs(float(also))))
             self.set(out, place, old + moved)
             self.set(out, other, also - moved)
-        else:
+        elif kind < 0.95:
             self.set(out, place, self.extreme(place[0]))
+        else:
+            self.set(out, place, old * Fraction(10) ** self.rng.randrange(-9, 10))
         return out
 
     def extreme(self, v: Term) -> Any:
         """A value for a variable or an entry that is tiny or huge, or near one of its bounds."""
         lo, hi = self.bounds[v]
-        small = Fraction(1, 10 ** self.rng.randrange(1, 12))
+        small = Fraction(1, 10 ** self.rng.choice((*range(1, 12), 20, 50)))
         if lo is not None and hi is not None:
             return self.rng.choice((lo, hi)) if self.rng.random() < 0.3 else self.rng.choice((lo + small, hi - small))
         if lo is not None or hi is not None:
@@ -483,7 +542,7 @@ class Hunt:
         for _ in range(REPAIRS):
             good = True
             for r in self.given:
-                if not r.sides:
+                if not r.sides or r.formula.free <= set(self.sizes):
                     continue
                 try:
                     for stack in r.places(env):
@@ -511,7 +570,8 @@ class Hunt:
                     fixed.update(place for place in asked if place[0] is f)
                     return True
         scalars = [(v, ()) for v in self.reals if v in r.formula.free]
-        for place in [*reversed(asked), *scalars]:
+        latest = sorted(asked[::-1], key=lambda place: -sum(place[1])) if r.ranges else [*reversed(asked)]
+        for place in [*latest, *scalars]:  # a recursion is solved for its last entry
             if place in fixed:
                 continue
             old = values.get(place)
@@ -528,6 +588,9 @@ class Hunt:
                     new = old - one / (two - one)
                     if r.op == "lt":
                         new += Fraction(1, 10) if two > one else -Fraction(1, 10)
+                else:
+                    new = _solution(at, old, (one, two, three), r)
+                if new is not None:
                     if max(abs(part).bit_length() for part in Fraction(new).as_integer_ratio()) > MOST_BITS:
                         return False
                     if place[0].sort[-2:-1] != "Z" or Fraction(new).denominator == 1:
@@ -602,17 +665,56 @@ def _size(t: Term) -> Term:
     return absolute(t)
 
 
+def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requirement) -> Any:
+    """A value near the old one at which a relation holds that is not linear in it, if it is found soon.
+
+    `gaps` are those at the old value, and at 1 and 2 more.
+    """
+    if r.op == "eq":
+        one, two, three = gaps
+        a = (three - 2 * two + one) / Fraction(2)
+        inside = (two - one - a) ** 2 - 4 * a * one
+        root = _rational_root(inside) if a else None
+        if root is None or at(old + 3) != one + 3 * (two - one - a) + 9 * a:
+            return None
+        steps = [(-(two - one - a) + sign * root) / (2 * a) for sign in (1, -1)]
+        return old + min(steps, key=lambda step: (old + step < 0, abs(step)))
+    for size in (Fraction(1, 100), Fraction(1, 10), 1, 10, 100):
+        for sign in (1, -1):
+            far, near = sign * size * (1 + abs(_rounded(old))), Fraction(0)
+            if not r.holds(at(old + far)):
+                continue
+            for _ in range(BISECTIONS):
+                middle = (far + near) / 2
+                far, near = (middle, near) if r.holds(at(old + middle)) else (far, middle)
+            return next((old + x for x in (_rounded(far), far) if r.holds(at(old + x))), None)
+    return None
+
+
+def _rational_root(x: Fraction) -> Fraction | None:
+    """The root of a number, if it is rational."""
+    if x < 0:
+        return None
+    root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+    return root if root * root == x else None
+
+
+def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The slope of the line that is nearest to the points, and the sum of the squares of what it misses them by."""
+    x, y = (sum(row[k] for row in points) / len(points) for k in (0, 1))
+    square = sum((a - x) ** 2 for a, _ in points)
+    slope = sum((a - x) * (b - y) for a, b in points) / square if square else 0.0
+    return slope, sum((b - y - slope * (a - x)) ** 2 for a, b in points)
+
+
 def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
     """A positive rational zero of a x² + b x + c."""
     if a == 0:
         return -c / b if b and -c / b > 0 else None
-    inside = b * b - 4 * a * c
-    if inside < 0:
+    root = _rational_root(b * b - 4 * a * c)
+    if root is None:
         return None
-    p, q = isqrt(inside.numerator), isqrt(inside.denominator)
-    if p * p != inside.numerator or q * q != inside.denominator:
-        return None
-    roots = [(-b + s * Fraction(p, q)) / (2 * a) for s in (1, -1)]
+    roots = [(-b + s * root) / (2 * a) for s in (1, -1)]
     return next((x for x in sorted(roots) if x > 0), None)
 
 

@@ -1,6 +1,6 @@
-"""Entries in units that hypotheses give: of their sum, where this is a number like π; of the root of their squares' sum.
+"""Entries in units that hypotheses give: of their sum, or of the root of the sum of their squares.
 
-Where Σ x = c, x = c z. Where Σ x² = c, x = z √(c/Σ z²), and that hypothesis is gone: any z will do.
+Where Σ x = c, a number like π, x = c z. Where Σ x² = c, x = z √(c/Σ z²), and that hypothesis is gone: any z will do.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+
 
 @dataclass(frozen=True)
 class Scaled:
