@@ -281,13 +281,13 @@ class Hunt:
             state, chosen, shape = self.rng.getstate(), -1, 0
             if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
                 first = large[::3] if turns < len(large) else large  # from end to end before all of them
-                shape, values = turns % 3, first[(turns // 3) % len(first)]
+                shape, sizes = turns % 3, first[(turns // 3) % len(first)]
                 turns += 1
-                if self.long(values) > slow:
+                if self.long(sizes) > slow:
                     large = [c for c in large if self.long(c) <= slow]
                     continue
-                chosen = large.index(values)
-                values = self.shaped(values, shape)
+                chosen = large.index(sizes)
+                values = self.shaped(sizes, shape)
             elif self.best and (turn % 3 == 2 or (turn > 40 and turn % 3 == 1)):
                 values = self.changed(self.rng.choice(self.best)[1])
             else:
@@ -481,23 +481,23 @@ class Hunt:
         old, also = out.get(place), out.get(other)
         step = self.rng.gauss(0, 1) * 10.0 ** -self.rng.randrange(4)
         if kind < 0.25:
-            self.set(out, place, self.value(place[0]))
+            self.altered(out, place, self.value(place[0]))
         elif kind < 0.35:
-            self.set(out, place, old * self.rng.choice(FACTORS))
+            self.altered(out, place, old * self.rng.choice(FACTORS))
         elif kind < 0.55:
-            self.set(out, place, float(old) * (1 + step))
+            self.altered(out, place, float(old) * (1 + step))
         elif kind < 0.65:
-            self.set(out, place, float(old) + step * (1 + abs(float(also))))
+            self.altered(out, place, float(old) + step * (1 + abs(float(also))))
         elif kind < 0.75:
-            self.set(out, place, also)
+            self.altered(out, place, also)
         elif kind < 0.9 and place != other:
             moved = _rounded(step * (abs(float(old)) + abs(float(also))))
-            self.set(out, place, old + moved)
-            self.set(out, other, also - moved)
+            self.altered(out, place, old + moved)
+            self.altered(out, other, also - moved)
         elif kind < 0.95:
-            self.set(out, place, self.extreme(place[0]))
+            self.altered(out, place, self.extreme(place[0]))
         else:
-            self.set(out, place, old * Fraction(10) ** self.rng.randrange(-9, 10))
+            self.altered(out, place, old * Fraction(10) ** self.rng.randrange(-9, 10))
         return out
 
     def extreme(self, v: Term) -> Any:
@@ -506,12 +506,12 @@ class Hunt:
         small = Fraction(1, 10 ** self.rng.choice((*range(1, 12), 20, 50)))
         if lo is not None and hi is not None:
             return self.rng.choice((lo, hi)) if self.rng.random() < 0.3 else self.rng.choice((lo + small, hi - small))
-        if lo is not None or hi is not None:
-            end, way = (lo, 1) if lo is not None else (hi, -1)
-            return end + way * self.rng.choice((small, 1 / small))
+        for end, way in ((lo, 1), (hi, -1)):
+            if end is not None:
+                return end + way * self.rng.choice((small, 1 / small))
         return self.rng.choice((small, -small, 1 / small, -1 / small))
 
-    def set(self, values: Values, place: Place, new: Any) -> None:
+    def altered(self, values: Values, place: Place, new: Any) -> None:
         """Change a value, to one that is short."""
         whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
         with suppress(OverflowError, ValueError):
@@ -570,7 +570,9 @@ class Hunt:
                     fixed.update(place for place in asked if place[0] is f)
                     return True
         scalars = [(v, ()) for v in self.reals if v in r.formula.free]
-        latest = sorted(asked[::-1], key=lambda place: -sum(place[1])) if r.ranges else [*reversed(asked)]
+        latest = [*reversed(asked)]
+        if r.ranges:
+            latest.sort(key=lambda place: -sum(place[1]))
         for place in [*latest, *scalars]:  # a recursion is solved for its last entry
             if place in fixed:
                 continue
@@ -657,7 +659,8 @@ def _size(t: Term) -> Term:
     if t.op == "inv":
         return inv(absolute(t.args[0]))
     if t.op in ("sum", "prod", "max"):
-        return big(t.op, *t.args[:2], _size(t.args[2]))
+        lo, hi, body = t.args
+        return big(t.op, lo, hi, _size(body))
     if t.op in ("add", "mul"):
         return rebuild(t, lambda kid, _: _size(kid))
     if t.op == "ite":

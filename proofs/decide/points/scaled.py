@@ -85,7 +85,7 @@ def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
             if entry.op == "app" and entry.args[1:] == (i,):
                 f = entry.args[0]
                 changed = tuple(_in_units(g, unit) for g in _put(f, unit, given))
-                return Scaled(changed, *_put(f, unit, [goal]), {f: unit}, frozenset())
+                return Scaled(changed, _put(f, unit, [goal])[0], {f: unit}, frozenset())
     return None
 
 
@@ -104,7 +104,7 @@ def normed(given: Sequence[Term], goal: Term) -> Scaled | None:
             units[f] = mul(num(value), inv(of_total))
             unit = exp(num(1, 2) * log(units[f]))
             given = [_in_units(g, unit) for g in _put(f, unit, [g for g in given if g is not said])]
-            (goal,) = _put(f, unit, [goal])
+            goal = _put(f, unit, [goal])[0]
             break
     return Scaled(tuple(given), goal, units, frozenset(units)) if units else None
 
