@@ -58,9 +58,12 @@ ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = ((0.1, PATIENCE), (0.4, PATIENCE), (1.0, 0.3))  # of the time; and of that for a question about numbers
+PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
+    (0.015, 0.1, PATIENCE),
+    (0.02, 0.4, PATIENCE),  # what fails is mostly seen at once, and what is true waits for the second search
+    (0.2, 1.0, 0.3),
+)
 DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
-LOOK = 0.15  # as much of that for a look at instances before
 TIME_OVER = "the time was over before the question was read"
 
 
@@ -144,10 +147,10 @@ class _Settling:
 
     def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
         """The same of a question about sequences: looks and searches in turn, each longer than the one before."""
-        for part, patience in PARTS:
+        for look, part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
-                found = self.refuted_by_instances(time.monotonic() + LOOK * part * left)
+                found = self.refuted_by_instances(time.monotonic() + look * left)
                 if found is not None:
                     return found
             if "proof" in kinds:

@@ -1,8 +1,9 @@
 """Counterexamples to questions about sequences: a size, and exact entries.
 
-Small sizes are tried with entries of several patterns, larger ones with equal entries. A hypothesis that does not hold
-is made to hold, where it can be, by a factor of a whole sequence (Σ p = 1, say) or by its last entry. What seems to
-fail in floating point is made simple; what counts is the theorem that is made of it.
+Small sizes are tried with entries of several patterns, and the best of each size is changed, so that a goal comes
+nearer to failing; larger ones with entries of a few shapes, or of one that is fitted to the best of a small size. A
+hypothesis that does not hold is made to hold, where it can be, by a factor of a whole sequence (Σ p = 1, say) or by its
+last entry. What seems to fail in floating point is made simple; what counts is the theorem that is made of it.
 """
 
 from __future__ import annotations
@@ -240,10 +241,7 @@ class Hunt:
         self.functions = [v for v in symbols if v.op == "fn"]
         self.given = [Requirement(g) for g in given]
         self.goal = margin(goal, Floats())
-        denied = (
-            goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
-        )
-        self.denied = None if denied is None else compiled(denied, Exact())
+        self.denied = _denied(goal)
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = self.held = 0
@@ -269,7 +267,7 @@ class Hunt:
 
     def suspects(self, deadline: float) -> Iterator[Values]:
         """Values at which the goal seems to fail, made simple."""
-        yield from self.solutions(deadline)
+        yield from self.solutions((time.monotonic() + deadline) / 2)
         small = self.choices(SMALL)
         large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
@@ -634,6 +632,13 @@ def _rounded(x: Any) -> Fraction:
         return x
     near = Fraction(x).limit_denominator(1000)
     return near if abs(near - x) <= abs(x) / 100 else Fraction(f"{float(x):.2e}")
+
+
+def _denied(goal: Term) -> Closure | None:
+    """The difference of two terms that a goal says to be different, computed exactly."""
+    if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs":
+        return compiled(goal.args[1].args[0], Exact())
+    return None
 
 
 def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
