@@ -29,7 +29,7 @@ from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
 from proofs.decide.points.instances import Hunt, outlook_of
-from proofs.decide.points.scaled import Scaled, scaled
+from proofs.decide.points.scaled import Scaled, normed, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
 from proofs.decide.sequences.forms import of_sequences
@@ -58,8 +58,12 @@ ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
 LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = ((0.1, PATIENCE), (0.4, PATIENCE), (1.0, 0.3))  # of the time; and of that for a question about numbers
-LOOK = 0.15  # as much of that for a look at instances before
+PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
+    (0.015, 0.1, PATIENCE),
+    (0.02, 0.4, PATIENCE),  # what fails is mostly seen at once, and what is true waits for the second search
+    (0.2, 1.0, 0.3),
+)
+DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
 TIME_OVER = "the time was over before the question was read"
 
 
@@ -97,13 +101,20 @@ class _Settling:
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
         self.hunts: dict[Term, Hunt] = {}
+        self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
         """The answer, if one is found."""
         theorems = self.defined()
         if theorems is None:
-            return self.answer("unknown")
+            found = None
+            if self.of_sequences and "counterexample" in kinds:
+                self.where = tuple(
+                    implies(*(g for g in c.given if g not in self.given), c.shows) for c in self.obligations
+                )
+                found = self.refuted_by_instances(self.deadline)
+            return self.answer("unknown") if found is None else found
         if self.of_sequences:
             return self.decided_of_sequences(kinds, theorems)
         both = set(kinds) >= {"counterexample", "proof"}
@@ -136,10 +147,10 @@ class _Settling:
 
     def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
         """The same of a question about sequences: looks and searches in turn, each longer than the one before."""
-        for part, patience in PARTS:
+        for look, part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
-                found = self.refuted_by_instances(time.monotonic() + LOOK * part * left)
+                found = self.refuted_by_instances(time.monotonic() + look * left)
                 if found is not None:
                     return found
             if "proof" in kinds:
@@ -150,35 +161,50 @@ class _Settling:
                 break
         return None
 
+    def refuted_where_defined(self) -> Answer | None:
+        """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
+        known = set(self.given)
+        self.where = tuple(implies(*(g for g in c.given if g not in known), c.shows) for c in self.obligations)
+        return self.refuted_by_instances(self.deadline)
+
     def refuted_by_instances(self, deadline: float) -> Answer | None:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
-            other = scaled(self.given, goal)
-            if other is not None:
-                found = self.refuted_in_units(goal, other, (time.monotonic() + deadline) / 2)
+            given = (*self.given, *self.where)
+            first, last = scaled(given, goal), normed(given, goal)
+            others = [*([first] if first else []), None, *([last] if last else [])]
+            for place, other in enumerate(others):
+                now = time.monotonic()
+                limit = now + (deadline - now) / (len(others) - place)
+                found = self.refuted_by(self.hunt(goal, other), goal, other, limit)
                 if found is not None:
                     return found
-            for values in self.hunt(goal).suspects(deadline):
-                instance = values.instance()
-                answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
-                if answer is not None:
-                    return answer
         return None
 
-    def refuted_in_units(self, goal: Term, other: Scaled, deadline: float) -> Answer | None:
-        """The answer that a goal fails for entries that are multiples of what their sum is."""
-        for values in Hunt(other.given, other.goal).suspects(deadline):
-            instance = other.instance(values)
-            answer = self.failing(goal, _exact(instance), partial(write, instance=instance))
+    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
+        """The answer that a goal fails for values that are found, in other units if the hunt is in such."""
+        for values in hunt.suspects(deadline):
+            try:
+                instance = values.instance() if other is None else other.instance(values)
+            except KernelError:
+                continue
+            if instance is None or not all(truth(substitute(f, instance)) for f in self.where):
+                continue
+            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+            end = partial(write, instance=instance)
+            if other is not None:
+                end = partial(counterexample, values=instance, deadline=limit)
+            answer = self.failing(goal, _exact(instance), end)
             if answer is not None:
                 return answer
         return None
 
-    def hunt(self, goal: Term) -> Hunt:
-        """The search for instances at which a goal fails; the same one for one goal."""
-        if goal not in self.hunts:
-            self.hunts[goal] = Hunt(self.given, goal)
-        return self.hunts[goal]
+    def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
+        """The search for instances at which a goal fails; the same one for one goal and units."""
+        asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
+        if asked[1] not in self.hunts:
+            self.hunts[asked[1]] = Hunt(*asked)
+        return self.hunts[asked[1]]
 
     def unknown(self) -> Answer:
         """That nothing was found: what points suggest, and what may help."""
@@ -256,8 +282,9 @@ class _Settling:
     def defined(self) -> list[Json] | None:
         """Theorems that everything is defined, or None; raises where it is not."""
         out: list[Json] = []
+        limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
         for k, claim in enumerate(self.obligations, 1):
-            stored = self.proved(claim, f"defined-{k}", self.deadline)
+            stored = self.proved(claim, f"defined-{k}", limit)
             if stored is not None:
                 out.append(stored)
                 continue

@@ -6,9 +6,10 @@ Nothing here is trusted; every identity is checked again by the kernel's rule of
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import lcm
+from math import isqrt, lcm
 from typing import Any
 
 from flint import fmpq, fmpq_mpoly_ctx
@@ -168,3 +169,17 @@ def exponentials(*numbers: Term) -> list[Term]:
             if part:
                 found[as_exponential(part)] = None
     return list(found)
+
+
+def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
+    """The integers x with a x² + b x + c = 0, if not all are."""
+    if a == 0:
+        if b and c % b == 0:
+            yield -c // b
+        return
+    square = b * b - 4 * a * c
+    root = isqrt(square) if square >= 0 else -1
+    if root >= 0 and root * root == square:
+        for top in dict.fromkeys((root - b, -root - b)):
+            if top % (2 * a) == 0:
+                yield top // (2 * a)

@@ -12,11 +12,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import product
-from math import isqrt, lcm
+from math import lcm
 
 from flint import fmpq, fmpq_poly, fmpz
 
-from proofs.decide.base.algebra import NotSmooth, slope
+from proofs.decide.base.algebra import NotSmooth, integer_roots, slope
 from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import truth
@@ -73,20 +73,6 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
             return None
         parts[own][frozenset((a, e) for a, e in m if a.term is not x)] = c * scale
     return as_term(parts[2]), as_term(parts[1]), as_term(parts[0])
-
-
-def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
-    """The integers x with a x² + b x + c = 0, if not all are."""
-    if a == 0:
-        if b and c % b == 0:
-            yield -c // b
-        return
-    square = b * b - 4 * a * c
-    root = isqrt(square) if square >= 0 else -1
-    if root >= 0 and root * root == square:
-        for top in dict.fromkeys((root - b, -root - b)):
-            if top % (2 * a) == 0:
-                yield top // (2 * a)
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:

@@ -1,8 +1,9 @@
 """Counterexamples to questions about sequences: a size, and exact entries.
 
-Small sizes are tried with entries of several patterns, larger ones with equal entries. A hypothesis that does not hold
-is made to hold, where it can be, by a factor of a whole sequence (Σ p = 1, say) or by its last entry. What seems to
-fail in floating point is made simple; what counts is the theorem that is made of it.
+Small sizes are tried with entries of several patterns, and the best of each size is changed, so that a goal comes
+nearer to failing; larger ones with entries of a few shapes, or of one that is fitted to the best of a small size. A
+hypothesis that does not hold is made to hold, where it can be, by a factor of a whole sequence (Σ p = 1, say) or by its
+last entry. What seems to fail in floating point is made simple; what counts is the theorem that is made of it.
 """
 
 from __future__ import annotations
@@ -10,21 +11,32 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from itertools import islice
-from math import isqrt
+from math import exp, isqrt, lcm, log
 from typing import Any
 
+from proofs.decide.base.algebra import integer_roots
 from proofs.decide.points.counter import Outlook
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.judging.refute import Instance, smallest_first, tabulated
-from proofs.kernel.terms import Term, num
+from proofs.kernel.normal import canonical
+from proofs.kernel.terms import KernelError, Term, absolute, big, inv, ite, lam, le, mul, num, rebuild
+from proofs.kernel.terms import bv as bound_variable
 
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
-LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64)
-LARGEST = (80, 100, 150, 200, 300, 500, 1000)  # where there are no entries
+LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
+SLOW = 0.02  # seconds for one instance, if there are not many, at which larger sizes are left out
+MOST_SOLVED = 200  # of an integer, where another is solved for
+BISECTIONS = 12  # to find where a relation begins to hold
+EQUAL = 1e-12  # of the size of both sides: they are equal
+FIT = 4  # entries at least that a power of the index, or a geometric sequence, is fitted to
+SHARE = 0.25  # of the time, for large sizes
+KEPT = 6  # the best instances, of one for each choice of sizes, of which others are made
+POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # of an index, as entries
 MOST_SIZES = 400  # choices of the integers
 SIMPLE = tuple(
     Fraction(p, q)
@@ -35,8 +47,8 @@ MOST_BITS = 2000  # of a numerator or denominator: those of a recursion may doub
 REPAIRS = 4  # rounds in which hypotheses are made to hold
 HANDED = 12  # instances handed on at most
 CLEAR = 1e-6  # by which a goal fails that is not only rounded
+MOST_LISTED = 60  # entries that are told apart one by one
 MOST_MEMBERS = 4_000  # entries that an instance may have
-MOST_BITS = 2_000  # of a numerator or denominator in an instance
 FACTORS = tuple(Fraction(p, q) for p, q in ((2, 1), (1, 2), (11, 10), (9, 10), (3, 1), (1, 3), (-1, 1), (0, 1)))
 
 
@@ -134,11 +146,13 @@ class Values:
         """All places of real and integer values but the sizes."""
         return [(f, index) for f, table in self.tables.items() for index in table]
 
-    def instance(self) -> Instance:
-        """The values as terms."""
+    def instance(self, units: Mapping[Term, Term] | None = None) -> Instance:
+        """The values as terms; the entries of a function times its unit, if it has one."""
         out: Instance = {v: _term(x) for v, x in self.numbers.items()}
         for f, table in self.tables.items():
-            out[f] = tabulated(f.args[1], {index: _term(x) for index, x in sorted(table.items())})
+            unit = (units or {}).get(f)
+            terms = {x: _term(x) if unit is None else canonical(mul(_term(x), unit)) for x in table.values()}
+            out[f] = _function(f.args[1], {index: terms[x] for index, x in sorted(table.items())})
         return out
 
     @property
@@ -153,6 +167,26 @@ class Values:
         for f, table in self.tables.items():
             out |= {f"{f.args[0]}[{', '.join(map(str, index))}]": float(x) for index, x in sorted(table.items())}
         return out
+
+
+def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
+    """The function with these values; elsewhere it is 0, or any of them if they are many."""
+    if len(table) <= MOST_LISTED:
+        return tabulated(arity, table)
+    if len(set(table.values())) == 1:
+        return lam(arity, next(iter(table.values())))
+    if arity > 1:
+        raise KernelError("too many entries to be written")
+    i = bound_variable(0, "Z")
+
+    def between(indices: Sequence[int]) -> Term:
+        half = len(indices) // 2
+        first, last = table[indices[0],], table[indices[-1],]
+        if first is last and all(table[k,] is first for k in indices):
+            return first
+        return ite(le(i, num(indices[half - 1])), between(indices[:half]), between(indices[half:]))
+
+    return lam(1, between([k for (k,) in table]))
 
 
 def _term(x: Any) -> Term:
@@ -207,10 +241,14 @@ class Hunt:
         self.functions = [v for v in symbols if v.op == "fn"]
         self.given = [Requirement(g) for g in given]
         self.goal = margin(goal, Floats())
+        self.denied = _denied(goal)
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = self.held = 0
         self.least: tuple[float, Values] | None = None
+        self.best: list[tuple[float, Values, tuple[int, ...]]] = []
+        self.score = _score(goal)
+        self.slowest = 0, 0.0  # the largest size, and the seconds that it took
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
         """Values of the integers that meet the hypotheses on these alone."""
@@ -229,24 +267,41 @@ class Hunt:
 
     def suspects(self, deadline: float) -> Iterator[Values]:
         """Values at which the goal seems to fail, made simple."""
+        yield from self.solutions((time.monotonic() + deadline) / 2)
         small = self.choices(SMALL)
-        large = self.choices((*SMALL[:3], *LARGE, *(LARGEST if not self.functions else ())))[:MOST_LARGE]
+        large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
-        handed, turn = 0, 0
-        while time.monotonic() < deadline and (small or large):
-            if turn % 6 == 5 and large:
-                values = self.drawn(large[(turn // 6) % len(large)], equal=True, most=2 if turn % 12 == 5 else 1)
-            elif turn % 3 == 2 and self.least is not None:
-                values = self.changed(self.least[1])
-            elif small:
+        handed, turn, turns = 0, 0, 0
+        start, spent = time.monotonic(), 0.0  # on large ones
+        slow = max(SLOW, (deadline - start) / 8)
+        while (now := time.monotonic()) < deadline and (small or large):
+            state, chosen, shape = self.rng.getstate(), -1, 0
+            if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
+                first = large[::3] if turns < len(large) else large  # from end to end before all of them
+                shape, sizes = turns % 3, first[(turns // 3) % len(first)]
+                turns += 1
+                if self.long(sizes) > slow:
+                    large = [c for c in large if self.long(c) <= slow]
+                    continue
+                chosen = large.index(sizes)
+                values = self.shaped(sizes, shape)
+            elif self.best and (turn % 3 == 2 or (turn > 40 and turn % 3 == 1)):
+                values = self.changed(self.rng.choice(self.best)[1])
+            else:
                 near = min(len(small), 2 + turn // 20)
                 values = self.drawn(small[turn % near], equal=turn < 2 * len(small) and turn % 2 == 0)
-            else:
-                values = self.drawn(large[turn % len(large)], equal=True)
             turn += 1
             found = self.tried(values)
+            spent += time.monotonic() - now if chosen >= 0 else 0.0
             if found is not None and found <= 0:
+                for smaller in large[: max(0, chosen)]:  # of the same shape
+                    self.rng.setstate(state)
+                    other = self.shaped(smaller, shape)
+                    found = self.tried(other)
+                    if found is not None and found < 0:
+                        values = other
+                        break
                 simple = self.simpler(values, deadline)
                 if not simple.short:
                     continue
@@ -254,6 +309,34 @@ class Hunt:
                 handed += 1
                 if handed >= HANDED:
                     return
+
+    def solutions(self, deadline: float) -> Iterator[Values]:
+        """Values with an integer that solves an equation of degree 1 or 2 in it which the goal denies."""
+        if self.denied is None or len(self.sizes) > 2:
+            return
+        for v in self.sizes:
+            others = [u for u in self.sizes if u is not v]
+            for size in range(MOST_SOLVED if others else 1):
+                values = self.drawn({v: 1, **dict.fromkeys(others, size)}, equal=True)
+                self.repaired(values)
+                env = values.env(self.functions)
+                if time.monotonic() > deadline or not values.short:
+                    return
+                with suppress(Undefined, OverflowError, ZeroDivisionError, ValueError):
+                    gaps = []
+                    for k in range(4):
+                        env[v] = k
+                        gaps.append(Fraction(self.denied(env, ())))
+                    a, b = (gaps[2] - 2 * gaps[1] + gaps[0]) / 2, (4 * gaps[1] - gaps[2] - 3 * gaps[0]) / 2
+                    if gaps[3] != gaps[0] + 3 * b + 9 * a:
+                        break
+                    scale = lcm(a.denominator, b.denominator, gaps[0].denominator)
+                    for root in integer_roots(*(int(scale * c) for c in (a, b, gaps[0]))):
+                        solved = values.copy()
+                        solved.numbers[v] = root
+                        found = self.tried(solved)
+                        if found is not None and found <= 0:
+                            yield solved
 
     def clearly_false(self, seconds: float) -> bool:
         """Whether the goal fails by more than roundings at one of a few instances."""
@@ -265,20 +348,40 @@ class Hunt:
 
     def tried(self, values: Values) -> float | None:
         """By how much the goal holds; None where a hypothesis does not."""
-        if not self.repaired(values):
-            return None
+        start = time.monotonic()
+        repaired = self.repaired(values)
         env = values.env(self.functions)
         try:
-            if not all(r.margin(env, ()) > 0 for r in self.given):
-                return None
+            margins = [r.margin(env, ()) for r in self.given]
             found = float(self.goal(env, ()))
-        except (Undefined, OverflowError, ZeroDivisionError):
+            score = found if self.score is None else self.score(env)
+        except (Undefined, OverflowError, ZeroDivisionError, ValueError):
+            return None
+        finally:
+            self.slowest = max(
+                self.slowest, (sum(abs(values.numbers[v]) for v in self.sizes), time.monotonic() - start)
+            )
+        missing = -sum(min(0.0, float(m)) for m in margins)
+        if not repaired or any(not m > 0 for m in margins):
+            self.keep(2 + missing, values)
             return None
         self.seen += 1
         self.held += found > 0
         if self.least is None or found < self.least[0]:
             self.least = found, values
+        self.keep(score if abs(score) > EQUAL else 1.0, values)  # where both sides are equal, all changes may be worse
         return found
+
+    def keep(self, score: float, values: Values) -> None:
+        """Keep the values, if they are the best of their sizes, and these are among those with the best."""
+        sizes = tuple(values.numbers[v] for v in self.sizes)
+        if self.functions and any(size > SMALL[-3] for size in sizes):
+            return
+        of_others = [kept for kept in self.best if kept[2] != sizes]
+        same = [kept for kept in self.best if kept[2] == sizes]
+        if not same or score <= same[0][0]:
+            same = [(score, values, sizes)]
+        self.best = sorted([*of_others, *same], key=lambda kept: kept[0])[:KEPT]
 
     # --- values -------------------------------------------------------------------------------------------------
 
@@ -321,17 +424,96 @@ class Hunt:
             return lambda index: one + step * sum(index)
         return lambda index: self.value(f)
 
+    def long(self, sizes: Mapping[Term, int]) -> float:
+        """The seconds that an instance of these sizes may take, if they grow with the square of the size."""
+        size, seconds = self.slowest
+        return seconds * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
+
+    def shaped(self, sizes: Mapping[Term, int], shape: int) -> Values:
+        """New values for large sizes: equal entries, all but one equal, or entries of a simple shape."""
+        numbers: dict[Term, Any] = {**sizes, **{v: self.value(v) for v in self.reals}}
+        size = max(map(abs, sizes.values()), default=1)
+        patterns = {f: self.shape(f, size) if shape == 2 else self.pattern(f, shape) for f in self.functions}
+        return Values(numbers, lambda f, index: patterns[f](index))
+
+    def shape(self, f: Term, size: int) -> Callable[[tuple[int, ...]], Any]:
+        """Entries that are a power of the index, an arch, one value and then another, or of two signs in turn."""
+        one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(9), self.rng.choice(POWERS)
+        share = self.rng.choice((2, 3, 10))
+        whole = f.sort[-2:-1] == "Z"
+        fitted = self.fitted(f) if kind > 5 and not whole else None
+        if fitted is not None:
+            return fitted
+        if kind == 0:
+            return lambda index: one if share * index[0] <= size else other
+        if kind == 1:
+            return lambda index: one if sum(index) % 2 else other
+        if kind == 2:
+            return lambda index: Fraction(index[0] * (size + 1 - index[0]))
+        if kind == 3 or whole:
+            return lambda index: Fraction(size + 1 - index[0])
+        return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
+
+    def fitted(self, f: Term) -> Callable[[tuple[int, ...]], Any] | None:
+        """A power of the index, or a geometric sequence, that is near the entries of the best instance."""
+        tables = [kept[1].tables.get(f, {}) for kept in self.best]
+        table = max(tables, key=len, default={})
+        rows = [(index[0], float(x)) for index, x in table.items() if len(index) == 1 and index[0] > 0 and x > 0]
+        if len(rows) < FIT or len(rows) < len(table):
+            return None
+        power, far = _slope([(log(i), log(x)) for i, x in rows])
+        rate, farther = _slope([(float(i), log(x)) for i, x in rows])
+        if far <= farther:
+            power = round(4 * power) / 4
+            return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
+        ratio = _rounded(round(exp(rate), 1))
+        return lambda index: ratio ** index[0]
+
     def changed(self, values: Values) -> Values:
-        """Values with one of them changed."""
+        """Values with one or two of them changed."""
         out = values.copy()
         places = [*out.places, *((v, ()) for v in self.reals)]
-        if places:
-            place = self.rng.choice(places)
-            old = out.get(place)
-            new = old * self.rng.choice(FACTORS) if self.rng.random() < 0.6 else self.value(place[0])
-            whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
-            out.put(place, Fraction(round(new)) if whole else Fraction(new).limit_denominator(1000))
+        if not places:
+            return out
+        place, other, kind = self.rng.choice(places), self.rng.choice(places), self.rng.random()
+        old, also = out.get(place), out.get(other)
+        step = self.rng.gauss(0, 1) * 10.0 ** -self.rng.randrange(4)
+        if kind < 0.25:
+            self.altered(out, place, self.value(place[0]))
+        elif kind < 0.35:
+            self.altered(out, place, old * self.rng.choice(FACTORS))
+        elif kind < 0.55:
+            self.altered(out, place, float(old) * (1 + step))
+        elif kind < 0.65:
+            self.altered(out, place, float(old) + step * (1 + abs(float(also))))
+        elif kind < 0.75:
+            self.altered(out, place, also)
+        elif kind < 0.9 and place != other:
+            moved = _rounded(step * (abs(float(old)) + abs(float(also))))
+            self.altered(out, place, old + moved)
+            self.altered(out, other, also - moved)
+        elif kind < 0.95:
+            self.altered(out, place, self.extreme(place[0]))
+        else:
+            self.altered(out, place, old * Fraction(10) ** self.rng.randrange(-9, 10))
         return out
+
+    def extreme(self, v: Term) -> Any:
+        """A value for a variable or an entry that is tiny or huge, or near one of its bounds."""
+        lo, hi = self.bounds[v]
+        small = Fraction(1, 10 ** self.rng.choice((*range(1, 12), 20, 50)))
+        if lo is not None and hi is not None:
+            return self.rng.choice((lo, hi)) if self.rng.random() < 0.3 else self.rng.choice((lo + small, hi - small))
+        for end, way in ((lo, 1), (hi, -1)):
+            if end is not None:
+                return end + way * self.rng.choice((small, 1 / small))
+        return self.rng.choice((small, -small, 1 / small, -1 / small))
+
+    def altered(self, values: Values, place: Place, new: Any) -> None:
+        """Change a value, to one that is short."""
+        whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
+        with suppress(OverflowError, ValueError):
+            values.put(place, Fraction(round(new)) if whole else _rounded(new))
 
     def simpler(self, values: Values, deadline: float) -> Values:
         """The values, simple ones where the goal still seems to fail with them."""
@@ -358,7 +540,7 @@ class Hunt:
         for _ in range(REPAIRS):
             good = True
             for r in self.given:
-                if not r.sides:
+                if not r.sides or r.formula.free <= set(self.sizes):
                     continue
                 try:
                     for stack in r.places(env):
@@ -386,7 +568,10 @@ class Hunt:
                     fixed.update(place for place in asked if place[0] is f)
                     return True
         scalars = [(v, ()) for v in self.reals if v in r.formula.free]
-        for place in [*reversed(asked), *scalars]:
+        latest = [*reversed(asked)]
+        if r.ranges:
+            latest.sort(key=lambda place: -sum(place[1]))
+        for place in [*latest, *scalars]:  # a recursion is solved for its last entry
             if place in fixed:
                 continue
             old = values.get(place)
@@ -403,6 +588,9 @@ class Hunt:
                     new = old - one / (two - one)
                     if r.op == "lt":
                         new += Fraction(1, 10) if two > one else -Fraction(1, 10)
+                else:
+                    new = _solution(at, old, (one, two, three), r)
+                if new is not None:
                     if max(abs(part).bit_length() for part in Fraction(new).as_integer_ratio()) > MOST_BITS:
                         return False
                     if place[0].sort[-2:-1] != "Z" or Fraction(new).denominator == 1:
@@ -438,17 +626,103 @@ class Hunt:
         return False
 
 
+def _rounded(x: Any) -> Fraction:
+    """A fraction near a number, with few digits, however large or small it is."""
+    if isinstance(x, Fraction) and max(abs(x.numerator), x.denominator) <= 1000:
+        return x
+    near = Fraction(x).limit_denominator(1000)
+    return near if abs(near - x) <= abs(x) / 100 else Fraction(f"{float(x):.2e}")
+
+
+def _denied(goal: Term) -> Closure | None:
+    """The difference of two terms that a goal says to be different, computed exactly."""
+    if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs":
+        return compiled(goal.args[1].args[0], Exact())
+    return None
+
+
+def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
+    """The difference of the sides of a relation against the size of all that is added up in it; None of others."""
+    if goal.op not in ("le", "lt"):
+        return None
+    left, right = (compiled(side, Floats()) for side in goal.args)
+    sizes = [compiled(_size(side), Floats()) for side in goal.args]
+
+    def score(env: dict[Term, Any]) -> float:
+        gap = float(right(env, ()) - left(env, ()))
+        return gap / max(sum(float(size(env, ())) for size in sizes), 1e-300) if gap else 0.0
+
+    return score
+
+
+def _size(t: Term) -> Term:
+    """What a term is at most, when nothing in it cancels."""
+    if t.op in ("var", "app", "log", "bv"):
+        return absolute(t)
+    if t.op == "num":
+        return num(abs(t.args[0]), t.args[1])
+    if t.op == "inv":
+        return inv(absolute(t.args[0]))
+    if t.op in ("sum", "prod", "max"):
+        lo, hi, body = t.args
+        return big(t.op, lo, hi, _size(body))
+    if t.op in ("add", "mul"):
+        return rebuild(t, lambda kid, _: _size(kid))
+    if t.op == "ite":
+        return ite(t.args[0], _size(t.args[1]), _size(t.args[2]))
+    return absolute(t)
+
+
+def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requirement) -> Any:
+    """A value near the old one at which a relation holds that is not linear in it, if it is found soon.
+
+    `gaps` are those at the old value, and at 1 and 2 more.
+    """
+    if r.op == "eq":
+        one, two, three = gaps
+        a = (three - 2 * two + one) / Fraction(2)
+        inside = (two - one - a) ** 2 - 4 * a * one
+        root = _rational_root(inside) if a else None
+        if root is None or at(old + 3) != one + 3 * (two - one - a) + 9 * a:
+            return None
+        steps = [(-(two - one - a) + sign * root) / (2 * a) for sign in (1, -1)]
+        return old + min(steps, key=lambda step: (old + step < 0, abs(step)))
+    for size in (Fraction(1, 100), Fraction(1, 10), 1, 10, 100):
+        for sign in (1, -1):
+            far, near = sign * size * (1 + abs(_rounded(old))), Fraction(0)
+            if not r.holds(at(old + far)):
+                continue
+            for _ in range(BISECTIONS):
+                middle = (far + near) / 2
+                far, near = (middle, near) if r.holds(at(old + middle)) else (far, middle)
+            return next((old + x for x in (_rounded(far), far) if r.holds(at(old + x))), None)
+    return None
+
+
+def _rational_root(x: Fraction) -> Fraction | None:
+    """The root of a number, if it is rational."""
+    if x < 0:
+        return None
+    root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+    return root if root * root == x else None
+
+
+def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The slope of the line that is nearest to the points, and the sum of the squares of what it misses them by."""
+    x, y = (sum(row[k] for row in points) / len(points) for k in (0, 1))
+    square = sum((a - x) ** 2 for a, _ in points)
+    slope = sum((a - x) * (b - y) for a, b in points) / square if square else 0.0
+    return slope, sum((b - y - slope * (a - x)) ** 2 for a, b in points)
+
+
 def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
     """A positive rational zero of a x² + b x + c."""
     if a == 0:
         return -c / b if b and -c / b > 0 else None
-    inside = b * b - 4 * a * c
-    if inside < 0:
+    root = _rational_root(b * b - 4 * a * c)
+    if root is None:
         return None
-    p, q = isqrt(inside.numerator), isqrt(inside.denominator)
-    if p * p != inside.numerator or q * q != inside.denominator:
-        return None
-    roots = [(-b + s * Fraction(p, q)) / (2 * a) for s in (1, -1)]
+    roots = [(-b + s * root) / (2 * a) for s in (1, -1)]
     return next((x for x in sorted(roots) if x > 0), None)
 
 
@@ -462,11 +736,16 @@ def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction |
         if g.op not in ("le", "lt"):
             continue
         left, right = g.args
-        if left.op == "num" and (right is v or (right.op == "app" and right.args[0] is v)):
+        if left.op == "num" and _every(right, v):
             lo = max(lo, Fraction(*left.args)) if lo is not None else Fraction(*left.args)
-        if right.op == "num" and (left is v or (left.op == "app" and left.args[0] is v)):
+        if right.op == "num" and _every(left, v):
             hi = min(hi, Fraction(*right.args)) if hi is not None else Fraction(*right.args)
     return lo, hi
+
+
+def _every(t: Term, v: Term) -> bool:
+    """Whether a term is a variable, or a function's entry at any index."""
+    return t is v or (t.op == "app" and t.args[0] is v and all(a.op == "bv" for a in t.args[1:]))
 
 
 def outlook_of(hunt: Hunt) -> dict[str, Any]:

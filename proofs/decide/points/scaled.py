@@ -1,30 +1,76 @@
-"""Entries in units of their sum, where a hypothesis says that this is a number like π: x = c z where Σ x = c."""
+"""Entries in units that hypotheses give: of their sum, or of the root of the sum of their squares.
+
+Where Σ x = c, a number like π, x = c z. Where Σ x² = c, x = z √(c/Σ z²), and that hypothesis is gone: any z will do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
 
-from proofs.decide.points.instances import Values
-from proofs.judging.refute import Instance, tabulated
-from proofs.kernel.normal import as_term, canonical, normal, plus
-from proofs.kernel.terms import Term, app, closed, eq, forall, imp, lam, le, lt, mul, num, opened, substitute, var
+from proofs.decide.points.instances import Exact, Values
+from proofs.judging.compiled import Undefined, compiled
+from proofs.judging.refute import Instance
+from proofs.kernel.normal import Mono, as_term, canonical, constant, normal, plus
+from proofs.kernel.terms import (
+    Term,
+    app,
+    closed,
+    eq,
+    exp,
+    forall,
+    imp,
+    inv,
+    lam,
+    le,
+    log,
+    lt,
+    mul,
+    num,
+    opened,
+    substitute,
+    var,
+)
 
 
 @dataclass(frozen=True)
 class Scaled:
-    """A question about z where one about x was asked, x = c z: the function, and c."""
+    """A question about z where one about x was asked: x = u z, or x = z √u for the functions in `roots`.
+
+    Each u is a term, which may speak of z.
+    """
 
     given: tuple[Term, ...]
     goal: Term
-    function: Term
-    unit: Term
+    units: Mapping[Term, Term]
+    roots: frozenset[Term]
 
-    def instance(self, values: Values) -> Instance:
-        """The values of what was asked about."""
-        out = values.instance()
-        table = {index: mul(num(*x.as_integer_ratio()), self.unit) for index, x in values.tables[self.function].items()}
-        return out | {self.function: tabulated(1, dict(sorted(table.items())))}
+    def instance(self, values: Values) -> Instance | None:
+        """The values of what was asked about; None if a unit is not defined there, or not rational under its root."""
+        env = values.env([*values.tables])
+        units = dict(self.units)
+        for f in self.roots:
+            try:
+                units[f] = _root(Fraction(compiled(self.units[f], Exact())(env, ())))
+            except (Undefined, OverflowError, ValueError):
+                return None
+        return values.instance(units)
+
+
+def _root(x: Fraction) -> Term:
+    """The root of a positive number, the root of an integer times a rational."""
+    if x <= 0:
+        raise ValueError(f"{x} is not positive")
+    inside, outside = x.numerator * x.denominator, Fraction(1, x.denominator)
+    root = isqrt(inside)
+    if root * root == inside:
+        return num(*(outside * root).as_integer_ratio())
+    for d in (2, 3, 5, 7, 11, 13):
+        while inside % (d * d) == 0:
+            inside, outside = inside // (d * d), outside * d
+    return mul(num(*outside.as_integer_ratio()), exp(num(1, 2) * log(num(inside))))
 
 
 def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
@@ -38,10 +84,57 @@ def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
             entry = opened(of_total.args[2], (i,))
             if entry.op == "app" and entry.args[1:] == (i,):
                 f = entry.args[0]
-                by = {f: lam(1, closed(unit * app(f, i), [i]))}
-                changed = [_in_units(substitute(g, by), unit) for g in given]
-                return Scaled(tuple(changed), substitute(goal, by), f, unit)
+                changed = tuple(_in_units(g, unit) for g in _put(f, unit, given))
+                return Scaled(changed, _put(f, unit, [goal])[0], {f: unit}, frozenset())
     return None
+
+
+def normed(given: Sequence[Term], goal: Term) -> Scaled | None:
+    """A question with the entries of each function in units of the root of the sum of its squares, if that is given."""
+    units: dict[Term, Term] = {}
+    for said in [g for g in given if g.op == "eq"]:
+        for total, number in (said.args, said.args[::-1]):
+            of_total, value = canonical(total), constant(normal(number))
+            functions = [v for v in of_total.free if v.op == "fn"]
+            if of_total.op != "sum" or value is None or value <= 0 or len(functions) != 1 or functions[0] in units:
+                continue
+            (f,) = functions
+            if not _quadratic(of_total, f):
+                continue
+            units[f] = mul(num(value), inv(of_total))
+            unit = exp(num(1, 2) * log(units[f]))
+            given = [_in_units(g, unit) for g in _put(f, unit, [g for g in given if g is not said])]
+            goal = _put(f, unit, [goal])[0]
+            break
+    return Scaled(tuple(given), goal, units, frozenset(units)) if units else None
+
+
+def _put(f: Term, unit: Term, formulas: Sequence[Term]) -> list[Term]:
+    """The formulas with the entries of f, of any number of indices, times the unit."""
+    arity = f.args[1]
+    places = [var(f"i{k}'", "Z") for k in range(arity)]
+    by = {f: lam(arity, closed(unit * app(f, *places), places))}
+    return [substitute(g, by) for g in formulas]
+
+
+def _quadratic(t: Term, f: Term) -> bool:
+    """Whether each part of a sum is of degree 2 in the entries of f."""
+    if t.op == "sum":
+        return not any(f in end.free for end in t.args[:2]) and _quadratic(t.args[2], f)
+    return bool(rows := normal(t)) and all(_degree(m, f) == 2 for m in rows)
+
+
+def _degree(m: Mono, f: Term) -> int | None:
+    """The degree of a monomial in the entries of f; None if it is no polynomial in them."""
+    out = 0
+    for a, e in m:
+        if a.term.op == "app" and a.term.args[0] is f:
+            out += int(e) if e == int(e) else 3
+        elif a.term.op == "sum" and e == 1 and _quadratic(a.term, f):
+            out += 2
+        elif f in a.term.free:
+            return None
+    return out
 
 
 def _in_units(formula: Term, unit: Term) -> Term:

@@ -10,7 +10,8 @@ import pytest
 from rechecked import rechecked
 
 from proofs.decide import decide, question, refute
-from proofs.decide.counterexamples.algebraic import integer_roots, points
+from proofs.decide.base.algebra import integer_roots
+from proofs.decide.counterexamples.algebraic import points
 from proofs.judging.compiled import Floats, compiled
 from proofs.kernel.terms import Term
 

@@ -10,7 +10,8 @@ import pytest
 from proofs.decide import UndefinedError, decide, question, refute
 from proofs.decide.points.counter import truth
 from proofs.decide.points.instances import MOST_BITS, Hunt, Values, outlook_of
-from proofs.kernel.terms import substitute
+from proofs.kernel.normal import constant, normal
+from proofs.kernel.terms import app, fn, substitute, var
 from proofs.language.notation import implies
 
 SIZE = "integer n", "n >= 1"
@@ -28,6 +29,10 @@ WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
         ("x[n] <= x[1]", ["all(x[i] <= x[i + 1], (i, 1, n - 1))"]),
         ("(1 + 1/n)**n <= 27/10", []),
         ("sum(A[i, i], (i, 1, n)) >= 0", ["all(all(A[i, j] == A[j, i], (j, 1, n)), (i, 1, n))"]),
+        ("y[n + 1] >= 0", ["h > 0", "y[1] >= 0", "all((2 + h)*y[i + 1] == (2 - h)*y[i], (i, 1, n))"]),
+        ("a[n + 1] >= n**2", ["a[1] > 0", "all((a[i + 1] - a[i])**2 >= a[i + 1], (i, 1, n))"]),  # no linear hypothesis
+        ("sum(x[i]*x[i + 1], (i, 1, n - 1)) <= 49/50*sum(x[i]**2, (i, 1, n))", []),  # more than can be listed
+        ("sum((sum(x[k], (k, 1, i))/i)**2, (i, 1, n)) <= 8/5*sum(x[i]**2, (i, 1, n))", ["all(x[i] >= 0, (i, 1, n))"]),
     ],
 )
 def test_false_statements_fail_at_an_instance(goal: str, given: list[str]) -> None:
@@ -68,3 +73,23 @@ def test_what_instances_suggest() -> None:
     assert next(hunt.suspects(time.monotonic() + 0.1), None) is None
     seen = outlook_of(hunt)
     assert seen["points"] == seen["held"] > 10 and "n" in seen["at"]
+
+
+def test_an_integer_that_solves_an_equation() -> None:
+    answer = refute("sum(i**2, (i, 1, n)) != m**2", ["integer m, n", "n >= 2", "m >= 1"])
+    assert answer.counterexample == {"m": 70, "n": 24}
+    assert decide("n**2 != 2*m**2", ["integer m, n", "n >= 1", "m >= 1"], timeout=1).answer != "refuted"
+
+
+def test_a_counterexample_where_it_is_not_shown_that_all_is_defined_everywhere() -> None:
+    inside = "all(x[i] > 0, (i, 1, n))", "all(x[i] < 1, (i, 1, n))"
+    mean = "log(sum(x[i], (i, 1, n))/(n - sum(x[i], (i, 1, n))))"
+    answer = refute(f"sum(log(x[i]/(1 - x[i])), (i, 1, n)) <= n*{mean}", [*SIZE, *inside], timeout=2)
+    assert answer.answer == "refuted"
+
+
+def test_many_entries_are_written_by_where_they_change() -> None:
+    n, x = var("n", "Z"), fn("x", 1, "R")
+    values = Values({n: 100}, lambda f, index: Fraction(0), {x: {(i,): Fraction(i // 40) for i in range(1, 101)}})
+    written = values.instance()[x]
+    assert [constant(normal(app(written, i))) for i in (1, 39, 40, 79, 80, 100)] == [0, 0, 1, 1, 2, 2]
