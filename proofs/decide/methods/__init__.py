@@ -205,6 +205,7 @@ TABLE = (
             joints.nested,
             joints.divergences_of_pairs,
             cases.choices_outside,
+            sums.outer_members,
             meanings.written_out,
             turned.ranges_turned,
             bounded.common_factor,

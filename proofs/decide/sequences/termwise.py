@@ -187,7 +187,11 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     ]
     if some is not None:  # the smaller side may be less for another reason
         ways += [lambda: known.numbers([*here, *below], le(*nonneg.args), 1.5)]
-    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
+    inner = [b for b in bigs(relation(normal(member)), ("sum",)) if index.i in b.free]
+    if inner and depth <= MOST_NESTED:
+        with known.inside(index):
+            signs = [f for b in inner for f in [known.signed(b, here)] if f is not None]
+        ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
         ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
