@@ -171,7 +171,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     member = terms[0] if len(terms) == 1 else add(*terms)
     here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
     with known.inside(index):
-        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
+        here += [*known.of_pairs(index, member), *known.of_members(member), *_other_places(known, index, member)]
+        here += known.facts
     with known.inside(index):
         below = known.denominators(member, here)
     nonneg, some = le(num(0), member), None
@@ -202,6 +203,13 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     else:
         up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
+
+
+def _other_places(known: Known, index: Index, member: Term) -> Iterator[Fact]:
+    """That maxima at an index are no less than the members of which one is asked about there."""
+    if bigs(member, ("max",)):
+        for k in dict.fromkeys(k for t in entries([member]) for k in t.args[1:] if k is not index.i):
+            yield from known.above_members(k, index.ends, [member])
 
 
 def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[Fact]) -> Fact:
