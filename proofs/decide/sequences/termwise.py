@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     differentiated,
     entries,
+    factors,
     quantity,
     relation,
     replaced,
@@ -285,6 +286,17 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
                     yield j, 0, num(fmpq(c.numerator, c.denominator))
 
 
+def _means(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
+    """± Σ w (x − m) = 0, where hypotheses say what Σ w is, and that a variable m is Σ w x, which the goal speaks of."""
+    with suppress(NotFound):
+        found, index, member = _at_an_index(known, goal)
+        for j, k in permutations(range(1, len(found)), 2):
+            mean, w = found[j].value, index.member(found[k].body)
+            if mean.op == "var" and mean in member.free and found[k].value is num(1):
+                if w in factors(canonical(index.member(found[j].body))):
+                    yield from ((j, k, num(sign)) for sign in (1, -1))
+
+
 def _value(t: Term, at: Point) -> float | None:
     return value(t, at) if t.free <= at.keys() else None
 
@@ -301,7 +313,7 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
     with k.at_hand():
-        pairs = [*_slopes(k, goal), *_levels(k, goal), *pairs[:MOST_MULTIPLIERS]]
+        pairs = [*_slopes(k, goal), *_levels(k, goal), *_means(k, goal), *pairs[:MOST_MULTIPLIERS]]
     for pair in pairs:
         for spread in range(ways_to_spread(k, goal)):
             yield k.way(partial(term_by_term, k, goal, spread, pair, depth))
