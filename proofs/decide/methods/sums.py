@@ -236,7 +236,10 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("outer sums, term by term", share=0.3)
 def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums over one range with other sums inside: the question at an index, where it seems to hold there."""
+    """For sums over one range with other sums inside: the question at an index, where it seems to hold there.
+
+    Not if a sequence stands at the index of the outer sums and of the inner ones: then it is about all together.
+    """
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth or not bigs(goal, ("sum",)):
         return
@@ -245,7 +248,9 @@ def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
         assert together.range is not None
         index = k.index(*together.range)
         member = add(*together.at(index), num(0))
-        if not together.rest and any(index.i in b.free for b in bigs(member)):
+        found = [t for t in walk(member) if t.op == "app"]
+        inside, outside = ({t.args[0] for t in found if (index.i in t.free) is here} for here in (False, True))
+        if not together.rest and not inside & outside and any(index.i in b.free for b in bigs(member)):
             k.likely(relation(normal(member)), [*index.ends, *index.facts, *index.universal])
             yield k.way(partial(term_by_term, k, goal, 0, None, asked.depth))
 
