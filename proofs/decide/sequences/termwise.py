@@ -292,9 +292,9 @@ def _means(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
         found, index, member = _at_an_index(known, goal)
         for j, k in permutations(range(1, len(found)), 2):
             mean, w = found[j].value, index.member(found[k].body)
-            if mean.op == "var" and mean in member.free and found[k].value is num(1):
-                if w in factors(canonical(index.member(found[j].body))):
-                    yield from ((j, k, num(sign)) for sign in (1, -1))
+            fits = mean.op == "var" and mean in member.free and found[k].value is num(1)
+            if fits and w in factors(canonical(index.member(found[j].body))):
+                yield from ((j, k, num(sign)) for sign in (1, -1))
 
 
 def _value(t: Term, at: Point) -> float | None:
