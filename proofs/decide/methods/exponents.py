@@ -286,16 +286,22 @@ def squares_of_products(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("squares of both sides", share=0.4)
 def squares_of_sizes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums and products under or beside roots, of no entries: early."""
-    if not of_entries([asked.goal]):
+    """For sums and products under or beside roots, of no entries, or below the root of a product of sums: early."""
+    if not of_entries([asked.goal]) or _below_one_root(asked.goal):
         yield from _squared(search, asked)
 
 
 @method("squares of both sides", share=0.4)
 def squares(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums, one of them under a root or given by its square."""
-    if of_entries([asked.goal]):
+    if of_entries([asked.goal]) and not _below_one_root(asked.goal):
         yield from _squared(search, asked)
+
+
+def _below_one_root(goal: Term) -> bool:
+    """Whether the larger side is the root of a product of sums."""
+    under = root_of(goal.args[1]) if goal.op in ("le", "lt") else None
+    return under is not None and any(sum(a.term.op == "sum" for a, _ in m) > 1 for m in normal(under))
 
 
 def _squares(equation: Term) -> bool:

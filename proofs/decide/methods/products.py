@@ -27,6 +27,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, le, log, lt, num, substitute
 
 FACTS = 9  # relations whose products are tried
+FEW, SHORT = 4, 6  # of which products are tried first, for a goal of so many summands
 WIDEST = 100  # terms of Bernstein's form of a monomial
 
 
@@ -201,10 +202,13 @@ def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -
 
 @method("linear")
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several variables or hypotheses, or equations: sums of hypotheses alone."""
+    """For several variables or hypotheses, or equations: sums of hypotheses alone, and of products of few of them."""
     if len(asked.f.free) > 1 or len(asked.relations) > 1 or any(g.op == "eq" for g in asked.given):
         assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
         yield lambda: search.p.have(None, asked.goal, *assumed, degree=1, depth=1)
+        monomials = normal(asked.f)
+        if 1 < len(assumed) <= FEW and len(monomials) <= SHORT and any(len(m) > 1 for m in monomials):
+            yield lambda: search.p.have(None, asked.goal, *assumed, degree=2, depth=1)
 
 
 @method("coefficients")

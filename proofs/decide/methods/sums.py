@@ -32,6 +32,7 @@ from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, s
 
 MOST_MEANS = 2  # weights with which means are taken
 NEAR, FEW = 10, 5  # facts given to a question about numbers
+MOST_SIGNS = 4  # sums of which the signs are looked at
 
 
 def tangent_at_mean(known: Known, goal: Term, choice: int) -> Fact:
@@ -148,7 +149,7 @@ def from_few(known: Known, goal: Term, choice: int) -> Fact:
     facts, base = with_pool(known, goal)
     every = list(dict.fromkeys([*facts, *base]))
     own = set(bigs(goal))
-    signs = [s for b in bigs(goal) for s in [known.signed(b)] if s is not None][:4]
+    signs = [s for b in bigs(goal) for s in [known.signed(b)] if s is not None][:MOST_SIGNS]
     short = [f for f in sorted(every, key=lambda f: f.concl.size) if f.concl.op in RELATIONS]
     if choice == 0:
         fewer = _eliminated(known, every, own)[:FEW]
@@ -233,6 +234,27 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
             yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
 
 
+@method("outer sums, term by term", share=0.3)
+def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums over one range with other sums inside: the question at an index, where it seems to hold there.
+
+    Not if a sequence stands at the index of the outer sums and of the inner ones: then it is about all together.
+    """
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "eq" or asked.depth or not bigs(goal, ("sum",)):
+        return
+    with suppress(NotFound), k.at_hand():
+        together = Together(goal)
+        assert together.range is not None
+        index = k.index(*together.range)
+        member = add(*together.at(index), num(0))
+        found = [t for t in walk(member) if t.op == "app"]
+        inside, outside = ({t.args[0] for t in found if (index.i in t.free) is here} for here in (False, True))
+        if not together.rest and not inside & outside and any(index.i in b.free for b in bigs(member)):
+            k.likely(relation(normal(member)), [*index.ends, *index.facts, *index.universal])
+            yield k.way(partial(term_by_term, k, goal, 0, None, asked.depth))
+
+
 @method("term by term, with multipliers", share=0.2)
 def with_multipliers(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums under hypotheses that say what others are."""
@@ -272,4 +294,9 @@ def about_sums(search: Search, asked: Asked) -> Iterator[Way]:
 def as_numbers(search: Search, asked: Asked) -> Iterator[Way]:
     """For anything: sums, maxima and entries are numbers of which the hypotheses speak."""
     k = known(search, asked)
-    yield k.way(lambda: k.numbers([*k.facts, *about(k, asked.goal), *k.of_first(asked.goal)], asked.goal, 3.0))
+
+    def facts() -> Iterator[Fact]:
+        signs = (k.signed(b) for b in bigs(asked.goal, ("sum",))[:MOST_SIGNS])
+        yield from (*k.facts, *about(k, asked.goal), *k.of_first(asked.goal), *(s for s in signs if s is not None))
+
+    yield k.way(lambda: k.numbers(list(facts()), asked.goal, 3.0))

@@ -112,8 +112,9 @@ def by_log_sum(known: Known, goal: Term, choice: int, depth: int) -> Fact:
     sums = {t: s for t in logs for s in [_of_range(known, t.args[0], lo, hi)] if s is not None}
     alphas: dict[Term, Fact | None] = {}
     for t in sums:
-        with suppress(KernelError):
-            alphas[t] = known.positive(as_term(logs[t]))
+        sign = known.signed(as_term(logs[t]))
+        if sign is not None:
+            alphas[t] = sign
     bases = [s for t, s in sums.items() if t not in alphas]
     missing = -sum((c for t in logs for m, c in logs[t].items() if not m), fmpq(0))
     for s in spreads(known, lo, hi)[1:]:

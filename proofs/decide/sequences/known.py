@@ -86,6 +86,7 @@ class Index:
             x for x in beside if not any(x in (canonical(start - 1), start, end) for _, start, end, _ in known.steps)
         ]
         here = [*known.at(self.i, self.low, self.high), *known.in_order(self.i, places, *self.ends)]
+        here += known.of_second(self)
         self.facts = [f for f in here if f.concl.op != "all"]
         self.universal = [f for f in here if f.concl.op == "all"]
 
@@ -240,6 +241,25 @@ class Known(Steps):
                 fact = self.p.use(None, u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
+        return out
+
+    def of_second(self, index: Index) -> list[Fact]:
+        """What is known of every two indices at one that is the second: A(j, i) at i, of every j."""
+        out: list[Fact] = []
+        for u in self.universal:
+            j = self.fresh("j", "Z")
+            lo, hi, inner = ranged(u.concl, j) or (j, j, FALSE)
+            if inner.op != "all" or ranged(inner, index.i) is None:
+                continue
+            lo2, hi2, _ = ranged(inner, index.i) or (j, j, FALSE)
+            if (canonical(lo2), canonical(hi2)) != (canonical(index.lo), canonical(index.hi)):
+                continue
+            ends = [self.run("assume", le(lo, j)), self.run("assume", le(j, hi))]
+            with suppress(KernelError):
+                row = self.p.use(None, u, j, using=ends)
+                fact = self.p.use(None, row, index.i, using=index.ends)
+                if fact.concl.op in RELATIONS:
+                    out.append(self.p.every(None, j, fact, *(f.concl for f in ends)))
         return out
 
     @cached_property
@@ -444,12 +464,27 @@ class Known(Steps):
             parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
             if len(parts) == len(t.args) and any(f.concl.op == "lt" for f in parts):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
+        if t.op == "var" and t.sort == "R":
+            with suppress(KernelError):
+                return self._sign_of_value(t, self.positive)
         if t.op == "app":
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
         more = [*self._parts_of(t)]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
+
+    def _sign_of_value(self, v: Term, sign: Callable[[Term], Fact]) -> Fact:
+        """The sign of a variable, as that of what a hypothesis says it is in terms of sums."""
+        for f in self.facts:
+            for x, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
+                if x is v and v not in value.free and bigs(value):
+                    with suppress(KernelError):
+                        fact = sign(value)
+                        by = num(1 if f.concl.args[0] is value else -1)
+                        goal = (lt if fact.concl.op == "lt" else le)(num(0), v)
+                        return self.run("arith", goal, [(num(1), [fact]), (by, [f])], [], [])
+        raise NotFound(f"no hypothesis says what {text(v)} is")
 
     def _parts_of(self, t: Term) -> Iterator[Fact]:
         """Signs of the sums that hypotheses say a number is made of, and such sums split."""
@@ -553,6 +588,9 @@ class Known(Steps):
             parts = [f for a in t.args for f in [self.signed(a, facts)] if f is not None]
             if len(parts) == len(t.args):
                 return self.run("arith", goal, [(num(1), [f]) for f in parts], [], [])
+        if t.op == "var" and t.sort == "R":
+            with suppress(KernelError):
+                return self._sign_of_value(t, self.nonnegative)
         form = canonical(t)
         if form is not t and form.op in ("sum", "mul", "abs", "num"):
             return p.restate(None, self.nonnegative(form, facts), goal)

@@ -61,6 +61,7 @@ MOST_PLACES = 2  # at which the members of what is not negative are compared wit
 MOST_NESTED = 1  # indices around sums inside of sums
 MOST_PRODUCTS = 6  # of two hypotheses at an index
 MOST_CONSTANTS = 2  # by which hypotheses are multiplied
+MOST_SIZES = 4  # |x| of which |x| + x and |x| - x are weights
 MOST_PARTS = 4  # of the argument of an |.| that are taken by themselves
 MOST_WEIGHTED = 3  # weights of such products
 MOST_WEIGHTS = 4  # of which products are weights, too
@@ -276,11 +277,10 @@ class _Range:
             if t in self.signs:
                 yield inv(t), self.known.p.apply(None, "elementary.inv_pos", self.signs[t], x=t)
         yield from self.constants
-        for t in dict.fromkeys(canonical(t) for t in self._inside("abs")):
-            if t.args[0] in self.entries:  # |x| ± x
-                for x in (t.args[0], -t.args[0]):
-                    above = self.known.p.apply(None, "elementary.abs_ge", x=x)
-                    yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
+        for t in islice(dict.fromkeys(canonical(t) for t in self._inside("abs")), MOST_SIZES):  # |x| ± x
+            for x in (t.args[0], -t.args[0]):
+                above = self.known.p.apply(None, "elementary.abs_ge", x=x)
+                yield t - x, self.known.run("arith", le(num(0), t - x), [(num(1), [above])], [], [])
 
     def _constants(self) -> Iterator[Signed]:
         """What hypotheses at the index multiply with or divide by, if it is a positive number."""

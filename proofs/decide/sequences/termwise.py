@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     differentiated,
     entries,
+    factors,
     quantity,
     relation,
     replaced,
@@ -171,7 +172,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     member = terms[0] if len(terms) == 1 else add(*terms)
     here = [*index.facts, *known.above_members(index.i, index.ends, [goal]), *known.ranged(index, member)]
     with known.inside(index):
-        here += [*known.of_pairs(index, member), *known.of_members(member), *known.facts]
+        here += [*known.of_pairs(index, member), *known.of_members(member), *_other_places(known, index, member)]
+        here += known.facts
     with known.inside(index):
         below = known.denominators(member, here)
     nonneg, some = le(num(0), member), None
@@ -187,7 +189,11 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     ]
     if some is not None:  # the smaller side may be less for another reason
         ways += [lambda: known.numbers([*here, *below], le(*nonneg.args), 1.5)]
-    if any(index.i in b.free for b in bigs(nonneg)) and depth <= MOST_NESTED:
+    inner = [b for b in bigs(relation(normal(member)), ("sum",)) if index.i in b.free]
+    if inner and depth <= MOST_NESTED:
+        with known.inside(index):
+            signs = [f for b in inner for f in [known.signed(b, here)] if f is not None]
+        ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
         ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
@@ -198,6 +204,13 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     else:
         up = known.summed(index, fact)
     return known.linear(goal, [up, *facts, *about(known, goal)], depth=2)
+
+
+def _other_places(known: Known, index: Index, member: Term) -> Iterator[Fact]:
+    """That maxima at an index are no less than the members of which one is asked about there."""
+    if bigs(member, ("max",)):
+        for k in dict.fromkeys(k for t in entries([member]) for k in t.args[1:] if k is not index.i):
+            yield from known.above_members(k, index.ends, [member])
 
 
 def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[Fact]) -> Fact:
@@ -273,6 +286,17 @@ def _levels(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
                     yield j, 0, num(fmpq(c.numerator, c.denominator))
 
 
+def _means(known: Known, goal: Term) -> Iterator[tuple[int, int, Term]]:
+    """± Σ w (x − m) = 0, where hypotheses say what Σ w is, and that a variable m is Σ w x, which the goal speaks of."""
+    with suppress(NotFound):
+        found, index, member = _at_an_index(known, goal)
+        for j, k in permutations(range(1, len(found)), 2):
+            mean, w = found[j].value, index.member(found[k].body)
+            fits = mean.op == "var" and mean in member.free and found[k].value is num(1)
+            if fits and w in factors(canonical(index.member(found[j].body))):
+                yield from ((j, k, num(sign)) for sign in (1, -1))
+
+
 def _value(t: Term, at: Point) -> float | None:
     return value(t, at) if t.free <= at.keys() else None
 
@@ -289,7 +313,7 @@ def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
     others = permutations([j for j in range(len(values)) if j not in zero], 2)
     pairs += [(*pair, num(1)) for pair in sorted(others, key=lambda pair: values[pair[0]] is not values[pair[1]])]
     with k.at_hand():
-        pairs = [*_slopes(k, goal), *_levels(k, goal), *pairs[:MOST_MULTIPLIERS]]
+        pairs = [*_slopes(k, goal), *_levels(k, goal), *_means(k, goal), *pairs[:MOST_MULTIPLIERS]]
     for pair in pairs:
         for spread in range(ways_to_spread(k, goal)):
             yield k.way(partial(term_by_term, k, goal, spread, pair, depth))

@@ -1,0 +1,105 @@
+"""Sizes and differences at an index as sequences of their own."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide
+from proofs.decide.library import theory
+from proofs.decide.methods import TABLE
+from proofs.decide.question import read_question
+from proofs.decide.search import Search
+from proofs.writing.proof import Proof
+
+OWN = "terms as sequences of their own"
+METHODS = OWN, "linear", "powers of sums, member by member", "facts at an index, summed"
+ALONE = next(
+    replace(kind, methods=[m for m in kind.methods if m.name in METHODS])
+    for kind in TABLE
+    if kind.name == "of sequences"
+)
+SIZE = "integer n", "n >= 1"
+WEIGHTS = "all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
+POSITIVE = "all(q[i] > 0, (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(p[i]*x[i]**2, (i, 1, n))**3 <= sum(p[i]*abs(x[i]), (i, 1, n))**2*sum(p[i]*x[i]**4, (i, 1, n))", WEIGHTS),
+        ("sum(p[i]*abs(x[i] - m)**3, (i, 1, n))**2 >= sum(p[i]*(x[i] - m)**2, (i, 1, n))**3", WEIGHTS),
+        (
+            "sum((p[i] - q[i])*(f[i] - c), (i, 1, n))**2 <= "
+            "sum((p[i] - q[i])**2/q[i], (i, 1, n))*sum(q[i]*(f[i] - c)**2, (i, 1, n))",
+            (POSITIVE,),
+        ),
+    ],
+)
+def test_of_any_sequences(goal: str, given: tuple[str, ...]) -> None:
+    asked = read_question(goal, [*SIZE, *given])
+    (wanted,) = asked.goals
+    p = Proof("goal", theory(True))
+    search = Search(p, time.monotonic() + 60, [ALONE if kind.name == "of sequences" else kind for kind in TABLE])
+    p.qed(search.prove(asked.given, wanted), wanted, asked.given)
+    assert search.settled_by == OWN
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(p[i]*x[i]**2, (i, 1, n))**3 <= sum(p[i]*x[i], (i, 1, n))**2*sum(p[i]*x[i]**4, (i, 1, n))", WEIGHTS),
+        (
+            "sum((p[i] - q[i])*(f[i] - c), (i, 1, n))**2 <= "
+            "sum((p[i] - q[i])**2/q[i], (i, 1, n))*sum(q[i]*(f[i] - c)**2, (i, 1, n))/2",
+            (POSITIVE,),
+        ),
+    ],
+)
+def test_what_fails_for_some(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
+
+
+ROWS = "all(r[i, j] >= 0, (i, 1, n), (j, 1, m))"
+WITHIN = "sum(r[i, j]*(x[i] - {}[j])**2, (i, 1, n), (j, 1, m))"
+CENTRES = "all(c[j]*sum(r[i, j], (i, 1, n)) == sum(r[i, j]*x[i], (i, 1, n)), (j, 1, m))"
+DEVIATION = *WEIGHTS, "m == sum(p[i]*x[i], (i, 1, n))", "v == sum(p[i]*(x[i] - m)**2, (i, 1, n))"
+LOG_SUM = "log(sum(exp({}*x[i] + (1 - t)*y[i]), (i, 1, n)))"
+MEAN_OF_LOGS = "t*log(sum(exp(x[i]), (i, 1, n))) + (1 - t)*log(sum(exp(y[i]), (i, 1, n)))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        (  # the outer sums, term by term
+            f"{WITHIN.format('c')} <= {WITHIN.format('u')}",
+            ("integer m", "m >= 1", ROWS, CENTRES),
+        ),
+        ("max(sum(r[i, j], (i, 1, n)), (j, 1, m)) <= sum(max(r[i, j], (j, 1, m)), (i, 1, n))", ("integer m", "m >= 1")),
+        ("v + t**2 > 0", (*DEVIATION, "t > 0")),
+        (f"{LOG_SUM.format('t')} <= {MEAN_OF_LOGS}", ("0 <= t", "t <= 1")),
+    ],
+)
+def test_sums_inside_and_signs(goal: str, given: tuple[str, ...]) -> None:
+    answer = decide(goal, (*SIZE, *given), timeout=60)
+    assert answer.answer == "proved"
+    assert all(v.accepted for v in checker.check(answer.certificate))
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        (
+            f"{WITHIN.format('c')} <= {WITHIN.format('u')}",
+            ("integer m", "m >= 1", CENTRES),  # weights of any sign
+        ),
+        ("max(sum(r[i, j], (i, 1, n)), (j, 1, m)) >= sum(max(r[i, j], (j, 1, m)), (i, 1, n))", ("integer m", "m >= 1")),
+        ("v > 0", DEVIATION),
+        (f"{LOG_SUM.format('2*t')} <= {MEAN_OF_LOGS}", ("0 <= t", "t <= 1")),
+    ],
+)
+def test_what_looks_like_these(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
