@@ -222,7 +222,7 @@ TABLE = (
             references.geometric,
             places.in_either_order,
             exponents.squares_of_sizes,
-            indices.below_roots,
+            indices.late_signs,
             sums.termwise,
             entropies.parts_of_logarithms,
             duals.bounds_of_sums,
