@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import entries, product_of, walk
+from proofs.decide.sequences.forms import entries, product_of, single_factors, walk
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -58,13 +58,18 @@ class Sizes:
             same = self.known.weak(f) if f.concl.op == "lt" else f
             return self.known.run("arith", le(absolute(t), same.concl.args[1]), [(num(1), [same])], [], [])
         with suppress(KernelError):
-            if t.op == "add" and entries([t]):
+            if t.op in ("add", "mul") and entries([t]):
                 raise NotFound("members of a sum have sizes of their own")
             sign = self.known.nonnegative(t, self.facts)
             both = self.known.run("arith", le(-t, t), [(num(2), [sign])], [], [])
             return self._of_halves(t, t, both, self.known.run("arith", le(t, t), [], [], []))
         if t.op == "num":
             return self._of_halves(t, -t, *(self.known.linear(g, []) for g in (le(t, t), le(t, -t))))
+        if t.op in ("add", "mul"):
+            apart = _common_entry(t)
+            if apart is not None:
+                fact = self._of_product(apart)
+                return self.known.run("arith", le(absolute(t), fact.concl.args[1]), [(num(1), [fact])], [], [])
         if t.op == "mul":
             return self._of_product(t)
         parts = list(self._parts(t))
@@ -74,7 +79,10 @@ class Sizes:
         return self.known.run("arith", le(absolute(t), absolute(t)), [], [], [])
 
     def _of_halves(self, t: Term, bound: Term, below: Fact, above: Fact) -> Fact:
-        halves = [self.known.run("arith", g, [(num(1), [f])], [], []) for g, f in ((le(-bound, t), below), (le(t, bound), above))]
+        halves = [
+            self.known.run("arith", g, [(num(1), [f])], [], [])
+            for g, f in ((le(-bound, t), below), (le(t, bound), above))
+        ]
         return self.known.p.apply(None, "elementary.abs_le", *halves, x=t, u=bound)
 
     def _parts(self, t: Term) -> Iterator[Term]:
@@ -103,15 +111,40 @@ class Sizes:
         return known.p.apply(None, "elementary.abs_le", *halves, x=t, u=total)
 
     def _of_product(self, t: Term) -> Fact:
-        known = self.known
-        u, v = t.args[0], product_of(t.args[1:])
-        of_u, of_v = self.bound(u), self.bound(v)
+        known, parts = self.known, single_factors(t)
+        free = [x for x in parts if not entries([x])]
+        of_u = self._at_most_one(product_of(free)) if 0 < len(free) < len(parts) else None
+        if of_u is not None:
+            u, v = product_of(free), product_of([x for x in parts if entries([x])])
+        else:
+            u, v = parts[0], product_of(parts[1:])
+            of_u = self.bound(u)
+        of_v = self.bound(v)
         top_u, top_v = of_u.concl.args[1], of_v.concl.args[1]
         same = known.p.apply(None, "norms.abs_mul", u=u, r=v)
         signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in (u, v)]
         above = known.run("arith", le(num(0), top_v), [(num(1), [of_v]), (num(1), [signs[1]])], [], [])
-        parts = [(num(1), [of_u, above]), (num(1), [of_v, signs[0]]), (num(1), [same])]
-        return known.run("arith", le(absolute(t), top_u * top_v), parts, [], [])
+        steps = [(num(1), [of_u, above]), (num(1), [of_v, signs[0]]), (num(1), [same])]
+        return known.run("arith", le(absolute(t), top_u * top_v), steps, [], [])
+
+    def _at_most_one(self, c: Term) -> Fact | None:
+        """|c| <= 1 for a factor of numbers without a sign that is known."""
+        known, plain = self.known, [f for f in self.facts if f.concl.op in RELATIONS and not entries([f.concl])]
+        if not c.free or c.op == "var" or known.signed(c, self.facts) is not None:
+            return None
+        with suppress(KernelError):
+            return known.numbers(plain, le(absolute(c), num(1)), 1.0)
+        return None
+
+
+def _common_entry(t: Term) -> Term | None:
+    """c y, if an entry y is a factor of all summands and c, a sum, speaks of none."""
+    q = normal(t)
+    for a in {a for m in q for a, e in m if a.term.op == "app" and e == 1} if len(q) > 1 else ():
+        if all(dict(m).get(a) == 1 for m in q):
+            c = as_term({frozenset(x for x in m if x[0] != a): v for m, v in q.items()})
+            return None if entries([c]) else c * a.term
+    return None
 
 
 def _share(q: Poly, y: Poly) -> Poly:
