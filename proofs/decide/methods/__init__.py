@@ -247,6 +247,7 @@ TABLE = (
             sums.summed,
             sums.with_multipliers,
             bounded.bounded,
+            bounded.denominators,
             weights.squares,
             exponents.powers_of_sums,
             pairs.over_pairs,
