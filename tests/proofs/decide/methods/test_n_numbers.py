@@ -509,7 +509,7 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         ("abs(x[j] - x[k]) <= sum(abs(x[i] - c), (i, 1, n))/2", PLACES),
         ("m[n + 1]**2 <= v[n + 1]", (*SIZE, "0 < b", "b < 1", "0 < c", "c < 1", *AVERAGES, OF_SQUARES.format("c"))),
         (f"{NORMS}/2", SIZE),
-        (f"{FORM} <= c*sum(x[i]**2, (i, 1, n))", (*SIZE, ROWS)),
+        (f"{FORM} <= c/2*sum(x[i]**2, (i, 1, n))", (*SIZE, ROWS, SYMMETRIC)),
         (f"{FORM} >= 0", (*SIZE, DOMINANT)),
         ("sum(abs(sum(a[i, j]*x[j], (j, 1, n))), (i, 1, n)) <= c*sum(abs(x[j]), (j, 1, n))", (*SIZE, ROWS)),
         ("sum(g[i]**2, (i, 1, n)) <= l*(f[1] - s)", (*SIZE, *DESCENT)),
