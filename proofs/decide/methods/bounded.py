@@ -2,6 +2,7 @@
 
 Σ u v <= c Σ u where v <= c, and Σ u v <= c Σ |u| where |v| <= c. The bounds are hypotheses, and maxima of which the
 goal speaks: so row sums of matrices, and discounted sums.
+Quotients of sums are compared by their numerators, times what the other side divides by.
 """
 
 from __future__ import annotations
@@ -114,6 +115,13 @@ def without_factor(known: Known, goal: Term, factor: Atom, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [inside, sign])], [], [])
 
 
+def without_denominators(known: Known, goal: Term, depth: int) -> Fact:
+    """s/a <= t/b from s b <= t a, for positive a and b."""
+    q, signs = known.times_out(quantity(goal))
+    inside = known.asked_if_likely(relation(q, goal.op), depth)
+    return known.divided(inside, signs, goal)
+
+
 # --- the methods ------------------------------------------------------------------------------------------------------
 
 
@@ -140,3 +148,12 @@ def bounded(search: Search, asked: Asked) -> Iterator[Way]:
         if b.args[2].op == "mul":
             for choice in range(MOST_BOUNDS):
                 yield k.way(partial(by_bounds, k, goal, b, choice, asked.depth))
+
+
+@method("what both sides divide by", share=0.4)
+def denominators(search: Search, asked: Asked) -> Iterator[Way]:
+    """For quotients whose denominators are sums."""
+    k, goal = known(search, asked), asked.goal
+    divided_by = {a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv"}
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(bigs(t, ("sum",)) for t in divided_by):
+        yield k.way(partial(without_denominators, k, goal, asked.depth))

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, quantity, root_of, swapped_big, walk, without
-from proofs.decide.sequences.known import Known, known
-from proofs.kernel.normal import as_term
+from proofs.decide.sequences.forms import alone, bigs, entries, quantity, root_of, swapped_big, walk, without
+from proofs.decide.sequences.known import Known, known, ranged
+from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, opened, substitute
 from proofs.language.notation import every as every_index
@@ -43,12 +43,14 @@ def peeled(search: Search, asked: Asked) -> Fact:
 
 
 def split_off(goal: Term, op: str) -> tuple[Term, Term] | None:
-    """(t, u) where the goal is t <= u, or < u, with an |.| or maximum t."""
+    """(t, u) where the goal is t <= u, or < u, with an |.| or maximum t; as written, if it is written so."""
     q = quantity(goal)
     found = [(t, c) for t, c in alone(q, op) if c < 0]
     if not found:
         return None
     t, c = found[0]
+    if goal.args[0].op == op and canonical(goal.args[0]) is t:
+        return goal.args[0], goal.args[1]
     return t, as_term({m: v / -c for m, v in without(q, t).items()})
 
 
@@ -57,7 +59,10 @@ def by_both_signs(search: Search, asked: Asked, t: Term, bound: Term) -> Fact:
     k, goal, x = known(search, asked), asked.goal, t.args[0]
     make, theorem = (le, "elementary.abs_le") if goal.op == "le" else (lt, "elementary.abs_lt")
     above = k.asked([], make(x, bound), asked.depth)
-    below = k.asked([], make(-bound, x), asked.depth)
+    try:  # what is not negative has only one sign to look at
+        below = k.linear(make(-bound, x), [k.nonnegative(x), k.positive(bound) if make is lt else k.nonnegative(bound)])
+    except KernelError:
+        below = k.asked([], make(-bound, x), asked.depth)
     return k.linear(goal, [k.p.apply(None, theorem, below, above, x=x, u=bound)])
 
 
@@ -143,13 +148,39 @@ def signs(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(k.positive if asked.goal.op == "lt" else k.nonnegative, right))
 
 
+def _both_signs(search: Search, asked: Asked, late: bool) -> Iterator[Way]:
+    found = split_off(asked.goal, "abs") if any(t.op == "abs" for t in walk(asked.goal)) else None
+    if found is not None and late == (_of_roots(found[1]) or _of_recursion(known(search, asked), found[0])):
+        yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
+
+
+def _of_roots(t: Term) -> bool:
+    return any(root_of(x) is not None for x in walk(t))
+
+
+def _of_recursion(known: Known, t: Term) -> bool:
+    """Whether it speaks of a member at a place that is not fixed, and a hypothesis of neighbours."""
+    placed = any(v.sort == "Z" for e in entries([t]) for p in e.args[1:] for v in p.free)
+    return placed and any(_of_neighbours(u.concl) for u in known.universal)
+
+
+def _of_neighbours(every: Term) -> bool:
+    """Whether it speaks of members at two places, and of neighbours."""
+    i = variable("i'", "Z")
+    _, _, relation = ranged(every, i) or (i, i, FALSE)
+    return len({canonical(p) for t in walk(relation) if t.op == "app" for p in t.args[1:] if i in p.free}) > 1
+
+
 @method("both signs", share=0.7)
 def both_signs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| on the smaller side, where no root is on the other."""
-    plain = not any(root_of(t) is not None for t in walk(asked.goal))
-    found = split_off(asked.goal, "abs") if plain and any(t.op == "abs" for t in walk(asked.goal)) else None
-    if found is not None:
-        yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
+    """For |.| on the smaller side, where no root is on the other and no recursion says what it is of."""
+    yield from _both_signs(search, asked, late=False)
+
+
+@method("both signs, after all", share=0.5)
+def late_signs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For |.| on the smaller side, where a root is on the other, or a recursion says what it is of."""
+    yield from _both_signs(search, asked, late=True)
 
 
 @method("every member", share=0.7)

@@ -2,7 +2,8 @@
 
 Of logarithms u log u − u log v >= u − v, where v is what the logarithms of a member are of, or a product of two of
 these (so of the marginals), and u log u <= u log v where u is a member of the sum v. Of products A x y the squares
-A (x ± y)² >= 0. So entropies of joint distributions, channels and their capacities.
+A (x ± y)² >= 0, and |A| (x² + y²) ± 2 A x y >= 0. So entropies of joint distributions, channels and their capacities,
+and the forms and norms of matrices of which sums of rows and columns are known.
 """
 
 from __future__ import annotations
@@ -12,16 +13,28 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations, islice
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, relation, replaced, walk
+from proofs.decide.sequences.forms import (
+    bigs,
+    entries,
+    factors,
+    product_of,
+    quantity,
+    relation,
+    replaced,
+    swapped_entry,
+    walk,
+)
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.decide.sequences.nested import equations_of_sums
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, log, num
+from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, forall, le, log, num
 
 MOST_PAIRS, MOST_BEFORE = 6, 2  # of numbers at an index that are compared
 MOST_RANGES = 2  # of two indices that are looked at
@@ -69,7 +82,13 @@ def by_divergences(known: Known, goal: Term) -> Fact:
             pairs = [f for m in members for x in (outer, inner) for f in known.of_pairs(x, m)]
             here = [*outer.facts, *inner.facts, *dict.fromkeys(pairs)]
             found = [*_divergences(known, members, [outer, inner], here), *_squares(known, members, here)]
-        facts += [known.summed(outer, known.summed(inner, fact)) for fact in found]
+            found += _signs(known, members, here)
+            mirrored = list(_turned(known, found, outer, inner))
+        with known.inside(outer):
+            diagonal = list(_diagonal(known, found, outer, inner))
+            sizes = list(_sizes_of_sums(known, [b for b in sums if b.args[:2] == one], outer))
+        facts += [known.summed(outer, known.summed(inner, fact)) for fact in (*found, *mirrored)]
+        facts += [known.summed(outer, fact) for fact in (*sizes, *diagonal)]
     for lo, hi in dict.fromkeys(b.args[:2] for b in sums):
         index = known.index(lo, hi)
         members = [canonical(index.member(b.args[2])) for b in sums if b.args[:2] == (lo, hi)]
@@ -157,12 +176,102 @@ def _squares(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Ite
             rest = list(parts)
             rest.remove(x)
             rest.remove(y)
+            weight = product_of(rest)
+            squares = [known.p.apply(None, "elementary.square_nonneg", x=t) for t in (x - y, x + y)]
+            try:
+                sign = [known.nonnegative(weight, here)] if rest else []
+            except KernelError:
+                yield from _with_size(known, weight, x * y, squares)
+                continue
+            for square in squares:
+                goal = le(num(0), canonical(weight * square.concl.args[1]))
+                yield known.run("arith", goal, [(num(1), [square, *sign])], [], [])
+
+
+def _with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
+    """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
+    size = absolute(weight)
+    above = [known.p.apply(None, "elementary.abs_ge", x=t) for t in (weight, -weight)]
+    both = sum((f.concl.args[1] for f in squares[1:]), squares[0].concl.args[1])
+    for sign, pairs in (
+        (1, zip(above[::-1], squares[::-1], strict=True)),
+        (-1, zip(above, squares[::-1], strict=True)),
+    ):
+        goal = le(num(0), canonical(size * both + num(4 * sign) * weight * product))
+        yield known.run("arith", goal, [(num(1), list(pair)) for pair in pairs], [], [])
+
+
+def _signs(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
+    """That members which are squares, times what is not negative, are not negative."""
+    for m in members[:MOST_PAIRS]:
+        if any(e == 2 for x in normal(m) for _, e in x):
             with suppress(KernelError):
-                sign = [known.nonnegative(product_of(rest), here)] if rest else []
-                for t in (x - y, x + y):
-                    square = known.p.apply(None, "elementary.square_nonneg", x=t)
-                    goal = le(num(0), canonical(product_of(rest) * t * t))
-                    yield known.run("arith", goal, [(num(1), [square, *sign])], [], [])
+                yield known.nonnegative(m, here)
+
+
+def _diagonal(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> Iterator[Fact]:
+    """Σ_j F(i, j) >= F(i, i) where F is not negative, with (|w| − w) x² >= 0 for the products w x² in F(i, i)."""
+    if (outer.lo, outer.hi) != (inner.lo, inner.hi):
+        return
+    for f in [f for f in found if f.concl.op == "le" and f.concl.args[0] is num(0)]:
+        with suppress(KernelError):
+            b = big("sum", inner.lo, inner.hi, closed(canonical(f.concl.args[1]), [inner.i]))
+            every = known.everywhere(inner, known.restated(f, le(num(0), inner.member(b.args[2]))))
+            member = known.theorem("sums.sum_member", b, every, *outer.ends, m=outer.i)
+            yield member
+            for t in dict.fromkeys(t for t in walk(canonical(member.concl.args[0])) if t.op == "abs"):
+                for m in [m for m in quantity(member.concl) if t in factors(as_term({m: fmpq(1)}))]:
+                    rest = product_of([x for x in factors(as_term({m: fmpq(1)})) if x is not t])
+                    above = known.p.apply(None, "elementary.abs_ge", x=t.args[0])
+                    less = le(num(0), canonical((t - t.args[0]) * rest))
+                    yield known.run("arith", less, [(num(1), [above, known.nonnegative(rest)])], [], [])
+
+
+def _turned(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> Iterator[Fact]:
+    """What the summands of facts are with a[j, i] for a[i, j], where hypotheses say that these are one."""
+    every = [f for f in inner.facts if f.concl.op == "eq"]
+    with known.inside(outer), known.inside(inner):
+        every += [f for t in entries([f.concl for f in found]) for f in known.of_pairs(inner, t) if f.concl.op == "eq"]
+    places = {outer.i, inner.i}
+    for same in dict.fromkeys(every):
+        a, b = same.concl.args
+        if not (a.op == b.op == "app" and a.args[0] is b.args[0] and places == {*a.args[1:]} == {*b.args[1:]}):
+            continue
+        for m in dict.fromkeys(m for f in found for m in quantity(f.concl)):
+            t = as_term({m: fmpq(1)})
+            if a in walk(t) and any(x.op == "abs" for x in walk(t)):
+                hole = known.fresh("hole")
+                shape = eq(t, swapped_entry(t, a, hole))
+                start = known.run("arith", eq(t, t), [], [], [])
+                yield known.run("replace", same, forall("R", closed(shape, [hole])), start)
+
+
+def _sizes_of_sums(known: Known, sums: Sequence[Term], index: Index) -> Iterator[Fact]:
+    """|Σ| <= Σ |.| for the sums whose sizes stand in members, with the sizes of products taken apart."""
+    for b in sums:
+        for t in dict.fromkeys(t for t in walk(index.member(b.args[2])) if t.op == "abs" and t.args[0].op == "sum"):
+            with suppress(KernelError):
+                bound = known.of_absolute_sum(t.args[0], index.facts)
+                yield bound
+                inner = known.index(*bound.concl.args[1].args[:2])
+                member = inner.member(bound.concl.args[1].args[2])
+                for size in [u for u in factors(member) if u.op == "abs" and u.args[0].op == "mul"]:
+                    rest = [u for u in factors(member) if u is not size]
+                    apart = _size_of_product(known, size.args[0])
+                    by = product_of(rest) if rest else num(1)
+                    same = eq(member, canonical(by * apart.concl.args[1]))
+                    yield known.summed(inner, known.run("arith", same, [(by, [apart])], [], []))
+
+
+def _size_of_product(known: Known, t: Term) -> Fact:
+    """|u v …| = |u| |v| …."""
+    u, rest = t.args[0], product_of(t.args[1:])
+    same = known.p.apply(None, "norms.abs_mul", u=u, r=rest)
+    if rest.op != "mul":
+        return same
+    more = _size_of_product(known, rest)
+    goal = eq(absolute(t), absolute(u) * more.concl.args[1])
+    return known.run("arith", goal, [(num(1), [same]), (absolute(u), [more])], [], [])
 
 
 def _bounds_inside(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:

@@ -19,6 +19,7 @@ from proofs.decide.sequences.forms import (
     bigs,
     cancelled,
     entries,
+    factors,
     quantity,
     relation,
     replaced,
@@ -423,21 +424,29 @@ def _with_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
 def _without_denominators(known: Known, found: Sequence[Fact], goal: Term) -> Fact:
     """The goal, times what it divides by, as a combination of facts, times the variables that these divide by."""
     q, signs = known.times_out(quantity(goal))
-    if not signs:
-        raise NotFound("no denominators")
-    facts, above = list(found), list[Fact]()
+    facts, above = list(found), dict[tuple[Fact, ...], None]()
     for f in [f for f in found if f.concl.op == "le"]:
-        whole, more = known.times_out(quantity(f.concl), lambda t: t.op == "var")
-        above += more
+        whole, more = known.times_out(quantity(f.concl), _of_variables)
         if more:
+            above.update(dict.fromkeys([*((sign,) for sign in more), tuple(more)]))
             facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, *more])], [], more))
-    for sign, f in product(
-        dict.fromkeys(above), [f for f in found if f.concl.op == "le" and len(quantity(f.concl)) == 1]
-    ):
-        whole = times(quantity(f.concl), quantity(sign.concl))
-        facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, sign])], [], []))
-    fact = known.linear(le(num(0), as_term(q)), [*facts, *known.facts], degree=1)
-    return known.divided(fact, signs, goal)
+    if not signs and not above:
+        raise NotFound("no denominators")
+    members = dict.fromkeys(canonical(t) for f in found for t in entries([f.concl])) if above else ()
+    at = [f for t in members for f in known.at(t.args[-1]) if set(map(canonical, entries([f.concl]))) <= {t}]
+    near = [f for f in (*known.facts, *at) if f.concl.op == "le" and entries([f.concl])]
+    single = [f for f in found if f.concl.op == "le" and len(quantity(f.concl)) == 1]
+    for by, f in product(above, dict.fromkeys([*single, *near])):
+        whole = quantity(f.concl)
+        for sign in by:
+            whole = times(whole, quantity(sign.concl))
+        facts.append(known.run("arith", le(num(0), as_term(whole)), [(num(1), [f, *by])], [], []))
+    fact = known.linear(le(num(0), as_term(q)), [*facts, *near, *known.facts], degree=1)
+    return known.divided(fact, signs, goal) if signs else known.restated(fact, goal)
+
+
+def _of_variables(t: Term) -> bool:
+    return all(x.op == "var" for x in factors(t))
 
 
 def _solved(known: Known, fact: Fact) -> Iterator[Fact]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice, permutations
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.absolute import by_sizes
 from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, quantity, relation, walk, without
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, key, normal, plus, times
@@ -145,6 +147,23 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
             yield known.run("arith", le(b, num(1)), [(num(1), [ones]), (num(1), [one])], [], [])
             ends = known.settle(le(lo, lo)), known.settle(le(lo, hi))
             yield known.theorem("inequalities.prod_le_member", b, low, high, *ends, m=lo)
+
+
+def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
+    return known.restated(known.nonnegative(canonical(x - 1), facts), le(num(1), x))
+
+
+def at_least_one(known: Known, formula: Term) -> Iterator[Fact]:
+    """That products are at least 1, if no member is less."""
+    for b in bigs(formula, ("prod",)):
+        with suppress(KernelError):
+            lo, hi, body = b.args
+            ones = big("prod", lo, hi, num(1))
+            low = known.members(ones, known.nonnegative)
+            high = known.members(b, partial(_above_one, known))
+            more = known.theorem("inequalities.prod_le", ones, low, high, known.count(b), g=lam(1, body))
+            one = known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)
+            yield known.run("arith", le(num(1), b), [(num(1), [more]), (num(1), [one])], [], [])
 
 
 def _waves(known: Known, goal: Term) -> Iterator[Fact]:
@@ -335,6 +354,8 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
     more += [f for t in dict.fromkeys(powers) for f in [known.signed(t, facts)] if f is not None]
     using = list(dict.fromkeys([*near, *nonzero, *more]))
     if now.op == "le" and now.args[0].op == "abs":
+        with suppress(KernelError):
+            return by_sizes(known, facts, now, [*nonzero, *more, *at_least_one(known, now)])
         with suppress(KernelError):
             return of_absolute_values(known, using, now)
     with suppress(KernelError):

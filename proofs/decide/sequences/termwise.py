@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 
 from flint import fmpq
 
@@ -40,6 +40,7 @@ MOST_IN_VALUE = 3  # summands of what a sum is said to be
 PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
 EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # what all members may be, and how many there are
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
+MOST_FIXED = 2  # places of members outside of the sums, at which hypotheses are looked at
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 
 
@@ -174,6 +175,9 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     with known.inside(index):
         here += [*known.of_pairs(index, member), *known.of_members(member), *_other_places(known, index, member)]
         here += known.facts
+    fixed = dict.fromkeys(e.args[-1] for e in entries([member]) if index.i not in e.free)
+    there = [f for place in islice(fixed, MOST_FIXED) for f in known.at(place) if entries([f.concl])]
+    here += there
     with known.inside(index):
         below = known.denominators(member, here)
     nonneg, some = le(num(0), member), None
@@ -183,7 +187,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
             nonneg = lt(num(0), member)
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
-        lambda: known.numbers([*index.facts, *below], nonneg, 0.5),
+        lambda: known.numbers([*index.facts, *there, *below], nonneg, 0.5),
         lambda: _logs_apart(known, nonneg, [*index.facts, *below], [*here, *below]),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
     ]

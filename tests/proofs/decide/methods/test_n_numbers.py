@@ -26,6 +26,18 @@ RAW = (
 RECURSION = "c > 0", "all(f[i] > 0, (i, 1, n + 1))", "all(f[i + 1] <= f[i] - c*f[i]**2, (i, 1, n))"
 ORTHOGONAL = "sum(x[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0", "sum(z[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0"
 ROWS = "all(sum(abs(a[i, j]), (j, 1, n)) <= c, (i, 1, n))"
+COLUMNS = "all(sum(abs(a[i, j]), (i, 1, n)) <= c, (j, 1, n))"
+SYMMETRIC = "all(all(a[i, j] == a[j, i], (j, 1, n)), (i, 1, n))"
+FORM = "sum(sum(a[i, j]*x[i]*x[j], (j, 1, n)), (i, 1, n))"
+DOMINANT = "all(2*a[i, i] >= sum(abs(a[i, j]), (j, 1, n)), (i, 1, n))"
+ROUNDED = (
+    "u >= 0",
+    "all(abs(d[i]) <= u, (i, 1, n))",
+    "s[1] == 0",
+    "all(s[i + 1] == (s[i] + x[i])*(1 + d[i]), (i, 1, n))",
+)
+DESCENT = "l > 0", "all(f[i + 1] <= f[i] - g[i]**2/(2*l), (i, 1, n))", "s <= f[n + 1]"
+NORMS = "abs(sqrt(sum(x[i]**2, (i, 1, n))) - sqrt(sum(y[i]**2, (i, 1, n)))) <= sqrt(sum((x[i] - y[i])**2, (i, 1, n)))"
 NOT_NEGATIVE = "all(x[i] >= 0, (i, 1, n))"
 FAST = (
     *SIZE,
@@ -357,6 +369,19 @@ CANTELLI = (
             "k*exp(r*a) <= sum(exp(r*x[i]), (i, 1, n))",
             ("integer k, n", "0 <= k", "k <= n", "r > 0", "all(x[i] >= a, (i, 1, k))"),
         ),
+        ("divergences at two indices", f"{FORM} <= c*sum(x[i]**2, (i, 1, n))", (*SIZE, ROWS, SYMMETRIC)),
+        ("divergences at two indices", f"{FORM} >= 0", (*SIZE, DOMINANT, SYMMETRIC)),
+        (
+            "divergences at two indices",
+            "sum(abs(sum(a[i, j]*x[j], (j, 1, n))), (i, 1, n)) <= c*sum(abs(x[j]), (j, 1, n))",
+            (*SIZE, COLUMNS),
+        ),
+        ("recursions, summed", "sum(g[i]**2, (i, 1, n)) <= 2*l*(f[1] - s)", (*SIZE, *DESCENT)),
+        (
+            "induction from no steps on",
+            "abs(s[n + 1]) <= (1 + u)**n*sum(abs(x[i]), (i, 1, n))",
+            (*SIZE, *ROUNDED),
+        ),
         (  # an induction may be found first
             "tangent at the mean",
             "sum(1/(1 + x[i]), (i, 1, n)) >= n**2/(n + sum(x[i], (i, 1, n)))",
@@ -419,6 +444,7 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
 
 
         ("m[n + 1]**2 <= v[n + 1]", (*SIZE, "0 < b", "b < 1", *AVERAGES, OF_SQUARES.format("b"))),
+        (NORMS, SIZE),
         ("prod(2 + x[i], (i, 1, n)) >= 3**n", (*SIZE, "all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")),
 
     ],
@@ -465,6 +491,12 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
         (BOUNDED_BY, (*SIZE, *KNAPSACK)),
         ("abs(x[j] - x[k]) <= sum(abs(x[i] - c), (i, 1, n))/2", PLACES),
         ("m[n + 1]**2 <= v[n + 1]", (*SIZE, "0 < b", "b < 1", "0 < c", "c < 1", *AVERAGES, OF_SQUARES.format("c"))),
+        (f"{NORMS}/2", SIZE),
+        (f"{FORM} <= c/2*sum(x[i]**2, (i, 1, n))", (*SIZE, ROWS, SYMMETRIC)),
+        (f"{FORM} >= 0", (*SIZE, DOMINANT)),
+        ("sum(abs(sum(a[i, j]*x[j], (j, 1, n))), (i, 1, n)) <= c*sum(abs(x[j]), (j, 1, n))", (*SIZE, ROWS)),
+        ("sum(g[i]**2, (i, 1, n)) <= l*(f[1] - s)", (*SIZE, *DESCENT)),
+        ("abs(s[n + 1]) <= sum(abs(x[i]), (i, 1, n))", (*SIZE, *ROUNDED)),
         ("prod(2 + x[i], (i, 1, n)) >= 4**n", (*SIZE, "all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")),
         ("sum(1/sqrt(n**2 + i), (i, 1, n)) < 9/10", SIZE),
         ("n*x[k] <= sum(x[i], (i, 1, n))", (*PLACE, "all(x[i] <= x[i + 1], (i, 1, n - 1))")),

@@ -1,0 +1,188 @@
+"""Bounds of absolute values: of a sum by those of its summands, of a product by those of its factors.
+
+Summands whose sizes are spoken of together stay together: u − v + h (F − G) is at most |u − v| + h |F − G|.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.forms import entries, product_of, single_factors, walk
+from proofs.decide.sequences.known import RELATIONS, Known
+from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, absolute, le, num
+
+MOST_TOGETHER = 4  # sums whose sizes are spoken of
+
+
+class Sizes:
+    """Finds |t| <= R from facts at hand.
+
+    Parameters
+    ----------
+    known
+        What is known.
+    facts
+        Facts at hand; where one says that |y| <= w, w is taken for |y|.
+    kept
+        The terms whose sizes stay as they are.
+    """
+
+    def __init__(self, known: Known, facts: Sequence[Fact], kept: Sequence[Term]) -> None:
+        self.known, self.facts = known, facts
+        self.kept = {canonical(t) for t in kept}
+        self.said: dict[Term, Fact] = {}
+        for f in facts:
+            if f.concl.op in ("le", "lt") and f.concl.args[0].op == "abs":
+                self.said.setdefault(canonical(f.concl.args[0].args[0]), f)
+        spoken = dict.fromkeys([*self.kept, *self.said])
+        spoken |= dict.fromkeys(canonical(t.args[0]) for f in facts for t in walk(f.concl) if t.op == "abs")
+        self.together = [t for t in spoken if t.op == "add"][:MOST_TOGETHER]
+
+    def bound(self, t: Term) -> Fact:
+        """|t| <= R.
+
+        Raises
+        ------
+        KernelError
+            if that is not shown.
+        """
+        form = canonical(t)
+        if form in self.kept:
+            return self._as_it_is(t)
+        if form in self.said:
+            f = self.said[form]
+            same = self.known.weak(f) if f.concl.op == "lt" else f
+            return self.known.run("arith", le(absolute(t), same.concl.args[1]), [(num(1), [same])], [], [])
+        with suppress(KernelError):
+            if t.op in ("add", "mul") and entries([t]):
+                raise NotFound("members of a sum have sizes of their own")
+            sign = self.known.nonnegative(t, self.facts)
+            both = self.known.run("arith", le(-t, t), [(num(2), [sign])], [], [])
+            return self._of_halves(t, t, both, self.known.run("arith", le(t, t), [], [], []))
+        if t.op == "num":
+            return self._of_halves(t, -t, *(self.known.linear(g, []) for g in (le(t, t), le(t, -t))))
+        if t.op in ("add", "mul"):
+            apart = _common_entry(t)
+            if apart is not None:
+                fact = self._of_product(apart)
+                return self.known.run("arith", le(absolute(t), fact.concl.args[1]), [(num(1), [fact])], [], [])
+        if t.op == "mul":
+            return self._of_product(t)
+        parts = list(self._parts(t))
+        return self._of_sum(t, parts) if len(parts) > 1 else self._as_it_is(t)
+
+    def _as_it_is(self, t: Term) -> Fact:
+        return self.known.run("arith", le(absolute(t), absolute(t)), [], [], [])
+
+    def _of_halves(self, t: Term, bound: Term, below: Fact, above: Fact) -> Fact:
+        halves = [
+            self.known.run("arith", g, [(num(1), [f])], [], [])
+            for g, f in ((le(-bound, t), below), (le(t, bound), above))
+        ]
+        return self.known.p.apply(None, "elementary.abs_le", *halves, x=t, u=bound)
+
+    def _parts(self, t: Term) -> Iterator[Term]:
+        """Summands: multiples of what stays together, and the rest as it is written or one by one."""
+        q, had = normal(t), False
+        for y in self.together:
+            c = _share(q, normal(y))
+            rest = plus(q, times(c, normal(y)), -1) if c else q
+            if c and len(rest) < len(q):
+                q, had = rest, True
+                yield y if c == normal(num(1)) else as_term(c) * y
+        if not had:
+            yield from t.args if t.op == "add" else [t]
+            return
+        yield from (as_term({m: c}) for m, c in q.items())
+
+    def _of_sum(self, t: Term, parts: Sequence[Term]) -> Fact:
+        known, bounds = self.known, [self.bound(x) for x in parts]
+        total = bounds[0].concl.args[1]
+        for f in bounds[1:]:
+            total = total + f.concl.args[1]
+        halves = []
+        for sign, goal in ((-1, le(-total, t)), (1, le(t, total))):
+            above = [known.p.apply(None, "elementary.abs_ge", x=x if sign > 0 else -x) for x in parts]
+            halves.append(known.run("arith", goal, [(num(1), [f]) for f in (*above, *bounds)], [], []))
+        return known.p.apply(None, "elementary.abs_le", *halves, x=t, u=total)
+
+    def _of_product(self, t: Term) -> Fact:
+        known, parts = self.known, single_factors(t)
+        free = [x for x in parts if not entries([x])]
+        of_u = self._at_most_one(product_of(free)) if 0 < len(free) < len(parts) else None
+        if of_u is not None:
+            u, v = product_of(free), product_of([x for x in parts if entries([x])])
+        else:
+            u, v = parts[0], product_of(parts[1:])
+            of_u = self.bound(u)
+        of_v = self.bound(v)
+        top_u, top_v = of_u.concl.args[1], of_v.concl.args[1]
+        same = known.p.apply(None, "norms.abs_mul", u=u, r=v)
+        signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in (u, v)]
+        above = known.run("arith", le(num(0), top_v), [(num(1), [of_v]), (num(1), [signs[1]])], [], [])
+        steps = [(num(1), [of_u, above]), (num(1), [of_v, signs[0]]), (num(1), [same])]
+        return known.run("arith", le(absolute(t), top_u * top_v), steps, [], [])
+
+    def _at_most_one(self, c: Term) -> Fact | None:
+        """|c| <= 1 for a factor of numbers without a sign that is known."""
+        known, plain = self.known, [f for f in self.facts if f.concl.op in RELATIONS and not entries([f.concl])]
+        if not c.free or c.op == "var" or known.signed(c, self.facts) is not None:
+            return None
+        with suppress(KernelError):
+            return known.numbers(plain, le(absolute(c), num(1)), 1.0)
+        return None
+
+
+def _common_entry(t: Term) -> Term | None:
+    """c y, if an entry y is a factor of all summands and c, a sum, speaks of none."""
+    q = normal(t)
+    for a in {a for m in q for a, e in m if a.term.op == "app" and e == 1} if len(q) > 1 else ():
+        if all(dict(m).get(a) == 1 for m in q):
+            c = as_term({frozenset(x for x in m if x[0] != a): v for m, v in q.items()})
+            return None if entries([c]) else c * a.term
+    return None
+
+
+def _share(q: Poly, y: Poly) -> Poly:
+    """c, where c times a summand of y is what of q has that as a factor."""
+    m = max(y, key=len)
+    out: Poly = {}
+    for x, v in q.items():
+        powers = dict(x)
+        if all(powers.get(a, 0) >= e for a, e in m):
+            for a, e in m:
+                powers[a] -= e
+            out[frozenset(z for z in powers.items() if z[1])] = v / y[m]
+    return out
+
+
+def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fact]) -> Fact:
+    """|x| <= u from a bound of |x| in which the first of the facts, |y| <= w, says what is at most w.
+
+    Raises
+    ------
+    NotFound
+        if the goal is not one about an absolute value, or that is not shown.
+    """
+    here = facts[0]
+    if goal.op != "le" or {goal.args[0].op, here.concl.args[0].op} != {"abs"} or here.concl.op != "le":
+        raise NotFound("no bounds of absolute values")
+    y, w = here.concl.args
+    found = Sizes(known, facts[1:], [y.args[0]]).bound(goal.args[0].args[0])
+    ((own, _),) = normal(y).items()
+    q = normal(found.concl.args[1])
+    by: Poly = {m - own: c for m, c in q.items() if own <= m}
+    left: Poly = plus({m: c for m, c in q.items() if not own <= m}, times(by, normal(w)))
+    less = le(as_term(left), goal.args[1])
+    sign = known.nonnegative(as_term(by), facts) if by else None
+    steps = [(num(1), [found]), *([(num(1), [here, sign])] if sign is not None else [])]
+    sizes = dict.fromkeys(t.args[0] for t in walk(less) if t.op == "abs" and not t.loose)
+    signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in sizes]
+    had = set(map(canonical, entries([less])))
+    near = [f for f in facts[1:] if f.concl.op in RELATIONS and set(map(canonical, entries([f.concl]))) <= had]
+    fact = known.linear(less, dict.fromkeys([*more, *signs, *near]), degree=3, work=900)
+    return known.run("arith", goal, [*steps, (num(1), [fact])], [], [])
