@@ -370,11 +370,11 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
         raise NotFound("the other way round")
     using = [*facts[1:], *more, *known.denominators(less, facts)]
     near = only_about(using, [less])
-    more = OF_ONE if len(less.free) == 1 and not entries([less]) and not bigs(less) else 1.0
+    longer = OF_ONE if len(less.free) == 1 and not entries([less]) and not bigs(less) else 1.0
     fact = first(
         known,
-        *([lambda: known.numbers(near, less, more * 2.0)] if len(near) < len(using) else []),
-        lambda: known.numbers(using, less, more * 4.0),
+        *([lambda: known.numbers(near, less, longer * 2.0)] if len(near) < len(using) else []),
+        lambda: known.numbers(using, less, longer * 4.0),
     )
     return known.run("arith", goal, [scaled, (num(1), [fact])], [], [])
 
