@@ -214,6 +214,7 @@ TABLE = (
             exponents.squares_of_products,
             sizes.early_inductions,
             sizes.tight,
+            parts.partial_sums_given,
             recursions.recursions,
             steps.from_no_steps,
             steps.over_two_neighbours,

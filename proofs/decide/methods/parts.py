@@ -72,7 +72,7 @@ def _of_sum(known: Known, index: Index, g: Term, f: Term) -> Iterator[Fact]:
     last = substitute(g, {i: hi})
     ends = known.at(hi)
     sign = known.signed(last, ends)
-    for end in ends:
+    for end in (part for fact in ends for part in known.without_values(fact)):
         yield from _times(known, end, [sign] if sign is not None else [], last)
     inner = known.index(lo, canonical(hi - 1))
     here, there = (substitute(g, {i: place}) for place in (inner.i, inner.i + 1))
@@ -80,7 +80,7 @@ def _of_sum(known: Known, index: Index, g: Term, f: Term) -> Iterator[Fact]:
     for step in (here - there, there - here):
         with suppress(KernelError):
             order = known.linear(le(num(0), step), inner.facts)
-            for fact in inner.facts:
+            for fact in (part for said in inner.facts for part in known.without_values(said)):
                 if any(t.op == "sum" for side in fact.concl.args for t in bigs(side, ("sum",))):
                     for product in _times(known, fact, [order], step):
                         yield known.summed(inner, product)
@@ -95,6 +95,17 @@ def _times(known: Known, fact: Fact, sign: Sequence[Fact], by: Term) -> Iterator
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("summation by parts", share=0.3)
+def partial_sums_given(search: Search, asked: Asked) -> Iterator[Way]:
+    """Early: where hypotheses bound the sums up to every index."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)) and k.steps:
+        i = var("i'", "Z")
+        relations = [(ranged(u.concl, i) or (i, i, FALSE))[2] for u in k.universal]
+        if any(b.args[1] is i for r in relations if r.op in ("le", "lt") for b in bigs(r, ("sum",))):
+            yield k.way(partial(by_parts, k, goal))
 
 
 @method("summation by parts", share=0.4)
