@@ -207,13 +207,17 @@ def logarithms(search: Search, asked: Asked) -> Iterator[Way]:
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
 
 
-@method("logarithms of products", share=0.3)
+@method("logarithms of products", share=0.4)
 def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For products on both sides, and powers of e that are sides by themselves, sums being their exponents: early."""
+    """Early: for products on both sides, or of no entries against a power, and where sums are exponents of e."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth:
         return
     products = all(side.op == "prod" for side in goal.args)
+    if bigs(goal, ("prod",)) and not of_entries([goal]):
+        sides = [normal(side) for side in goal.args]
+        powers = [a.term for side in sides for m in side for a, _ in m if a.term.op in ("exp", "prod", "inv")]
+        products = all(len(side) == 1 for side in sides) and len(powers) > 1
     if products or any(side.op == "exp" and bigs(side) for side in goal.args):
         yield k.way(partial(by_logarithms, k, goal, asked.depth))
 

@@ -47,6 +47,25 @@ def growing(goal: Term) -> list[Callable[[Term], Term]]:
     return [*found, *map(last, sums)]
 
 
+def with_remainder(known: Known, goal: Term, falls: Term) -> Fact:
+    """The goal from left + c · something positive <= right, where c is the right side: of sums that telescope to it."""
+    n, least = size_of(known, goal)
+    if least > 1 or n in goal.args[1].free:
+        raise NotFound("no sum from the first member on against a number")
+    sign = known.positive(falls * goal.args[1])
+    fact = by_induction(known, le(goal.args[0] + goal.args[1] * falls, goal.args[1]), least=0, size=n)
+    return known.run("arith", goal, [(num(1), [fact]), (num(1), [sign])], [], [])
+
+
+def remainders(goal: Term) -> Iterator[Term]:
+    """The products by which members of sums are divided, up to the last index, as they are divided by."""
+    for b in bigs(goal, ("sum",)):
+        if b.args[1].op == "var":
+            last = opened(b.args[2], (b.args[1],))
+            yield from (t for t in walk(last) if t.op == "inv" and t.args[0].op == "prod" and not t.loose)
+            yield from (t for t in walk(last) if t.op == "prod" and t.args[2].op == "inv" and not t.loose)
+
+
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
     """The goal from left + c · something that falls to 0 <= right, where both sides are one at a start.
 
@@ -153,8 +172,11 @@ def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("induction, of something stronger", share=0.4)
 def stronger(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums whose members are given."""
+    """For sums whose members are given, or are divided by products."""
     k = known(search, asked)
+    if asked.goal.op in ("le", "lt"):
+        for falls in dict.fromkeys(remainders(asked.goal)):
+            yield k.way(partial(with_remainder, k, asked.goal, falls))
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum", "prod")) and not k.universal:
         for more in (lambda n: inv(n + 1), inv, lambda n: inv(n) * num(1, 2)):
             yield k.way(partial(of_stronger, k, asked.goal, more))

@@ -111,5 +111,5 @@ def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
 def over_two_neighbours(search: Search, asked: Asked) -> Iterator[Way]:
     """For recursions from two members to the next one."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "eq") and asked.depth <= MOST_CHANGES and _placed(goal) and max(_steps(k), default=0) > 2:
+    if goal.op in RELATIONS and asked.depth <= MOST_CHANGES and _placed(goal) and max(_steps(k), default=0) > 2:
         yield k.way(partial(over_two, k, goal))

@@ -68,6 +68,7 @@ MOST_PLACES = 4  # of members that are split off, at which hypotheses are looked
 SPLIT_OFF = 8  # members split off in one step
 MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 MOST_SHARES = 2  # of the hypothesis that are taken off
+OF_ONE = 3.0  # so much longer for a step that is about the size alone
 HIGHEST = 5  # degree of polynomials that are summed
 
 
@@ -369,10 +370,11 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
         raise NotFound("the other way round")
     using = [*facts[1:], *more, *known.denominators(less, facts)]
     near = only_about(using, [less])
+    longer = OF_ONE if len(less.free) == 1 and not entries([less]) and not bigs(less) else 1.0
     fact = first(
         known,
-        *([lambda: known.numbers(near, less, 2.0)] if len(near) < len(using) else []),
-        lambda: known.numbers(using, less, 4.0),
+        *([lambda: known.numbers(near, less, longer * 2.0)] if len(near) < len(using) else []),
+        lambda: known.numbers(using, less, longer * 4.0),
     )
     return known.run("arith", goal, [scaled, (num(1), [fact])], [], [])
 

@@ -708,7 +708,7 @@ class Known(Steps):
             return rebuild(t, lambda kid, _: abstract(kid))
 
         wanted = abstract(goal)
-        plain = [half for f in dict.fromkeys(facts) for half in self._without_values(f)]
+        plain = [half for f in dict.fromkeys(facts) for half in self.without_values(f)]
         pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(plain) if f.concl.op in RELATIONS]
         pairs = [(f, a) for f, a in pairs if key(a) is not True]
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
@@ -723,7 +723,7 @@ class Known(Steps):
         fact = self.search.cut(fact, [f for f, _ in kept])
         return self.p.restate(None, fact, goal)
 
-    def _without_values(self, fact: Fact) -> Iterator[Fact]:
+    def without_values(self, fact: Fact) -> Iterator[Fact]:
         """x <= u and −u <= x for |x| <= u; other facts as they are."""
         c = fact.concl
         if c.op not in ("le", "lt") or c.args[0].op != "abs":

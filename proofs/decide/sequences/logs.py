@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from math import gcd, lcm
 
-from proofs.decide.sequences.forms import replaced, root_of, walk
+from flint import fmpq
+
+from proofs.decide.sequences.forms import entries, replaced, root_of, walk
 from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, eq, log, mul, num
+from proofs.kernel.terms import KernelError, Term, eq, inv, log, mul, num
+
+
+def _content(t: Term) -> fmpq:
+    """The number that the coefficients of a sum are multiples of, the largest one."""
+    coefficients = normal(t).values()
+    return fmpq(gcd(*(int(c.p) for c in coefficients)), lcm(*(int(c.q) for c in coefficients)))
 
 
 def log_one(known: Known) -> Fact:
@@ -50,6 +59,12 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]
             sign = known.positive(t.args[0], facts)
             out.append(known.p.apply(None, "elementary.log_inv", sign, x=t.args[0]))
             part(t.args[0])
+        elif t.op == "add" and not entries([t]) and _content(t) != 1:
+            c = num(_content(t))
+            rest = canonical(t * inv(c))
+            signs = known.p.positive(c), known.positive(rest, facts)
+            whole = known.p.apply(None, "elementary.log_mul", *signs, x=c, y=rest)
+            out.append(known.linear(eq(log(canonical(t)), whole.concl.args[1]), [whole], depth=1))
         elif t.op == "exp":
             for a in dict.fromkeys(a.args[0] for a in walk(canonical(t.args[0])) if a.op == "log" and not a.loose):
                 part(a)
@@ -62,6 +77,8 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]
             out.append(known.theorem("inequalities.log_prod", t, every, known.count(t)))
             with suppress(KernelError):
                 members(t)
+            if not t.args[2].loose:  # log c in n log c
+                part(t.args[2])
 
     def members(t: Term) -> None:
         """Σ log of the members = Σ of what these are taken apart into."""

@@ -22,14 +22,15 @@ def over_two(known: Known, goal: Term) -> Fact:
     """
     n, least = size_of(known, goal)
     low, high = (canonical(substitute(goal.args[0] - goal.args[1], {n: x})) for x in (n - 1, n))
-    both = le(low * low + high * high if goal.op == "eq" else ite(lt(low, high), high, low), num(0))
+    make = lt if goal.op == "lt" else le
+    both = make(low * low + high * high if goal.op == "eq" else ite(lt(low, high), high, low), num(0))
 
     def each(known: Known, k: Term, facts: Sequence[Fact]) -> tuple[Fact, Fact]:
         gaps = [substitute(t, {n: k}) for t in (low, high)]
         if goal.op == "eq":
             sides = [_vanishes(known, facts[0], *pair) for pair in (gaps, gaps[::-1])]
         else:
-            sides = [known.numbers(facts[:1], le(t, num(0))) for t in gaps]
+            sides = [known.numbers(facts[:1], make(t, num(0))) for t in gaps]
         goals = [substitute(goal, {n: canonical(x)}) for x in (k - 1, k)]
         earlier, later = (known.restated(f, g) for f, g in zip(sides, goals, strict=True))
         return earlier, later
@@ -43,7 +44,7 @@ def over_two(known: Known, goal: Term) -> Fact:
         if goal.op == "eq":
             squares = [(gap, [f]) for gap, f in zip(gaps, (later, fact), strict=True)]
             return inside.run("arith", target, squares, [], [])
-        of_both = [inside.restated(f, le(gap, num(0))) for gap, f in zip(gaps, (later, fact), strict=True)]
+        of_both = [inside.restated(f, make(gap, num(0))) for gap, f in zip(gaps, (later, fact), strict=True)]
         return inside.numbers(of_both, target)
 
     for start in (least, least + 1):

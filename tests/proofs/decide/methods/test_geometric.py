@@ -1,0 +1,43 @@
+"""Geometric means, added; products of sizes by logarithms; sums that telescope to a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide
+
+SIZE = ("integer n", "n >= 1")
+POSITIVE = (*SIZE, "all(x[i] > 0, (i, 1, n))")
+BOTH = (*POSITIVE, "all(y[i] > 0, (i, 1, n))")
+FIBONACCI = (*SIZE, "f[1] == 1", "f[2] == 1", "all(f[i + 2] == f[i + 1] + f[i], (i, 1, n))")
+MEAN = "prod({}, (i, 1, n))**(1/n)"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{MEAN.format('x[i]')} + {MEAN.format('y[i]')} <= {MEAN.format('x[i] + y[i]')}", BOTH),
+        ("(1 + prod(x[i], (i, 1, n))**(1/n))**n <= prod(1 + x[i], (i, 1, n))", POSITIVE),
+        ("prod(i, (i, 1, n)) >= n**n*exp(1 - n)", SIZE),
+        ("sum(x[i]/prod(1 + x[j], (j, 1, i)), (i, 1, n)) < 1", POSITIVE),
+        ("f[n + 1] < 2**n", FIBONACCI),
+    ],
+)
+def test_what_holds(goal: str, given: tuple[str, ...]) -> None:
+    found = decide(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{MEAN.format('x[i]')} + {MEAN.format('y[i]')} <= {MEAN.format('x[i] + y[i]/2')}", BOTH),
+        ("(1 + prod(x[i], (i, 1, n))**(1/n))**n >= prod(1 + x[i], (i, 1, n))", POSITIVE),
+        ("prod(i, (i, 1, n)) >= n**n*exp(3/2 - n)", SIZE),
+        ("f[n + 1] < 2**(n - 1)", FIBONACCI),
+    ],
+)
+def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=2).answer != "proved"
