@@ -192,7 +192,7 @@ class _Settling:
                 continue
             limit = min(self.deadline, time.monotonic() + AT_A_POINT)
             end = partial(write, instance=instance)
-            if other is not None:
+            if other is not None or goal.op == "lt":  # both sides may be equal, which takes a proof
                 end = partial(counterexample, values=instance, deadline=limit)
             answer = self.failing(goal, _exact(instance), end)
             if answer is not None:

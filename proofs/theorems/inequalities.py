@@ -302,6 +302,26 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
 
 
 @chapter.theorem
+def weighted_sum_pos(p: Proof) -> None:
+    """0 <= w_i, 0 < f_i for all i in range, 0 < Σ w ⊢ 0 < Σ w f."""
+    both, one, over = fun(lambda i: w(i) * f(i)), fun(lambda i: num(1)), fun(lambda i: inv(f(i)))
+    A, S = total(both), total(w)
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), terms=every(lambda i: f(i) > 0, lo, hi), some=S > 0)
+    p.given(low=lo <= k, high=k <= hi, none=A <= 0)
+    p.use("weight", "weights", k)
+    p.use("term", "terms", k)
+    weak = p.every(None, k, p.have(None, both(k) >= 0, ("weight", "term")), "low", "high")
+    p.apply("square", "weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
+    same = p.rule(None, "arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
+    p.apply("same", "sum_eq", p.every(None, k, same, "low", "high"), f=w, g=fun(lambda i: both(i) * over(i)))
+    p.rule("zero", "antisymmetry", "none", p.apply(None, "sum_nonneg", weak, f=both))
+    C = sigma(lambda i: both(i) * over(i) ** 2, lo, hi)
+    spread = total(fun(lambda i: both(i) * over(i)))
+    p.have("false", FALSE, "square", ("zero", C), ("same", S + spread), ("some", "some"))
+    p.qed(p.cases("out", A, 0, p.rule(None, "absurd", "false", A > 0), p.rule(None, "assume", A > 0)), A > 0)
+
+
+@chapter.theorem
 def cauchy_schwarz_of_members(p: Proof) -> None:
     """0 <= f_i, 0 <= g_i, h_i² <= f_i g_i for all i in range ⊢ (Σ h)² <= Σ f · Σ g."""
     p.given(first=every(lambda i: f(i) >= 0, lo, hi), second=every(lambda i: g(i) >= 0, lo, hi))

@@ -24,7 +24,7 @@ from proofs.decide.search import Search
 from proofs.judging.refute import write
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, inv, log, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, exp, inv, log, lt, num, rebuild, substitute
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -78,6 +78,9 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
     """Points with such values at which the hypotheses are not seen to fail, nor the goal to hold."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    if not names:
+        yield {}
+        return
     if 0 < len(names) <= FEW and all(v.sort == "Z" for v in names):
         yield from integer_points(given, goal, names, deadline)
     if not 0 < len(names) <= FEW or any(v.sort == "Z" for v in names):
@@ -130,7 +133,8 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
         try:
             return p.have(None, formula, *known)
         except KernelError:
-            return Search(p, deadline, TABLE).prove((), formula)
+            written_out = rebuild(formula, lambda side, _: canonical(side)) if formula.op in ("le", "lt") else formula
+            return p.have(None, formula, Search(p, deadline, TABLE).prove((), written_out))
 
     write(p, claim, values, prove)
 

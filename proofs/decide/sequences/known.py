@@ -7,6 +7,7 @@ stand as numbers is asked of the search as one about variables (`Known.numbers`)
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
@@ -451,8 +452,10 @@ class Known(Steps):
         if t.op == "inv":
             return p.apply(None, "elementary.inv_pos", self.positive(t.args[0], facts), x=t.args[0])
         if t.op == "sum":
-            every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
-            return self.theorem("sums.sum_pos", t, self.settle(le(*t.args[:2])), every)
+            with suppress(KernelError):
+                every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
+                return self.theorem("sums.sum_pos", t, self.settle(le(*t.args[:2])), every)
+            return self._positive_by_weights(t, facts)
         if t.op == "prod":
             every = self.members(t, lambda x, at: self.positive(x, [*at, *facts]))
             return self.theorem("inequalities.prod_pos", t, every, self.proper(t))
@@ -473,6 +476,25 @@ class Known(Steps):
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
         more = [*self._parts_of(t)]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
+
+    def _positive_by_weights(self, t: Term, facts: Sequence[Fact]) -> Fact:
+        """0 < Σ w f, where w is not negative, f is positive, and hypotheses say that Σ w is positive."""
+        lo, hi, body = t.args
+        for f in self.facts:
+            for total in bigs(f.concl, ("sum",)):
+                rest, weights = Counter(factors(body)), Counter(factors(total.args[2]))
+                if total.args[:2] != (lo, hi) or not weights < rest:
+                    continue
+                other = big("sum", lo, hi, product_of([*(rest - weights).elements()]))
+                with suppress(KernelError):
+                    some = self.linear(lt(num(0), total), [f])
+                    weak = self.members(total, lambda x, at: self.nonnegative(x, [*at, *facts]))
+                    every = self.members(other, lambda x, at: self.positive(x, [*at, *facts]))
+                    fact = self.theorem(
+                        "inequalities.weighted_sum_pos", other, weak, every, some, w=lam(1, total.args[2])
+                    )
+                    return self.p.have(None, lt(num(0), t), fact)
+        raise NotFound(f"no weights by which it is positive: {text(t)}")
 
     def _sign_of_value(self, v: Term, sign: Callable[[Term], Fact]) -> Fact:
         """The sign of a variable, as that of what a hypothesis says it is in terms of sums."""
