@@ -83,6 +83,8 @@ class Surface:
                 return None
             if size < CLOSE:
                 return v
+            if not len(v):
+                return None
             try:
                 step = np.linalg.pinv(slopes(lambda w: self.residual(w, room), v), rcond=1e-9) @ r
             except np.linalg.LinAlgError:

@@ -64,6 +64,20 @@ def test_a_rational_one_is_preferred() -> None:
 
 
 @pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sqrt(2)*sqrt(3) < sqrt(6)", []),
+        ("log(12) != 2*log(2) + log(3)", []),
+        ("-sum(p[i]*log(p[i]), (i, 1, n)) < log(n)",
+         ["integer n", "n >= 2", "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"]),
+    ],
+)  # fmt: skip
+def test_both_sides_may_be_equal(goal: str, given: list[str]) -> None:
+    assert decide(goal, given).answer == "refuted"
+    assert refute(goal.replace("<", "<=").replace("!=", "=="), given, timeout=1).answer == "unknown"
+
+
+@pytest.mark.parametrize(
     "goal, given", [("x <= sqrt(2)", ["x**2 <= 2", "x >= 0"]), ("x**2 + 1 > 0", []), ("n >= 1", ["integer n", "n > 0"])]
 )
 def test_nothing_true_is_refuted(goal: str, given: list[str]) -> None:

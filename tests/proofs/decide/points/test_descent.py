@@ -34,6 +34,11 @@ def test_there_may_be_none() -> None:
     assert not len(on_hypotheses(given("x**2 + 1 <= 0"), [x]))
 
 
+def test_there_may_be_no_variables() -> None:
+    assert not len(on_hypotheses(given("sqrt(5) == 5"), []))
+    assert decide("x >= 4", ["x == 0", "sqrt(x + 5) == 5"]).answer == "proved"
+
+
 def test_the_least_point() -> None:
     height, v = min(lowest_points(given("x**2 + y**2 == 5"), [x, y], x + 2 * y), key=lambda row: row[0])
     assert height == pytest.approx(-5) and list(v) == pytest.approx([-1, -2], abs=1e-5)

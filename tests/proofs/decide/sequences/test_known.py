@@ -48,6 +48,10 @@ def side(relation: str) -> Term:
         ("sum(sum(A[i, j], (j, 1, n)), (i, 1, n))", ["all(all(A[i, j] > 0, (j, 1, n)), (i, 1, n))"]),
         ("1 - x[n]", ["n >= 2", "all(x[i] > 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == 1"]),
         ("sqrt(sum(x[i], (i, 1, n)))", ["all(x[i] > 0, (i, 1, n))"]),
+        (
+            "sum(w[i]*x[i], (i, 1, n))",
+            ["all(x[i] > 0, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n)) == 1"],
+        ),
     ],
 )
 def test_signs(term: str, given: list[str]) -> None:
@@ -55,6 +59,21 @@ def test_signs(term: str, given: list[str]) -> None:
     with k.at_hand():
         fact = k.positive(t)
     assert key(fact.concl) == key(num(0) < t) and fact.hyps.keys() <= {key(g) for g in k.given}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["all(x[i] > 0, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n)) >= 0"],
+        ["all(x[i] >= 0, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n)) == 1"],
+        ["all(x[i] > 0, (i, 1, n))", "sum(w[i], (i, 1, n)) == 1"],
+        ["all(x[i] > 0, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n + 1)) == 1"],
+    ],
+)
+def test_weighted_sums_that_may_vanish(given: list[str]) -> None:
+    k = known(*given)
+    with k.at_hand(), pytest.raises(NotFound):
+        k.positive(side("0 < sum(w[i]*x[i], (i, 1, n))"))
 
 
 def test_a_sign_that_was_not_shown_is_looked_for_again_from_other_facts() -> None:
