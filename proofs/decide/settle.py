@@ -60,8 +60,8 @@ LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not
 TELLING = 0.25  # seconds from one report of progress to the next
 PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
     (0.015, 0.1, PATIENCE),
-    (0.02, 0.4, PATIENCE),  # what fails is mostly seen at once, and what is true waits for the second search
-    (0.2, 1.0, 0.3),
+    (0.04, 0.8, 0.25),  # what fails is mostly seen at once, and what is true waits for the second search
+    (0.5, 1.0, 0.4),
 )
 DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
 TIME_OVER = "the time was over before the question was read"
