@@ -70,8 +70,8 @@ class Pairs:
             self.nested.append((c, self.known.p.apply(None, "sums.sum_swap", **by)))
 
 
-def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
-    """The goal from what its members at two indices give."""
+def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fact:
+    """The goal from what its members at two indices give; or only from the signs of factors, in either order."""
     lo, hi = next((b.args[0], b.args[1]) for b in bigs(goal, ("sum",)) if b.args[2].op != "num")
     units = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
     if choice >= len(units):
@@ -84,11 +84,11 @@ def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
     both = as_term(cancelled(plus(pairs.member, normal(substitute(as_term(pairs.member), swap))), [unit.value]))
     here = _around(known, index, other, both)
     nonneg = le(num(0), both)
-    fact = first(
-        known,
+    ways = [
         lambda: known.numbers([*here, *signs], nonneg, 1.0),
-        lambda: in_order(known, [*here, *signs], nonneg, index, other),
-    )
+        lambda: in_order(known, [*here, *signs], nonneg, index, other, ordered),
+    ]
+    fact = first(known, *ways[ordered:])
     with known.inside(index):
         row = known.summed(other, fact)
     up = known.summed(index, row)
@@ -139,6 +139,15 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("pairs of indices in order", share=0.2)
+def over_ordered_pairs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the same where sequences rise or fall; what has no factors is left for later."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and _fits(goal):
+        for choice in range(MOST_UNITS):
+            yield k.way(partial(by_pairs, k, goal, choice, ordered=True))
 
 
 @method("pairs of indices", share=0.4)
