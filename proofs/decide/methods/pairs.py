@@ -74,6 +74,9 @@ def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fa
     """The goal from what its members at two indices give; or only from the signs of factors, in either order."""
     lo, hi = next((b.args[0], b.args[1]) for b in bigs(goal, ("sum",)) if b.args[2].op != "num")
     units = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
+    below = dict.fromkeys(a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv")
+    for total in (t for t in below if t.op == "sum" and t.args[:2] == (lo, hi)):
+        units.append(Spread(total.args[2], known.run("arith", eq(total, total), [], [], []), total))
     if choice >= len(units):
         raise NotFound("no such unit")
     unit = units[choice]

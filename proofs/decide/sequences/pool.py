@@ -708,7 +708,8 @@ class _Range:
                     if w is a:
                         continue
                     with suppress(KernelError):
-                        weights = [w_sign, known.positive(substitute(w, move), other.facts)] if w_sign else []
+                        there = known.signed(substitute(w, move), other.facts) if w_sign else None
+                        weights = [f for f in (w_sign, there) if f is not None]
                         q = times(quantity(pair), normal(w * substitute(w, move)))
                         product = known.run("arith", le(num(0), as_term(q)), [(num(1), [fact, *weights])], [], [])
                         every = known.everywhere(index, known.everywhere(other, product))
