@@ -11,7 +11,7 @@ from proofs.decide.sequences.forms import entries
 from proofs.decide.sequences.known import Index, Known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, inv, lam, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, closed, lam, le, lt, num, substitute
 
 WORK = 200  # products that the sign of a factor may take
 
