@@ -14,11 +14,11 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, quantity, walk
+from proofs.decide.sequences.forms import bigs, cancelled, quantity, replaced, walk
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.orders import in_order
-from proofs.decide.sequences.termwise import Spread, spreads
+from proofs.decide.sequences.termwise import Spread, spreads, sums_given
 from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, num, substitute
@@ -101,6 +101,19 @@ def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fa
     return _added_up(known, goal, up, said, pairs, signs)
 
 
+def by_ordered_pairs(known: Known, goal: Term, choice: int) -> Fact:
+    """The same by the signs of factors, with numbers for sums and sums for variables where hypotheses say so."""
+    said = sums_given(known)
+    sides = [(f, total, v) for f, total, v in said if v.op == "num"]
+    sides += [(f, v, total) for f, total, v in said if v.op == "var" and v in goal.free]
+    equations = [known.linear(eq(old, new), [f], work=200) for f, old, new in sides]
+    q, used = replaced(quantity(goal), equations, powers=True)
+    whole = le(num(0), as_term(q))
+    if not _fits(whole):
+        raise NotFound("no sums over pairs")
+    return known.put_back(goal, by_pairs(known, whole, choice, ordered=True), used)
+
+
 def _added_up(known: Known, goal: Term, up: Fact, said: Fact, pairs: Pairs, signs: Sequence[Fact]) -> Fact:
     """The goal from the sum over pairs, with Σ w = W and the other order of double sums."""
     left = plus(quantity(goal), quantity(goal))
@@ -148,9 +161,9 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
 def over_ordered_pairs(search: Search, asked: Asked) -> Iterator[Way]:
     """For the same where sequences rise or fall; what has no factors is left for later."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and _fits(goal):
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and bigs(goal, ("sum",)):
         for choice in range(MOST_UNITS):
-            yield k.way(partial(by_pairs, k, goal, choice, ordered=True))
+            yield k.way(partial(by_ordered_pairs, k, goal, choice))
 
 
 @method("pairs of indices", share=0.4)

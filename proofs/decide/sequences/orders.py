@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from proofs.decide.base.algebra import factored
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import entries
+from proofs.decide.sequences.forms import entries, walk
 from proofs.decide.sequences.known import Index, Known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -37,6 +37,7 @@ def in_order(
                     ends = [x_ends[0], order, y_ends[1]]
                     grown.append(known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
                     break
+        grown += _of_exps(known, goal, i, x, y, [*grown, order, *facts])
         if not grown:
             raise NotFound("nothing rises or falls")
         try:
@@ -49,6 +50,17 @@ def in_order(
     strict = known.weak(known.run("assume", lt(j, i)))
     second = known.run("mp", known.run("discharge", le(j, i), sides[1]), strict)
     return known.run("cases", i, j, sides[0], second)
+
+
+def _of_exps(known: Known, goal: Term, i: Term, x: Term, y: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """e^u at x and at y compared, for the powers of e in the goal of which the exponents are."""
+    for t in dict.fromkeys(t for t in walk(goal) if t.op == "exp" and i in t.free and not t.loose):
+        u, v = (substitute(t.args[0], {i: place}) for place in (x, y))
+        for low, high in ((u, v), (v, u)):
+            with suppress(KernelError):
+                order = known.linear(le(low, high), facts, work=WORK)
+                yield known.p.apply(None, "elementary.exp_le", order, x=low, y=high)
+                break
 
 
 def _by_factors(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
