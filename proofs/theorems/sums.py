@@ -4,7 +4,7 @@ None of these is a rule of the kernel: each is an induction of a few lines over 
 two rules of the maximum. Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
 
 Main statements: `sum_le`, `sum_lt`, `sum_lt_one`, `sum_eq`, `sum_split`, `sum_pick`, `sum_shift`, `sum_reverse`,
-`sum_swap`, `telescope`, `sum_const`, `max_lt`, `max_is`.
+`sum_swap`, `sum_swap_triangle`, `telescope`, `sum_const`, `max_lt`, `max_is`.
 """
 
 from __future__ import annotations
@@ -457,6 +457,67 @@ def sum_swap(p: Proof) -> None:
         f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
     )  # fmt: skip
     p.have("trivially", eq(rows(hi), columns(hi)), "lz", "rz")
+    p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
+
+
+@chapter.theorem
+def sum_swap_triangle(p: Proof) -> None:
+    """Exchange: Σ_{i=lo}^hi Σ_{j=lo2}^{i+c} h_ij = Σ_{j=lo2}^hi2 Σ_{i=j−c}^hi h_ij, lo <= lo2 − c <= lo + 1, hi + c <= hi2.
+
+    Where lo2 − c is lo + 1, or hi + c below hi2, some of the inner sums are empty.
+    """
+    p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m, high=m <= hi2)
+
+    def column(j: Term, x: Term) -> Term:
+        return sigma(lambda i: h(i, j), j - c, x)
+
+    def rows(x: Term) -> Term:
+        return sigma(lambda i: sigma(lambda j: h(i, j), lo2, i + c), lo, x)
+
+    def columns(x: Term) -> Term:
+        return sigma(lambda j: column(j, x), lo2, hi2)
+
+    def none(x: Term, *why: Fact | str) -> Fact:
+        """All columns are empty."""
+        empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c, *why, "first", "low"))
+        by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
+        return p.apply(None, "sum_eq", p.every(None, m, empty, "low", "high"), **by)
+
+    def base() -> None:
+        p.rule("l0", "big_empty", rows(lo - 1), "empty")
+        p.have("base", eq(rows(lo - 1), columns(lo - 1)), "l0", none(lo - 1))
+
+    def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
+        """Σ_j of the columns up to k + 1 over a part of their range."""
+        low, high = (p.rule(None, "assume", side) for side in (start <= m, m <= end))
+        each = p.every(None, m, same(low, high), low.concl, high.concl)
+        by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
+        return p.apply(None, "sum_eq", each, **by)
+
+    def longer(low: Fact, high: Fact) -> Fact:
+        return p.rule(None, "big_step", column(m, k + 1), p.settle(m - c <= k + 1, high))
+
+    def empty(low: Fact, high: Fact) -> Fact:
+        parts = [p.rule(None, "big_empty", column(m, x), p.settle(x < m - c, low)) for x in (k, k + 1)]
+        return p.have(None, eq(column(m, k + 1), column(m, k) + 0), *parts)
+
+    def step() -> None:
+        unroll(p, ("l1", rows(k + 1)))
+        middle = k + 1 + c
+        ends = p.settle(lo2 - 1 <= middle, "second", "k_low"), p.settle(middle <= hi2, "last", "k_high")
+        splits = [
+            p.apply(None, "sum_split", *ends, f=fun(lambda j, x=x: column(j, x)), lo=lo2, hi=hi2, m=middle)
+            for x in (k, k + 1)
+        ]
+        parts = part(lo2, middle, longer, lambda j: h(k + 1, j)), part(middle + 1, hi2, empty, lambda j: num(0))
+        p.have("step", eq(rows(k + 1), columns(k + 1)), "l1", *splits, *parts, "so_far")
+
+    upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
+    p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
+    p.use("claimed", "all", hi)
+    p.have("none", hi < lo, "improper")
+    p.rule("lz", "big_empty", rows(hi), "none")
+    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi, "none"))
     p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
 
 

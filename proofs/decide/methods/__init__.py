@@ -201,6 +201,7 @@ TABLE = (
             distances.distances,
             grams.determinants,
             covariances.covariances,
+            pairs.over_ordered_pairs,
             triangles.triangles,
             geometric.geometric_means,
             exponents.logarithms_of_sides,

@@ -14,11 +14,11 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, quantity, walk
+from proofs.decide.sequences.forms import bigs, cancelled, quantity, replaced, walk
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.orders import in_order
-from proofs.decide.sequences.termwise import Spread, spreads
+from proofs.decide.sequences.termwise import Spread, spreads, sums_given
 from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, num, substitute
@@ -70,10 +70,13 @@ class Pairs:
             self.nested.append((c, self.known.p.apply(None, "sums.sum_swap", **by)))
 
 
-def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
-    """The goal from what its members at two indices give."""
+def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fact:
+    """The goal from what its members at two indices give; or only from the signs of factors, in either order."""
     lo, hi = next((b.args[0], b.args[1]) for b in bigs(goal, ("sum",)) if b.args[2].op != "num")
     units = [s for s in spreads(known, lo, hi) if s.value is not num(0)]
+    below = dict.fromkeys(a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv")
+    for total in (t for t in below if t.op == "sum" and t.args[:2] == (lo, hi)):
+        units.append(Spread(total.args[2], known.run("arith", eq(total, total), [], [], []), total))
     if choice >= len(units):
         raise NotFound("no such unit")
     unit = units[choice]
@@ -84,11 +87,11 @@ def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
     both = as_term(cancelled(plus(pairs.member, normal(substitute(as_term(pairs.member), swap))), [unit.value]))
     here = _around(known, index, other, both)
     nonneg = le(num(0), both)
-    fact = first(
-        known,
+    ways = [
         lambda: known.numbers([*here, *signs], nonneg, 1.0),
-        lambda: in_order(known, [*here, *signs], nonneg, index, other),
-    )
+        lambda: in_order(known, [*here, *signs], nonneg, index, other, ordered),
+    ]
+    fact = first(known, *ways[ordered:])
     with known.inside(index):
         row = known.summed(other, fact)
     up = known.summed(index, row)
@@ -96,6 +99,19 @@ def by_pairs(known: Known, goal: Term, choice: int) -> Fact:
     total = big("sum", lo, hi, unit.body)
     said = known.run("arith", eq(total, unit.value), [(num(1), [unit.fact])], [], [])
     return _added_up(known, goal, up, said, pairs, signs)
+
+
+def by_ordered_pairs(known: Known, goal: Term, choice: int) -> Fact:
+    """The same by the signs of factors, with numbers for sums and sums for variables where hypotheses say so."""
+    said = sums_given(known)
+    sides = [(f, total, v) for f, total, v in said if v.op == "num"]
+    sides += [(f, v, total) for f, total, v in said if v.op == "var" and v in goal.free]
+    equations = [known.linear(eq(old, new), [f], work=200) for f, old, new in sides]
+    q, used = replaced(quantity(goal), equations, powers=True)
+    whole = le(num(0), as_term(q))
+    if not _fits(whole):
+        raise NotFound("no sums over pairs")
+    return known.put_back(goal, by_pairs(known, whole, choice, ordered=True), used)
 
 
 def _added_up(known: Known, goal: Term, up: Fact, said: Fact, pairs: Pairs, signs: Sequence[Fact]) -> Fact:
@@ -139,6 +155,15 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("pairs of indices in order", share=0.2)
+def over_ordered_pairs(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the same where sequences rise or fall; what has no factors is left for later."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and bigs(goal, ("sum",)):
+        for choice in range(MOST_UNITS):
+            yield k.way(partial(by_ordered_pairs, k, goal, choice))
 
 
 @method("pairs of indices", share=0.4)

@@ -1,4 +1,7 @@
-"""Ranges moved and turned: Σ_lo^hi F(i) = Σ_{lo+s}^{hi+s} F(i − s) = Σ_lo^hi F(lo + hi − i), with fewer sizes in F."""
+"""Ranges moved and turned: Σ_lo^hi F(i) = Σ_{lo+s}^{hi+s} F(i − s) = Σ_lo^hi F(lo + hi − i), with fewer sizes in F.
+
+Also Σ_j Σ_{i=j}^n = Σ_i Σ_{j=lo}^i, whose inner sums do not speak of n.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from functools import partial
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, walk
 from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.nested import exchanged
 from proofs.decide.sequences.rewriting import rewritten
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -55,8 +59,8 @@ def turned(known: Known, b: Term) -> Fact | None:
 
 
 def simpler(known: Known, b: Term) -> Fact | None:
-    """What a sum is as one over a range that is moved or turned."""
-    for rule in (moved, turned):
+    """What a sum is as one over a range that is moved or turned, or in the other order."""
+    for rule in (exchanged, moved, turned):
         with suppress(KernelError):
             fact = rule(known, b)
             if fact is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from proofs.decide.base.failures import NotFound
 from proofs.decide.sequences.forms import bigs, cancelled, factors, product_of, replaced, walk
 from proofs.decide.sequences.known import Known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, lam, opened
+from proofs.kernel.terms import KernelError, Term, closed, eq, lam, le, num, opened
 
 MOST_EQUATIONS = 24  # about the sums of a question
 MOST_INSIDE = 2  # sums around one that is written differently
@@ -94,3 +95,51 @@ def _turned(known: Known, b: Term) -> Fact | None:
     h = lam(2, closed(member, [i, j]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": inner.args[0], "hi2": inner.args[1]}
     return known.p.apply(None, "sums.sum_swap", **by)
+
+
+def exchanged(known: Known, b: Term) -> Fact:
+    """Σ_{j=lo}^hi u_j Σ_{i=j−c}^n v_ij = Σ_i Σ_{j=lo}^{i+c} u_j v_ij: the inner sums are those that grow with i.
+
+    Raises
+    ------
+    NotFound
+        for other sums.
+    """
+    lo, hi, body = b.args
+    index = known.index(lo, hi)
+    j, parts = index.i, list(factors(canonical(index.member(body))))
+    inner = next((t for t in parts if t.op == "sum" and j in t.args[0].free and j not in t.args[1].free), None)
+    if inner is None or j in (c := canonical(j - inner.args[0])).free:
+        raise NotFound("no triangle")
+    n, i = inner.args[1], known.fresh("i", "Z")
+    start = lo if c in (num(0), num(-1)) else canonical(lo - c)
+    member = product_of([*(t for t in parts if t is not inner), opened(inner.args[2], (i,))])
+    by = {"h": lam(2, closed(member, [i, j])), "lo": start, "hi": n, "lo2": lo, "hi2": hi, "c": c}
+    ends = [known.settle(side) for side in (le(start + c, lo), le(lo, start + c + 1), le(n + c, hi))]
+    swapped = known.p.apply(None, "sums.sum_swap_triangle", *ends, **by)
+    rows = canonical(swapped.concl.args[0])
+    fact = known.run("arith", eq(b, rows), [(num(-1), [swapped])], [], [])
+    counted = _counted(known, rows) if rows.op == "sum" else None
+    return (
+        fact
+        if counted is None
+        else known.run("arith", eq(b, counted.concl.args[1]), [(num(1), [fact]), (num(1), [counted])], [], [])
+    )
+
+
+def _counted(known: Known, b: Term) -> Fact | None:
+    """Σ_i v_i Σ_j 1 = Σ_i v_i k, where there are k of the j."""
+    index = known.index(b.args[0], b.args[1])
+    member = index.member(b.args[2])
+    inner = [t for t in bigs(member, ("sum",)) if t.args[2] is num(1)]
+    counts = [
+        known.p.apply(
+            None, "sums.sum_const", known.settle(le(t.args[0], t.args[1] + 1), *index.ends), lo=t.args[0], hi=t.args[1]
+        )
+        for t in inner
+    ]
+    q, used = replaced(normal(member), counts)
+    if not used:
+        return None
+    same = known.run("arith", eq(member, as_term(q)), [(as_term(m), [e]) for m, e in used], [], [])
+    return known.summed(index, same)

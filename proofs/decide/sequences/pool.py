@@ -30,6 +30,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.logs import given_products, taken_apart
+from proofs.decide.sequences.nested import exchanged
 from proofs.decide.sequences.termwise import spreads
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
@@ -173,6 +174,9 @@ def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
             with suppress(KernelError):
                 by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
                 yield known.p.apply(None, "sums.sum_swap", **by)
+        else:
+            with suppress(KernelError):
+                yield exchanged(known, b)
         if any(s.op == "sum" for s in walk(t.args[2])):
             with suppress(KernelError):
                 index = known.index(lo, hi)
@@ -708,7 +712,8 @@ class _Range:
                     if w is a:
                         continue
                     with suppress(KernelError):
-                        weights = [w_sign, known.positive(substitute(w, move), other.facts)] if w_sign else []
+                        there = known.signed(substitute(w, move), other.facts) if w_sign else None
+                        weights = [f for f in (w_sign, there) if f is not None]
                         q = times(quantity(pair), normal(w * substitute(w, move)))
                         product = known.run("arith", le(num(0), as_term(q)), [(num(1), [fact, *weights])], [], [])
                         every = known.everywhere(index, known.everywhere(other, product))

@@ -60,7 +60,7 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("term by term, with multipliers", "sum(x[i]**2, (i, 1, n)) >= sum(x[i], (i, 1, n))",
          [POSITIVE, "prod(x[i], (i, 1, n)) == 1"]),
         ("parts of logarithms", "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", [*WEIGHTS, *OTHERS]),
-        ("what recursions keep", "sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= n*sum(x[i]*y[i], (i, 1, n))",
+        ("pairs of indices in order", "sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= n*sum(x[i]*y[i], (i, 1, n))",
          ["all(x[i] <= x[i + 1], (i, 1, n - 1))", "all(y[i] < y[i + 1], (i, 1, n - 1))"]),
         ("facts at an index, summed", "n*min(g[i]**2, (i, 1, n)) <= 2*L*(f[1] - f[n + 1])",
          ["L > 0", "all(f[i + 1] <= f[i] - g[i]**2/(2*L), (i, 1, n))"]),

@@ -1,0 +1,48 @@
+"""Sums over triangles, i >= j: in either order, and what looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide, prove
+
+SIZE = "integer n", "n >= 1"
+BELOW, ABOVE = ("sum(sum(a[i, j], (j, 1, {})), (i, 1, n))", "sum(sum(a[i, j], (i, {}, n)), (j, 1, n))")
+TAILS, MEAN = ("sum(sum(p[j], (j, k, n)), (k, 1, n))", "sum(k*p[k], (k, 1, n))")
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{MEAN} == {TAILS}", SIZE),
+        ("sum(sum(p[j], (j, k + 1, n)), (k, 0, n)) == sum(k*p[k], (k, 0, n))", ("integer n", "n >= 0")),
+        (f"{BELOW.format('i')} == {ABOVE.format('j')}", SIZE),
+        (f"{BELOW.format('i - 1')} == {ABOVE.format('j + 1')}", SIZE),
+        ("sum(b[k]*sum(a[j], (j, k, n)), (k, 1, n)) == sum(a[k]*sum(b[j], (j, 1, k)), (k, 1, n))", SIZE),
+        (f"2*{TAILS.replace('sum(p', 'k*sum(p')} == sum(k*(k + 1)*p[k], (k, 1, n))", SIZE),
+        (f"{MEAN} <= {TAILS.replace('p', 'q')}", (*SIZE, "all(p[i] <= q[i], (i, 1, n))")),
+    ],
+)
+def test_triangles(goal: str, given: tuple[str, ...]) -> None:
+    answer = prove(goal, given, timeout=30)
+    assert answer.answer == "proved"
+    assert all(v.accepted for v in checker.check(answer.certificate))
+
+
+def test_larger_tails_have_a_larger_mean() -> None:
+    tails = "all(sum(p[j], (j, k, n)) <= sum(q[j], (j, k, n)), (k, 1, n))"
+    assert prove(f"{MEAN} <= {MEAN.replace('p', 'q')}", (*SIZE, tails), timeout=30).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{MEAN} == {TAILS.replace('k, n', 'k + 1, n')}", SIZE),
+        (f"{BELOW.format('i')} == {ABOVE.format('j + 1')}", SIZE),
+        (f"{BELOW.format('i')} == {BELOW.format('i').replace('[i, j]', '[j, i]')}", SIZE),
+        (f"{TAILS.replace('k, n', 'k, m')} == {MEAN.replace('n', 'm')}", ("integer n, m", "n >= 1", "m >= 1")),
+    ],
+)
+def test_what_is_not_so(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=5).answer == "refuted"
