@@ -1,7 +1,7 @@
 """Convex and concave sequences: 2 a_i <= a_{i−1} + a_{i+1}, or the other way round, of every index.
 
 Their differences rise, so that they lie between the first and the last one, and the sequence below the chord between
-its ends. These are added to the hypotheses.
+its ends. These are added to the hypotheses. What bounds the ends bounds all members.
 """
 
 from __future__ import annotations
@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import quantity
+from proofs.decide.sequences.forms import entries, quantity, relation
 from proofs.decide.sequences.induction import closed_forms
-from proofs.decide.sequences.known import Known, known, ranged
-from proofs.kernel.normal import canonical, constant, normal, plus
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
+from proofs.kernel.normal import as_term, canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, app, big, closed, forall, inv, lam, le, lt, num, var
 
@@ -28,12 +29,12 @@ def _convex(known: Known) -> Iterator[Sequence]:
     """Sequences of which hypotheses say that second differences have a sign."""
     i = var("i'", "Z")
     for u in known.universal:
-        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op not in ("le", "lt", "eq"):
+        first, last, said = ranged(u.concl, i) or (i, i, FALSE)
+        if said.op not in ("le", "lt", "eq"):
             continue
         places: dict[int, fmpq] = {}
         functions: set[Term] = set()
-        q = quantity(relation)
+        q = quantity(said)
         for m, c in q.items():
             t, e = next(((a.term, e) for a, e in m), (num(0), fmpq(0)))
             d = constant(plus(normal(t.args[1]), normal(i), -1)) if t.op == "app" and len(t.args) == 2 else None
@@ -132,6 +133,44 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
     return known.asked(found, goal, depth)
 
 
+def between_ends(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal from it with the first and with the last member for one of a convex sequence that it bounds from above.
+
+    Raises
+    ------
+    NotFound
+        if there is no such member, or that is not shown.
+    """
+    q = quantity(goal)
+    for f, sign, lo, hi, u, s in _convex(known):
+        for t in dict.fromkeys(t for t in entries([goal]) if t.args[:1] == (f,) and len(t.args) == 2):
+            m, c = t.args[1], q.get(next(iter(normal(t))), fmpq(0))
+            if c * sign >= 0 or canonical(m) in (lo, hi):
+                continue
+            with suppress(KernelError):
+                low, high = known.settle(le(lo, m)), known.settle(le(m, hi))
+                size = known.positive(canonical(hi - lo))
+                *_, chord = islice(_of_sequence(known, f, sign, lo, hi, u, s), 3)
+                below = known.p.use(None, chord, m, using=[low, high])
+                ends = [
+                    _at_end(known, relation(plus(q, normal(app(f, end) - t), c), "le"), depth) for end in (lo, hi)
+                ]
+                sides = [[ends[0], high], [ends[1], low], [below]]
+                whole = le(num(0), as_term(times(q, normal(hi - lo))))
+                shares = (num(1), num(1), num(abs(c)))
+                fact = known.run("arith", whole, list(zip(shares, sides, strict=True)), [], [])
+                return known.divided(fact, [size], goal)
+            known.search.in_time()
+    raise NotFound("no member of a convex sequence between its ends")
+
+
+def _at_end(known: Known, goal: Term, depth: int) -> Fact:
+    """A goal that is often a hypothesis."""
+    with suppress(KernelError):
+        return known.linear(goal, known.facts, work=100)
+    return known.asked_if_likely(goal, depth)
+
+
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
@@ -139,5 +178,9 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
 def second_differences(search: Search, asked: Asked) -> Iterator[Way]:
     """For sequences of which hypotheses say that second differences have a sign."""
     k, goal = known(search, asked), asked.goal
-    if not asked.depth and goal.op in ("le", "lt") and next(_convex(k), None) is not None:
+    if goal.op not in ("le", "lt") or next(_convex(k), None) is None:
+        return
+    if goal.op == "le" and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(between_ends, k, goal, asked.depth))
+    if not asked.depth:
         yield k.way(partial(by_convexity, k, goal, asked.depth))
