@@ -6,7 +6,7 @@ its ends. These are added to the hypotheses. What bounds the ends bounds all mem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -18,7 +18,8 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import entries, quantity, relation
 from proofs.decide.sequences.induction import closed_forms
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
-from proofs.kernel.normal import as_term, canonical, constant, normal, plus, times
+from proofs.decide.sequences.recursion import opened_values
+from proofs.kernel.normal import canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, app, big, closed, forall, inv, lam, le, lt, num, var
 
@@ -46,7 +47,9 @@ def _convex(known: Known) -> Iterator[Sequence]:
             before, here, after = (places.get(s + k, fmpq(0)) for k in range(3))
             if before == after and here == -2 * before:
                 lo, hi = canonical(first + s), canonical(last + (s + 2))
-                yield functions.pop(), 1 if before > 0 else -1, lo, hi, u, s
+                f = functions.pop()
+                for sign in (1, -1) if said.op == "eq" else (1,) if before > 0 else (-1,):
+                    yield f, sign, lo, hi, u, s
 
 
 def facts(known: Known) -> Iterator[Fact]:
@@ -134,40 +137,71 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
 
 
 def between_ends(known: Known, goal: Term, depth: int) -> Fact:
-    """The goal from it with the first and with the last member for one of a convex sequence that it bounds from above.
+    """The goal from it with first and with last members for those of convex sequences that it bounds from above.
 
     Raises
     ------
     NotFound
-        if there is no such member, or that is not shown.
+        if there are no such members, or that is not shown.
     """
+    if goal.args[0].op == "abs":
+        x, u = goal.args[0].args[0], goal.args[1]
+        make, theorem = (le, "elementary.abs_le") if goal.op == "le" else (lt, "elementary.abs_lt")
+        halves = [between_ends(known, half, depth) for half in (make(-u, x), make(x, u))]
+        return known.p.apply(None, theorem, *halves, x=x, u=u)
     q = quantity(goal)
-    for f, sign, lo, hi, u, s in _convex(known):
-        for t in dict.fromkeys(t for t in entries([goal]) if t.args[:1] == (f,) and len(t.args) == 2):
-            m, c = t.args[1], q.get(next(iter(normal(t))), fmpq(0))
-            if c * sign >= 0 or canonical(m) in (lo, hi):
-                continue
-            with suppress(KernelError):
-                low, high = known.settle(le(lo, m)), known.settle(le(m, hi))
-                size = known.positive(canonical(hi - lo))
-                *_, chord = islice(_of_sequence(known, f, sign, lo, hi, u, s), 3)
-                below = known.p.use(None, chord, m, using=[low, high])
-                ends = [
-                    _at_end(known, relation(plus(q, normal(app(f, end) - t), c), "le"), depth) for end in (lo, hi)
-                ]
-                sides = [[ends[0], high], [ends[1], low], [below]]
-                whole = le(num(0), as_term(times(q, normal(hi - lo))))
-                shares = (num(1), num(1), num(abs(c)))
-                fact = known.run("arith", whole, list(zip(shares, sides, strict=True)), [], [])
-                return known.divided(fact, [size], goal)
-            known.search.in_time()
+    spoken = [t for t in entries([goal]) if len(t.args) == 2]
+    found: dict[tuple[Term, Term, Term], dict[Term, tuple[fmpq, Sequence]]] = {}
+    for sequence in _convex(known):
+        f, sign, lo, hi, *_ = sequence
+        for t in spoken:
+            c, m = q.get(next(iter(normal(t))), fmpq(0)), canonical(t.args[1])
+            if t.args[0] is f and c * sign < 0 and m not in (lo, hi):
+                found.setdefault((lo, m, hi), {})[t] = abs(c), sequence
+    for (lo, m, hi), members in found.items():
+        with suppress(KernelError):
+            return _between(known, goal, lo, m, hi, members, depth)
+        known.search.in_time()
     raise NotFound("no member of a convex sequence between its ends")
+
+
+def _between(
+    known: Known,
+    goal: Term,
+    lo: Term,
+    m: Term,
+    hi: Term,
+    members: Mapping[Term, tuple[fmpq, Sequence]],
+    depth: int,
+) -> Fact:
+    def at(place: Term) -> Term:
+        q = quantity(goal)
+        for t in members:
+            q = plus(q, normal(app(t.args[0], place) - t), q[next(iter(normal(t)))])
+        return relation(q, goal.op)
+
+    low, high = known.settle(le(lo, m)), known.settle(le(m, hi))
+    size = known.positive(canonical(hi - lo))
+    first, last = (_at_end(known, at(end), depth) for end in (lo, hi))
+    sides = []
+    for c, sequence in members.values():
+        *_, chord = islice(_of_sequence(known, *sequence), 3)
+        sides.append((num(c), [known.p.use(None, chord, m, using=[low, high])]))
+    before = high if goal.op == "le" else known.run("assume", lt(m, hi))
+    sides += [(num(1), [first, before]), (num(1), [known.weak(last) if goal.op == "lt" else last, low])]
+    whole = relation(times(quantity(goal), normal(hi - lo)), goal.op)
+    inner = known.divided(known.run("arith", whole, sides, [], []), [size], goal)
+    if goal.op == "le":
+        return inner
+    same, place = known.run("antisymmetry", known.run("assume", le(hi, m)), high), known.fresh("j", "Z")
+    there = known.run("replace", same, forall("Z", closed(at(place), [place])), last)
+    return known.run("cases", hi, m, known.restated(there, goal), inner)
 
 
 def _at_end(known: Known, goal: Term, depth: int) -> Fact:
     """A goal that is often a hypothesis."""
     with suppress(KernelError):
-        return known.linear(goal, known.facts, work=100)
+        return known.linear(goal, [*known.facts, *opened_values(known, [goal])], work=200)
     return known.asked_if_likely(goal, depth)
 
 
@@ -180,7 +214,7 @@ def second_differences(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op not in ("le", "lt") or next(_convex(k), None) is None:
         return
-    if goal.op == "le" and asked.depth <= MOST_CHANGES:
+    if asked.depth <= MOST_CHANGES:
         yield k.way(partial(between_ends, k, goal, asked.depth))
     if not asked.depth:
         yield k.way(partial(by_convexity, k, goal, asked.depth))
