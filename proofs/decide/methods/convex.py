@@ -202,7 +202,10 @@ def _at_end(known: Known, goal: Term, depth: int) -> Fact:
     """A goal that is often a hypothesis."""
     with suppress(KernelError):
         return known.linear(goal, [*known.facts, *opened_values(known, [goal])], work=200)
-    return known.asked_if_likely(goal, depth)
+    known.likely(goal)
+    with suppress(KernelError):
+        return known.numbers(known.facts, goal, 0.3)
+    return known.asked([], goal, depth)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
