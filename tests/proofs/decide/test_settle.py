@@ -134,7 +134,7 @@ def test_what_makes_it_undefined(goal: str, hypotheses: list[str], said: str) ->
     assert said in str(error.value)
 
 
-ROOTS, ROOTS_LESS_ONE = ("all(a[k + 1] == sqrt({}), (k, 1, n - 1))".format(w) for w in ("6 + a[k]", "a[k] - 1"))
+ROOTS, ROOTS_LESS_ONE = (f"all(a[k + 1] == sqrt({w}), (k, 1, n - 1))" for w in ("6 + a[k]", "a[k] - 1"))
 
 
 def test_a_recursion_is_defined_by_what_it_says_of_members_before() -> None:
