@@ -3,6 +3,7 @@
 `decide` takes text, terms of the kernel or SymPy relations. The search is not trusted: what is reported as proved
 or refuted is a stored theorem that the kernel has replayed and that says exactly what was asked. A question whose
 terms are not everywhere defined under its hypotheses (a logarithm of 0, a pole) is an error that says where.
+A recursion among the hypotheses is read of one index after another, each under what it says of those before it.
 The search runs in a process of its own, which is stopped when it overruns its time or its memory.
 
 >>> from proofs.decide import decide

@@ -32,16 +32,17 @@ from proofs.decide.points.instances import Hunt, outlook_of
 from proofs.decide.points.scaled import Scaled, normed, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
-from proofs.decide.sequences.forms import of_sequences
+from proofs.decide.sequences.forms import of_sequences, walk
+from proofs.judging.compiled import ranged_body
 from proofs.judging.definedness import conditions, obligations
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key, normal, plus
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
-from proofs.kernel.terms import KernelError, Term, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute
 from proofs.language import display
-from proofs.language.notation import implies
+from proofs.language.notation import every, implies
 from proofs.language.parse import Parsed
 from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
@@ -64,6 +65,7 @@ PARTS = (  # of the time for a look at instances, and for a search after it; of 
     (0.5, 1.0, 0.4),
 )
 DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
+FIRST = 0.2  # of that, for all values of a recursion at once, before one value after another
 TIME_OVER = "the time was over before the question was read"
 
 
@@ -89,6 +91,7 @@ class _Settling:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
         self.given, self.goals = asked.given, asked.goals
+        self.read = asked.read
         self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *(c.shows for c in self.obligations))))
         self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
@@ -284,11 +287,14 @@ class _Settling:
         out: list[Json] = []
         limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
         for k, claim in enumerate(self.obligations, 1):
-            stored = self.proved(claim, f"defined-{k}", limit)
+            ordered = _in_order(claim, self.read)
+            stored = self.proved(claim, f"defined-{k}", limit if ordered is None else _part(limit))
+            if stored is None and ordered is not None:
+                stored = self.proved(ordered, f"defined-{k}", limit)
             if stored is not None:
                 out.append(stored)
                 continue
-            condition, point = display.text(claim.shows), self.undefined_at(claim)
+            condition, point = display.text(claim.shows), self.undefined_at(ordered or claim)
             if point is not None:
                 raise UndefinedError(condition, point, self.cause(claim))
             self.hint = f"not shown that everything is defined: it must be that {condition}; {self.cause(claim)}"
@@ -515,6 +521,37 @@ def _obligations(
         if key(shows) is not True and key(shows) not in known:
             out.setdefault((frozenset(known), key(shows)), Claim(hypotheses, shows))
     return list(out.values())
+
+
+def _in_order(claim: Claim, read: Sequence[Parsed]) -> Claim | None:
+    """That a hypothesis of every index is defined, read of one index after another, each under what is said of those
+    before it, as a recursion is meant; None if the claim is about something else.
+    """
+    said = next((x for x in read if key(claim.shows) in map(key, _conditions(x))), None)
+    if said is None or len(said.relations) != 1 or said.relations[0] in claim.given:
+        return None
+    (own,) = said.relations
+    try:
+        (lo, hi, says), (first, last, needs) = (ranged_body(f.args[1]) for f in (own, claim.shows) if f.op == "all")
+    except (KernelError, ValueError):  # not of every index of a range
+        return None
+    if first is not lo or last is not hi or len({t.args[1:] for t in walk(says) if t.op == "app"}) < 2:
+        return None
+
+    def at(i: Term) -> Term:
+        return implies(every(lambda j: opened(says, (j,)), lo, i - 1), opened(needs, (i,)))
+
+    return Claim(claim.given, every(at, lo, hi))
+
+
+def _conditions(parsed: Parsed) -> list[Term]:
+    return [*parsed.conditions, *(c for g in parsed.relations for c in conditions(g))]
+
+
+def _part(limit: float) -> float:
+    """The end of a part of the time until a limit."""
+    now = time.monotonic()
+    return now + FIRST * (limit - now)
 
 
 def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:

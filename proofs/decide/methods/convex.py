@@ -1,23 +1,25 @@
 """Convex and concave sequences: 2 a_i <= a_{i−1} + a_{i+1}, or the other way round, of every index.
 
 Their differences rise, so that they lie between the first and the last one, and the sequence below the chord between
-its ends. These are added to the hypotheses.
+its ends. These are added to the hypotheses. What bounds the ends bounds all members.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import quantity
+from proofs.decide.sequences.forms import entries, quantity, relation
 from proofs.decide.sequences.induction import closed_forms
-from proofs.decide.sequences.known import Known, known, ranged
-from proofs.kernel.normal import canonical, constant, normal, plus
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
+from proofs.decide.sequences.recursion import opened_values
+from proofs.kernel.normal import canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, app, big, closed, forall, inv, lam, le, lt, num, var
 
@@ -28,12 +30,12 @@ def _convex(known: Known) -> Iterator[Sequence]:
     """Sequences of which hypotheses say that second differences have a sign."""
     i = var("i'", "Z")
     for u in known.universal:
-        first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
-        if relation.op not in ("le", "lt", "eq"):
+        first, last, said = ranged(u.concl, i) or (i, i, FALSE)
+        if said.op not in ("le", "lt", "eq"):
             continue
         places: dict[int, fmpq] = {}
         functions: set[Term] = set()
-        q = quantity(relation)
+        q = quantity(said)
         for m, c in q.items():
             t, e = next(((a.term, e) for a, e in m), (num(0), fmpq(0)))
             d = constant(plus(normal(t.args[1]), normal(i), -1)) if t.op == "app" and len(t.args) == 2 else None
@@ -45,7 +47,9 @@ def _convex(known: Known) -> Iterator[Sequence]:
             before, here, after = (places.get(s + k, fmpq(0)) for k in range(3))
             if before == after and here == -2 * before:
                 lo, hi = canonical(first + s), canonical(last + (s + 2))
-                yield functions.pop(), 1 if before > 0 else -1, lo, hi, u, s
+                f = functions.pop()
+                for sign in (1, -1) if said.op == "eq" else (1,) if before > 0 else (-1,):
+                    yield f, sign, lo, hi, u, s
 
 
 def facts(known: Known) -> Iterator[Fact]:
@@ -132,6 +136,78 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
     return known.asked(found, goal, depth)
 
 
+def between_ends(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal from it with first and with last members for those of convex sequences that it bounds from above.
+
+    Raises
+    ------
+    NotFound
+        if there are no such members, or that is not shown.
+    """
+    if goal.args[0].op == "abs":
+        x, u = goal.args[0].args[0], goal.args[1]
+        make, theorem = (le, "elementary.abs_le") if goal.op == "le" else (lt, "elementary.abs_lt")
+        halves = [between_ends(known, half, depth) for half in (make(-u, x), make(x, u))]
+        return known.p.apply(None, theorem, *halves, x=x, u=u)
+    q = quantity(goal)
+    spoken = [t for t in entries([goal]) if len(t.args) == 2]
+    found: dict[tuple[Term, Term, Term], dict[Term, tuple[fmpq, Sequence]]] = {}
+    for sequence in _convex(known):
+        f, sign, lo, hi, *_ = sequence
+        for t in spoken:
+            c, m = q.get(next(iter(normal(t))), fmpq(0)), canonical(t.args[1])
+            if t.args[0] is f and c * sign < 0 and m not in (lo, hi):
+                found.setdefault((lo, m, hi), {})[t] = abs(c), sequence
+    for (lo, m, hi), members in found.items():
+        with suppress(KernelError):
+            return _between(known, goal, lo, m, hi, members, depth)
+        known.search.in_time()
+    raise NotFound("no member of a convex sequence between its ends")
+
+
+def _between(
+    known: Known,
+    goal: Term,
+    lo: Term,
+    m: Term,
+    hi: Term,
+    members: Mapping[Term, tuple[fmpq, Sequence]],
+    depth: int,
+) -> Fact:
+    def at(place: Term) -> Term:
+        q = quantity(goal)
+        for t in members:
+            q = plus(q, normal(app(t.args[0], place) - t), q[next(iter(normal(t)))])
+        return relation(q, goal.op)
+
+    low, high = known.settle(le(lo, m)), known.settle(le(m, hi))
+    size = known.positive(canonical(hi - lo))
+    first, last = (_at_end(known, at(end), depth) for end in (lo, hi))
+    sides = []
+    for c, sequence in members.values():
+        *_, chord = islice(_of_sequence(known, *sequence), 3)
+        sides.append((num(c), [known.p.use(None, chord, m, using=[low, high])]))
+    before = high if goal.op == "le" else known.run("assume", lt(m, hi))
+    sides += [(num(1), [first, before]), (num(1), [known.weak(last) if goal.op == "lt" else last, low])]
+    whole = relation(times(quantity(goal), normal(hi - lo)), goal.op)
+    inner = known.divided(known.run("arith", whole, sides, [], []), [size], goal)
+    if goal.op == "le":
+        return inner
+    same, place = known.run("antisymmetry", known.run("assume", le(hi, m)), high), known.fresh("j", "Z")
+    there = known.run("replace", same, forall("Z", closed(at(place), [place])), last)
+    return known.run("cases", hi, m, known.restated(there, goal), inner)
+
+
+def _at_end(known: Known, goal: Term, depth: int) -> Fact:
+    """A goal that is often a hypothesis."""
+    with suppress(KernelError):
+        return known.linear(goal, [*known.facts, *opened_values(known, [goal])], work=200)
+    known.likely(goal)
+    with suppress(KernelError):
+        return known.numbers(known.facts, goal, 0.3)
+    return known.asked([], goal, depth)
+
+
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
@@ -139,5 +215,9 @@ def by_convexity(known: Known, goal: Term, depth: int) -> Fact:
 def second_differences(search: Search, asked: Asked) -> Iterator[Way]:
     """For sequences of which hypotheses say that second differences have a sign."""
     k, goal = known(search, asked), asked.goal
-    if not asked.depth and goal.op in ("le", "lt") and next(_convex(k), None) is not None:
+    if goal.op not in ("le", "lt") or next(_convex(k), None) is None:
+        return
+    if asked.depth <= MOST_CHANGES:
+        yield k.way(partial(between_ends, k, goal, asked.depth))
+    if not asked.depth:
         yield k.way(partial(by_convexity, k, goal, asked.depth))

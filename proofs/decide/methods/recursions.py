@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from flint import fmpq
 
@@ -227,8 +227,8 @@ def _integrated(known: Known, index: Index, at: Fact) -> Fact:
 
 def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
     """The goal from a bound of a member by a sum, and from what is left, asked as a question about that sum."""
-    q, found = quantity(goal), list(summed_up(known, goal))
-    for f in [f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))]:
+    q, found = quantity(goal), chain(_by_those_before(known, goal), summed_up(known, goal))
+    for f in (f for f in found if f.concl.op in ("le", "eq") and bigs(f.concl, ("sum",))):
         r = quantity(f.concl)
         for t in map(canonical, entries([goal])):
             (own,) = normal(t)
@@ -250,6 +250,15 @@ def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
                 return known.run("arith", goal, parts, [], nonzero)
             known.search.in_time()
     raise NotFound("no bound by a sum")
+
+
+def _by_those_before(known: Known, goal: Term) -> Iterator[Fact]:
+    """Hypotheses that bound a member in a goal by sums of others, at its place: as for Gronwall's inequality."""
+    for place in dict.fromkeys(t.args[-1] for t in entries([goal])):
+        for f in known.at(place):
+            ends = [canonical(b.args[1] - place) for b in bigs(f.concl, ("sum",))]
+            if any(d.op == "num" and d.args[0] < 0 for d in ends):
+                yield known.weak(f) if f.concl.op == "lt" else f
 
 
 def summed_up(known: Known, goal: Term) -> Iterator[Fact]:

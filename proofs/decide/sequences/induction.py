@@ -151,6 +151,9 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
             if d.op == "num" or d.size > high.args[0].size:
                 continue
             base, sign = known.run("exp_ge", d), known.run("exp_pos", low.args[0])
+            if d.op == "mul":
+                with suppress(KernelError):
+                    yield known.nonnegative(d)
             product = normal(low * (exp(d) - 1 - d))
             yield known.run("arith", le(num(0), as_term(product)), [(num(1), [base, sign])], [], [])
             hole = known.fresh("hole")

@@ -134,6 +134,30 @@ def test_what_makes_it_undefined(goal: str, hypotheses: list[str], said: str) ->
     assert said in str(error.value)
 
 
+ROOTS, ROOTS_LESS_ONE = (f"all(a[k + 1] == sqrt({w}), (k, 1, n - 1))" for w in ("6 + a[k]", "a[k] - 1"))
+
+
+def test_a_recursion_is_defined_by_what_it_says_of_members_before() -> None:
+    assert decide("a[n] <= 3", ["integer n", "n >= 1", "a[1] == 1", ROOTS]).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "goal, hypotheses",
+    [
+        ("a[n] >= -9", [ROOTS]),  # the first member may be less than −6
+        ("a[n] >= -9", ["a[1] == 1", ROOTS_LESS_ONE]),  # 1, 0, √−1
+        (
+            "a[n] >= -9",
+            ["a[n] == 1", "all(a[k] == sqrt(2 + a[k + 1]), (k, 1, n - 1))"],
+        ),  # the second member is not known
+        ("a[n] > 0", ["all(1/a[k] > 0, (k, 1, n))"]),
+    ],
+)
+def test_recursions_that_are_not_defined(goal: str, hypotheses: list[str]) -> None:
+    with pytest.raises(UndefinedError):
+        decide(goal, ["integer n", "n >= 1", *hypotheses])
+
+
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 LARGE = (

@@ -10,7 +10,9 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.methods.convex import second_differences
 
 CONVEX = "all(2*a[i] <= a[i - 1] + a[i + 1], (i, 1, n - 1))"
+STRAIGHT = "all(2*a[i] == a[i - 1] + a[i + 1], (i, 1, n - 1))"
 CONCAVE = "all(a[i + 1] - a[i] <= a[i] - a[i - 1], (i, 1, n - 1))"
+BETWEEN = ("integer k", "0 <= k", "k <= n")
 
 
 @pytest.mark.parametrize(
@@ -18,8 +20,12 @@ CONCAVE = "all(a[i + 1] - a[i] <= a[i] - a[i - 1], (i, 1, n - 1))"
     [
         ("a[n] - a[0] >= n*(a[1] - a[0])", (CONVEX,)),
         ("sum(a[i], (i, 0, n)) <= (n + 1)*(a[0] + a[n])/2", (CONVEX,)),
-        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONCAVE, "integer k", "0 <= k", "k <= n")),
+        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONCAVE, *BETWEEN)),
         ("a[n] <= 0", (CONCAVE, "a[0] == 0", "a[1] <= 0")),
+        ("a[k] <= max(a[0], a[n])", (CONVEX, *BETWEEN)),
+        ("a[k] > 0", (CONCAVE, *BETWEEN, "a[0] > 0", "a[n] > 0")),
+        ("abs(a[k]) <= max(abs(a[0]), abs(a[n]))", (STRAIGHT, *BETWEEN)),
+        ("a[k] <= b[k]", (CONVEX, CONCAVE.replace("a[", "b["), *BETWEEN, "a[0] <= b[0]", "a[n] <= b[n]")),
     ],
 )
 def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
@@ -31,10 +37,12 @@ def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given:
     [
         ("a[n] - a[0] >= n*(a[1] - a[0])", (CONCAVE,)),
         ("sum(a[i], (i, 0, n)) <= (n + 1)*(a[0] + a[n])/3", (CONVEX,)),
-        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONVEX, "integer k", "0 <= k", "k <= n")),
+        ("n*a[k] >= (n - k)*a[0] + k*a[n]", (CONVEX, *BETWEEN)),
+        ("a[k] <= max(a[0], a[n])", (CONCAVE, *BETWEEN)),
+        ("a[k] > 0", (CONCAVE, *BETWEEN, "a[0] > 0", "a[n] >= 0")),
         ("a[n] <= 0", ("all(3*a[i] >= a[i - 1] + a[i + 1], (i, 1, n - 1))", "a[0] == 0", "a[1] <= 0")),
     ],
 )
 def test_what_is_not_convex(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(second_differences, goal, *given, seconds=3.0)
+        of_sequences(second_differences, goal, *given, seconds=2.0)
