@@ -464,7 +464,7 @@ def sum_swap(p: Proof) -> None:
 def sum_swap_triangle(p: Proof) -> None:
     """Exchange: Σ_{i=lo}^hi Σ_{j=lo2}^{i+c} h_ij = Σ_{j=lo2}^hi2 Σ_{i=j−c}^hi h_ij.
 
-    Where lo <= lo2 − c <= lo + 1 and hi + c <= hi2. If lo2 − c is lo + 1, or hi + c below hi2, some inner sums are empty.
+    Where lo <= lo2 − c <= lo + 1 and hi + c <= hi2: if lo2 − c is lo + 1, or hi + c below hi2, inner sums may be empty.
     """
     p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m, high=m <= hi2)
 
