@@ -462,9 +462,9 @@ def sum_swap(p: Proof) -> None:
 
 @chapter.theorem
 def sum_swap_triangle(p: Proof) -> None:
-    """Exchange: Σ_{i=lo}^hi Σ_{j=lo2}^{i+c} h_ij = Σ_{j=lo2}^hi2 Σ_{i=j−c}^hi h_ij, lo <= lo2 − c <= lo + 1, hi + c <= hi2.
+    """Exchange: Σ_{i=lo}^hi Σ_{j=lo2}^{i+c} h_ij = Σ_{j=lo2}^hi2 Σ_{i=j−c}^hi h_ij, lo <= lo2 − c <= lo + 1.
 
-    Where lo2 − c is lo + 1, or hi + c below hi2, some of the inner sums are empty.
+    And hi + c <= hi2. Where lo2 − c is lo + 1, or hi + c below hi2, some of the inner sums are empty.
     """
     p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m, high=m <= hi2)
 
