@@ -1,7 +1,8 @@
 """Sums over pairs of indices: 0 <= ΣΣ h(i, j) from 0 <= h(i, j) + h(j, i).
 
 A product of two sums is a sum over pairs, and so are Σ f = Σ f · Σ w / W and a constant c = c (Σ w / W)², where the
-sum W of the w is known. What is left is about two members of each sequence.
+sum W of the w is known. What is left is about two members of each sequence; where these rise or fall, it is shown for
+i <= j and for j <= i, mostly by its factors (Chebyshev's inequality).
 """
 
 from __future__ import annotations
@@ -102,11 +103,14 @@ def by_pairs(known: Known, goal: Term, choice: int, ordered: bool = False) -> Fa
 
 
 def by_ordered_pairs(known: Known, goal: Term, choice: int) -> Fact:
-    """The same by the signs of factors, with numbers for sums and sums for variables where hypotheses say so."""
+    """The goal by the signs of factors, with numbers for sums and sums for variables where hypotheses say so."""
     said = sums_given(known)
     sides = [(f, total, v) for f, total, v in said if v.op == "num"]
     sides += [(f, v, total) for f, total, v in said if v.op == "var" and v in goal.free]
-    equations = [known.linear(eq(old, new), [f], work=200) for f, old, new in sides]
+    equations = list[Fact]()
+    for f, old, new in sides:
+        with suppress(KernelError):
+            equations.append(known.linear(eq(old, new), [f], work=200))
     q, used = replaced(quantity(goal), equations, powers=True)
     whole = le(num(0), as_term(q))
     if not _fits(whole):
@@ -159,7 +163,7 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
 
 @method("pairs of indices in order", share=0.2)
 def over_ordered_pairs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For the same where sequences rise or fall; what has no factors is left for later."""
+    """For products of two sums where sequences rise or fall; members without factors are left for later."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and bigs(goal, ("sum",)):
         for choice in range(MOST_UNITS):

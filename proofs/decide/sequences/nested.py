@@ -1,4 +1,7 @@
-"""What sums are, also sums inside of sums: logarithms taken apart, hypotheses at the indices, in either order."""
+"""What sums are, also sums inside of sums: logarithms taken apart, hypotheses at the indices, in either order.
+
+In either order also where the ends of the inner sums depend on the outer index: over triangles.
+"""
 
 from __future__ import annotations
 
@@ -120,11 +123,9 @@ def exchanged(known: Known, b: Term) -> Fact:
     rows = canonical(swapped.concl.args[0])
     fact = known.run("arith", eq(b, rows), [(num(-1), [swapped])], [], [])
     counted = _counted(known, rows) if rows.op == "sum" else None
-    return (
-        fact
-        if counted is None
-        else known.run("arith", eq(b, counted.concl.args[1]), [(num(1), [fact]), (num(1), [counted])], [], [])
-    )
+    if counted is None:
+        return fact
+    return known.run("arith", eq(b, counted.concl.args[1]), [(num(1), [fact]), (num(1), [counted])], [], [])
 
 
 def _counted(known: Known, b: Term) -> Fact | None:
