@@ -18,7 +18,7 @@ from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
 chapter = Chapter("inequalities")
-i, j, k, m, n, lo, hi = ints("i j k m n lo hi")
+c, i, j, k, m, n, lo, hi = ints("c i j k m n lo hi")
 f, g, h, w = vectors("f g h w")
 r, s = reals("r s")
 
@@ -143,6 +143,29 @@ def prod_one(p: Proof) -> None:
     p.given(proper=lo <= hi + 1)
     ones = fun(lambda i: num(1))
     factor_by_factor(p, lambda x: eq(whole(ones, x), 1), ones)
+
+
+@chapter.theorem
+def prod_shift(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Π_{lo+c}^{hi+c} f_i = Π_lo^hi f_{i+c}."""
+    p.given(proper=lo <= hi + 1)
+    moved = fun(lambda i: f(i + c))
+
+    def there(x: Term) -> Term:
+        return prod(lambda i: f(i), lo + c, x + c)
+
+    def base() -> None:
+        none = [p.rule(None, "big_empty", t, "empty") for t in (there(lo - 1), whole(moved, lo - 1))]
+        p.have("base", eq(there(lo - 1), whole(moved, lo - 1)), *none)
+
+    def step() -> None:
+        last = [
+            p.rule(None, "big_step", t, p.settle(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))
+        ]
+        p.have("step", eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)))
+
+    upwards(p, lambda x: eq(there(x), whole(moved, x)), base, step)
+    p.qed(p.use("out", "all", hi), eq(there(hi), whole(moved)))
 
 
 @chapter.theorem

@@ -237,6 +237,7 @@ TABLE = (
             apart.others_bounded,
             neighbours.neighbours,
             aligned.alignment,
+            composed.named,
             portions.portions,
             exponents.logarithms_of_quotients,
             apart.ranges_split,

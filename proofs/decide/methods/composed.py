@@ -1,7 +1,8 @@
 """Terms at an index as sequences of their own: y_i for |u_i|, where else there are even powers of u_i only.
 
 And y_i for differences such as x_i − c, where sums are of products of these. What holds of any y holds of that one; so
-moments of |x − m|, and the inequality of Cauchy and Schwarz for differences.
+moments of |x − m|, and the inequality of Cauchy and Schwarz for differences. And numbers s with s = Σ x for sums inside
+of members: Σ x_i/(Σ x − x_i) as Σ x_i/(s − x_i).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, app, bv, closed, eq, fn, lam, mul, opened, rebuild
 
 MOST_COMPOSED = 3  # differences in one goal
+MOST_INNER = 2  # sums inside of members
 HERE = bv(0, "Z")  # the index of the innermost sum
 
 
@@ -115,7 +117,36 @@ def by_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
     return with_equals(known, goal, equations, lambda now: _asked(known, now, [size], depth))
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+def _inner_sums(goal: Term) -> list[Term]:
+    """The sums inside of members of sums that do not depend on the index of these."""
+    members = (t for b in written(goal, ("sum",)) for t in walk(b.args[2]))
+    return list(dict.fromkeys(t for t in members if t.op == "sum" and not t.loose))
+
+
+def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int) -> Fact:
+    """The goal from the one with a number for each of some sums, of which is known that it is that sum."""
+    names = [known.fresh("s") for _ in sums]
+    current = _swapped(goal, dict(zip(sums, names, strict=True)))
+    said = [eq(v, b) for v, b in zip(names, sums, strict=True)]
+    before, known.p.facts = known.p.facts, {}
+    try:
+        fact = known.search.prove([*known.given, *said], current, depth + 1)
+    finally:
+        known.p.facts = before
+    fact = known.run("instantiate", fact, list(zip(names, sums, strict=True)))
+    same = [known.run("arith", eq(b, b), [], [], []) for b in sums]
+    return known.p.restate(None, known.search.cut(fact, same), goal)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("sums inside of members as numbers", share=0.4)
+def named(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums inside of members, where these are not sums over two indices."""
+    k, sums = known(search, asked), _inner_sums(asked.goal)
+    if asked.goal.op in ("le", "lt") and not asked.depth and 0 < len(sums) <= MOST_INNER:
+        yield k.way(partial(by_names, k, asked.goal, sums, asked.depth))
 
 
 @method("terms as sequences of their own", share=0.4)

@@ -164,15 +164,28 @@ def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fa
 
 
 def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
-    """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise."""
+    """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise, and powers of as many factors."""
     left, right = (canonical(side) for side in goal.args)
-    b = left if left.op == "prod" else right
-    if goal.op != "le" or b.op != "prod" or any(s.op != "prod" and s is not num(1) for s in (left, right)):
+    products = sorted((side for side in (left, right) if side.op == "prod"), key=lambda side: not side.args[2].loose)
+    if goal.op != "le" or not products:
         raise NotFound("no products over one range")
+    b = products[0]
     lo, hi, _ = b.args
-    sides = [side if side.op == "prod" else big("prod", lo, hi, side) for side in (left, right)]
-    if any(s.args[:2] != b.args[:2] for s in sides):
+    moved: list[Fact] = []
+
+    def over_it(side: Term) -> Term:
+        """A product over the range, of as many factors."""
+        start, end, body = side.args if side.op == "prod" else (lo, hi, side)
+        if (start, end) != (lo, hi):
+            if body.loose or canonical(end - start) is not canonical(hi - lo):
+                raise NotFound("no products over one range")
+            by = {"f": lam(1, body), "lo": lo, "hi": hi, "c": canonical(start - lo)}
+            moved.append(known.p.apply(None, "inequalities.prod_shift", known.count(b), **by))
+        return big("prod", lo, hi, body)
+
+    if any(side.op != "prod" and side is not num(1) for side in (left, right)):
         raise NotFound("no products over one range")
+    sides = [over_it(side) for side in (left, right)]
     index = known.index(lo, hi)
     below, above = (index.member(s.args[2]) for s in sides)
     more = [*index.ends, *index.facts, *known.above_members(index.i, index.ends, [goal])]
@@ -189,7 +202,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     one = (
         [known.p.apply(None, "inequalities.prod_one", known.count(b), lo=lo, hi=hi)] if num(1) in (left, right) else []
     )
-    return known.linear(goal, [fact, *one])
+    return known.linear(goal, [fact, *one, *moved])
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------

@@ -989,12 +989,14 @@ class Known(Steps):
         return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
-        """That what is divided by is positive, factor by factor, as far as that is shown."""
+        """That what is divided by is positive, or negative, factor by factor, as far as that is shown."""
         out: list[Fact] = []
         for d in dict.fromkeys(x.args[0] for x in walk(t) if x.op in ("inv", "log") and not x.loose):
             for factor in dict.fromkeys([*(d.args if d.op == "mul" else ()), d]):
-                with suppress(KernelError):
-                    out.append(self.positive(factor, facts))
+                for signed in (factor, canonical(-factor)) if factor.op == "add" else (factor,):
+                    with suppress(KernelError):
+                        out.append(self.positive(signed, facts))
+                        break
         return out
 
     def member(self, b: Term, k: Term, *sides: Fact) -> list[Fact]:

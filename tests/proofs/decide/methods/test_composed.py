@@ -1,8 +1,9 @@
-"""Sizes and differences at an index as sequences of their own."""
+"""Sizes and differences at an index as sequences of their own, sums inside of members as numbers."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from proofs import checker
 from proofs.decide import decide
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
+from proofs.decide.methods.composed import named
 from proofs.decide.question import read_question
 from proofs.decide.search import Search
 from proofs.writing.proof import Proof
@@ -103,3 +105,10 @@ def test_sums_inside_and_signs(goal: str, given: tuple[str, ...]) -> None:
 )
 def test_what_looks_like_these(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
+
+
+def test_sums_inside_of_members(of_sequences: Callable[..., object]) -> None:
+    nesbitt = "sum(x[i]/(sum(x[j], (j, 1, n)) - x[i]), (i, 1, n)) >= n/(n - 1)"
+    of_sequences(named, nesbitt, "n >= 2", "all(x[i] > 0, (i, 1, n))")
+    for wrong in (nesbitt.replace("n/(n - 1)", "n/(n - 3/2)"), nesbitt.replace("- x[i])", "+ x[i])")):
+        assert decide(wrong, [*SIZE, "n >= 2", "all(x[i] > 0, (i, 1, n))"], timeout=2).answer == "refuted"

@@ -16,6 +16,7 @@ from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.exponents import squares
 from proofs.decide.methods.indices import by_attained
+from proofs.decide.methods.mixtures import mixtures
 from proofs.decide.methods.pairs import by_pairs
 from proofs.decide.methods.sums import tangent_at_mean
 from proofs.decide.methods.weights import by_log_sum, by_weights, squares_in
@@ -69,16 +70,12 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("what recursions keep", "sum(x[i], (i, 1, n)) <= n*x[1]", ["all(x[i + 1] <= x[i], (i, 1, n - 1))"]),
         ("term by term, with multipliers", "sum(x[i]**2/(x[i] + y[i]), (i, 1, n)) >= sum(x[i], (i, 1, n))/2",
          [POSITIVE, "all(y[i] > 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == sum(y[i], (i, 1, n))"]),
-        ("functions of mixtures", "sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))",
-         [*WEIGHTS]),
-
-        ("functions of mixtures", "sum(p[i]*x[i]**4, (i, 1, n)) >= sum(p[i]*x[i]**2, (i, 1, n))**2",
-         [*WEIGHTS]),
         ("logarithms of sums, with weights",
          "log(sum(exp(x[i]), (i, 1, n))) <= log(n) + sum(x[i]*exp(x[i]), (i, 1, n))/sum(exp(x[i]), (i, 1, n))", []),
         ("powers of sums, member by member", "sum(x[i]**2, (i, 1, n))**3 <= n*sum(x[i]**3, (i, 1, n))**2", [POSITIVE]),
         ("a maximum is one of its members", "max(abs(x[i]), (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))", []),
         ("factor by factor", "prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
+        ("factor by factor", "c**(n + 2) <= prod(x[i], (i, 0, n + 1))", ["all(c <= x[i], (i, 0, n + 1))", "c > 0"]),
         ("logarithms of products", "prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", [POSITIVE]),
         ("powers of e of both sides", "log(1 + sum(x[i], (i, 1, n))) <= log(1 + sum(y[i], (i, 1, n)))",
          [POSITIVE, "all(x[i] <= y[i], (i, 1, n))"]),
@@ -98,6 +95,18 @@ def test_methods(method: str, goal: str, given: list[str]) -> None:
 
 def test_squares_of_both_sides(of_sequences: Callable[..., object]) -> None:
     of_sequences(squares, "sum(x[i], (i, 1, n)) <= sqrt(n)", "sum(x[i]**2, (i, 1, n)) == 1")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))",
+        "sum(p[i]*x[i]**4, (i, 1, n)) >= sum(p[i]*x[i]**2, (i, 1, n))**2",
+    ],
+)
+def test_functions_of_mixtures(of_sequences: Callable[..., object], goal: str) -> None:
+    """By itself, as there are other methods that may be first."""
+    of_sequences(mixtures, goal, *WEIGHTS)
 
 
 def test_something_stronger_by_induction() -> None:
