@@ -559,8 +559,29 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
 
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
-def lemma_1_of_two(p: Proof) -> None:
+def lemma_1_of_two(p: Proof) -> Fact:
     """They are the rows a^(1) and a^(2)."""
+    p.given(aa=gaps(a, a), bb=gaps(b, b), ab=gaps(a, b), l_low=k >= 1, l_high=k <= n)
+    p.apply("ba", "gaps_symmetric")
+    i1, j1 = ints("row other")
+    bounds = for_rows(p, bounded, {(a,): bounded(a), (b,): bounded(b)}, i1)
+    pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
+    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
+                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
+    distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
+    found = p.apply(None, "lemma_1_claim", separated_, distinct, a=two_rows, m=2)
+    one, two = num(1), num(2)
+    same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
+    clash = p.rule(None, "mp", p.use(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
+    none = p.every(None, k, p.discharged(clash, same.concl), "l_low", "l_high")
+    there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
+    no = p.rule(None, "mp", p.use(None, there, i), none)
+    differ = p.discharged(no, there, back)
+
+    def prove(_: Fact, apart_: Fact) -> Fact:
+        return p.use(None, apart_, 1, 2, using=[differ])
+
+    return p.obtain("out", found, [], prove)
 
 
 def closeness(v: Term, w: Term) -> Callable[[Term, Term], Term]:

@@ -471,7 +471,7 @@ def lemma_3_claim(p: Proof) -> Fact:
         scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=share(m + 1), scale=strength)
         all_weights = p.every(None, u, p.every(None, u1, scores, held))
         lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
-        return p.exhibit(None, p.goal, [v], length, all_weights, lower)
+        return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
 
     return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
 
