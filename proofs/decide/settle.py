@@ -162,7 +162,7 @@ class _Settling:
                     return found
             if time.monotonic() > self.deadline:
                 break
-        return None
+        return None if "proof" in kinds else self.refuted_by_instances(self.deadline)
 
     def refuted_where_defined(self) -> Answer | None:
         """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
