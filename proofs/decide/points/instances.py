@@ -23,7 +23,7 @@ from proofs.decide.points.counter import Outlook
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.judging.refute import Instance, smallest_first, tabulated
 from proofs.kernel.normal import canonical
-from proofs.kernel.terms import KernelError, Term, absolute, big, inv, ite, lam, le, mul, num, rebuild
+from proofs.kernel.terms import Term, absolute, big, inv, ite, lam, le, mul, num, rebuild
 from proofs.kernel.terms import bv as bound_variable
 
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
@@ -157,7 +157,10 @@ class Values:
 
     @property
     def short(self) -> bool:
-        """Whether all numbers in it can be written."""
+        """Whether it can be written: its numbers are not too long, nor its entries of several indices too many."""
+        many = (t for f, t in self.tables.items() if f.args[1] > 1 and len(t) > MOST_LISTED)
+        if any(len(set(table.values())) > 1 for table in many):
+            return False
         found = (*self.numbers.values(), *(x for table in self.tables.values() for x in table.values()))
         return all(k.bit_length() <= MOST_BITS for x in found for k in Fraction(x).as_integer_ratio())
 
@@ -175,8 +178,6 @@ def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
         return tabulated(arity, table)
     if len(set(table.values())) == 1:
         return lam(arity, next(iter(table.values())))
-    if arity > 1:
-        raise KernelError("too many entries to be written")
     i = bound_variable(0, "Z")
 
     def between(indices: Sequence[int]) -> Term:

@@ -88,6 +88,15 @@ def test_a_counterexample_where_it_is_not_shown_that_all_is_defined_everywhere()
     assert answer.answer == "refuted"
 
 
+def test_many_entries_of_two_indices_are_handed_on_only_if_they_are_equal() -> None:
+    f = fn("a", 2, "R")
+    square = [(i, j) for i in range(10) for j in range(10)]
+    for entries, short in (({i: Fraction(sum(i)) for i in square}, False), (dict.fromkeys(square, Fraction(2)), True)):
+        values = Values({}, lambda f, index: Fraction(0), {f: entries})
+        assert values.short is short
+    assert constant(normal(app(values.instance()[f], 3, 4))) == 2
+
+
 def test_many_entries_are_written_by_where_they_change() -> None:
     n, x = var("n", "Z"), fn("x", 1, "R")
     values = Values({n: 100}, lambda f, index: Fraction(0), {x: {(i,): Fraction(i // 40) for i in range(1, 101)}})
