@@ -111,12 +111,7 @@ class _Settling:
         """The answer, if one is found."""
         theorems = self.defined()
         if theorems is None:
-            found = None
-            if self.of_sequences and "counterexample" in kinds:
-                self.where = tuple(
-                    implies(*(g for g in c.given if g not in self.given), c.shows) for c in self.obligations
-                )
-                found = self.refuted_by_instances(self.deadline)
+            found = self.refuted_where_defined() if self.of_sequences and "counterexample" in kinds else None
             return self.answer("unknown") if found is None else found
         if self.of_sequences:
             return self.decided_of_sequences(kinds, theorems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import lcm
 
@@ -39,12 +39,12 @@ def peeled(formula: Term, count: int) -> list[Term]:
 
 def swapped(t: Term, s: Term, x: Term) -> Term:
     """`t` with each occurrence of `s` replaced by x."""
-    return x if t is s else rebuilt(t, lambda kid, _: swapped(kid, s, x))
+    return swapped_all(t, {s: x})
 
 
-def substitute_sort(t: Term, reals: dict[Term, Term]) -> Term:
-    """Integer variables replaced by real ones."""
-    return reals[t] if t in reals else rebuilt(t, lambda kid, _: substitute_sort(kid, reals))
+def swapped_all(t: Term, table: Mapping[Term, Term]) -> Term:
+    """`t` with each occurrence of a term in a table, the outermost ones, replaced by what stands there for it."""
+    return table[t] if t in table else rebuilt(t, lambda kid, _: swapped_all(kid, table))
 
 
 def choices_in(t: Term) -> list[Term]:

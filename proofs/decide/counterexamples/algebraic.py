@@ -81,9 +81,9 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
     if not names:
         yield {}
         return
-    if 0 < len(names) <= FEW and all(v.sort == "Z" for v in names):
+    if len(names) <= FEW and all(v.sort == "Z" for v in names):
         yield from integer_points(given, goal, names, deadline)
-    if not 0 < len(names) <= FEW or any(v.sort == "Z" for v in names):
+    if len(names) > FEW or any(v.sort == "Z" for v in names):
         return
     relations = [f for f in (*given, goal) if f.op in ("le", "lt", "eq")]
     seen: set[tuple[Term, ...]] = set()

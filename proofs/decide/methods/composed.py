@@ -7,10 +7,11 @@ of members: Σ x_i/(Σ x − x_i) as Σ x_i/(s − x_i).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import swapped_all
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, walk, written
 from proofs.decide.sequences.known import Known, known
@@ -47,10 +48,6 @@ def _inside(goal: Term, op: str) -> list[Term]:
     return list(out)
 
 
-def _swapped(t: Term, table: Mapping[Term, Term]) -> Term:
-    return table[t] if t in table else rebuild(t, lambda kid, _: _swapped(kid, table))
-
-
 def _evened(t: Term, size: Term) -> Term:
     """The term with |u|² for u²."""
     u = size.args[0]
@@ -81,7 +78,7 @@ def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
         if that is not shown, or fails at an instance.
     """
     names = [fn(f"y'{len(known.p.made)}{k}", 1, "R") for k in range(len(parts))]
-    current = _swapped(goal, {t: app(y, HERE) for t, y in zip(parts, names, strict=True)})
+    current = swapped_all(goal, {t: app(y, HERE) for t, y in zip(parts, names, strict=True)})
     gone = goal.free - current.free
     if any(t.op == "abs" for t in parts) and any(v in current.free for t in parts for v in _functions(t)):
         raise NotFound("it speaks of more than sizes")
@@ -91,15 +88,11 @@ def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
             index = known.index(lo, hi)
             sign = known.p.apply(None, "elementary.abs_nonneg", x=index.member(t.args[0]))
             signs.append(known.everywhere(index, sign))
-            said.append(_swapped(signs[-1].concl, {t: app(y, HERE)}))
+            said.append(swapped_all(signs[-1].concl, {t: app(y, HERE)}))
     given = [g for g in known.given if not g.free & gone]
     inside = Known(known.search, [*given, *said])
     inside.likely(current)
-    before, known.p.facts = known.p.facts, {}
-    try:
-        fact = known.search.prove(inside.given, current, depth + 1)
-    finally:
-        known.p.facts = before
+    fact = inside.asked([], current, depth)
     at = known.fresh("i", "Z")
     back = [(y, lam(1, closed(opened(t, (at,)), [at]))) for t, y in zip(parts, names, strict=True)]
     return known.p.restate(None, known.search.cut(known.run("instantiate", fact, back), signs), goal)
@@ -126,14 +119,9 @@ def _inner_sums(goal: Term) -> list[Term]:
 def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int) -> Fact:
     """The goal from the one with a number for each of some sums, of which is known that it is that sum."""
     names = [known.fresh("s") for _ in sums]
-    current = _swapped(goal, dict(zip(sums, names, strict=True)))
-    said = [eq(v, b) for v, b in zip(names, sums, strict=True)]
-    before, known.p.facts = known.p.facts, {}
-    try:
-        fact = known.search.prove([*known.given, *said], current, depth + 1)
-    finally:
-        known.p.facts = before
-    fact = known.run("instantiate", fact, list(zip(names, sums, strict=True)))
+    current = swapped_all(goal, dict(zip(sums, names, strict=True)))
+    said = [known.run("assume", eq(v, b)) for v, b in zip(names, sums, strict=True)]
+    fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
     same = [known.run("arith", eq(b, b), [], [], []) for b in sums]
     return known.p.restate(None, known.search.cut(fact, same), goal)
 

@@ -7,7 +7,7 @@ from functools import partial
 from math import floor
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import range_of, ranges, substitute_sort
+from proofs.decide.base.formulas import range_of, ranges, swapped_all
 from proofs.decide.base.ranges import Side
 from proofs.decide.changes import through
 from proofs.decide.points.sampling import false_point, seems_false
@@ -70,7 +70,7 @@ def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: 
     for count in range(1, 33):
         first = end + step * count
         rest = [*given, beyond(first)]
-        if not seems_false([substitute_sort(g, real) for g in rest], substitute_sort(goal, real)):
+        if not seems_false([swapped_all(g, real) for g in rest], swapped_all(goal, real)):
             break
     else:
         raise NotFound("too many values")
@@ -142,7 +142,7 @@ def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> 
     """n <= k and k + 1 <= n, where the goal fails for a real number between."""
     integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
     real = {n: var(f"{n.args[0]}'real", "R") for n in integers}
-    point = false_point([substitute_sort(g, real) for g in given], substitute_sort(goal, real))
+    point = false_point([swapped_all(g, real) for g in given], swapped_all(goal, real))
     for n in integers:
         value = None if point is None else point.get(real[n])
         if value is None or value == int(value):
@@ -162,7 +162,7 @@ def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> F
     every = [*given, *(f.concl for f in sharper)]
     reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}
     search.meaning |= {r: v for v, r in reals.items()}
-    inside = search.prove([substitute_sort(g, reals) for g in every], substitute_sort(goal, reals), depth + 1)
+    inside = search.prove([swapped_all(g, reals) for g in every], swapped_all(goal, reals), depth + 1)
     out = search.run("instantiate", inside, [(r, v) for v, r in reals.items()])
     return search.cut(out, sharper)
 

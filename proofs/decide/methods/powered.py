@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial, reduce
+from functools import partial
 
-from proofs.decide.base.formulas import swapped
+from proofs.decide.base.formulas import swapped_all
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import walk
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, exp, inv, lt, num, var
-
-
-def _swapped(t: Term, table: dict[Term, Term]) -> Term:
-    return reduce(lambda f, pair: swapped(f, *pair), table.items(), t)
 
 
 def _only_powers(asked: Asked) -> Iterator[tuple[Term, dict[Term, Term]]]:
@@ -24,16 +20,16 @@ def _only_powers(asked: Asked) -> Iterator[tuple[Term, dict[Term, Term]]]:
     for r in [t for t in found if t.op == "var"]:
         power = var(f"power'{r.args[0]}", "R")
         table = {exp(r): power, exp(canonical(-r)): inv(power), exp(-r): inv(power)}
-        if all(r not in _swapped(f, table).free for f in formulas):
+        if all(r not in swapped_all(f, table).free for f in formulas):
             yield r, table
 
 
 def by_powers(search: Search, asked: Asked, r: Term, table: dict[Term, Term]) -> Fact:
     """The goal about e^r from that about a positive variable."""
     power = table[exp(r)]
-    given = [_swapped(g, table) for g in asked.given]
+    given = [swapped_all(g, table) for g in asked.given]
     search.meaning[power] = exp(r)
-    inside = search.prove([*given, lt(num(0), power)], _swapped(asked.goal, table), asked.depth + 1)
+    inside = search.prove([*given, lt(num(0), power)], swapped_all(asked.goal, table), asked.depth + 1)
     fact = search.cut(search.run("instantiate", inside, [(power, exp(r))]), [search.run("exp_pos", r)])
     return search.p.restate(None, fact, asked.goal)
 

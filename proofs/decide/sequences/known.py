@@ -250,10 +250,8 @@ class Known(Steps):
         for u in self.universal:
             j = self.fresh("j", "Z")
             lo, hi, inner = ranged(u.concl, j) or (j, j, FALSE)
-            if inner.op != "all" or ranged(inner, index.i) is None:
-                continue
-            lo2, hi2, _ = ranged(inner, index.i) or (j, j, FALSE)
-            if (canonical(lo2), canonical(hi2)) != (canonical(index.lo), canonical(index.hi)):
+            of_inner = ranged(inner, index.i) if inner.op == "all" else None
+            if of_inner is None or [*map(canonical, of_inner[:2])] != [canonical(index.lo), canonical(index.hi)]:
                 continue
             ends = [self.run("assume", le(lo, j)), self.run("assume", le(j, hi))]
             with suppress(KernelError):
