@@ -5,7 +5,7 @@ Main statement: `interval_covered`, which by turns along the axes says so of box
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 
 from proofs.kernel.rules import Fact
@@ -306,45 +306,45 @@ X, L, H = vectors("X L H", 2)
 
 def of_row_box(m: int) -> dict[str, Term]:
     """∫ F <= E for rows of m numbers, and F is at least t in the box from L to H."""
-    edges = [L(1, c) <= H(1, c) for c in range(1, m + 1)]
+    places = range(1, m + 1)
 
     def inside_box(X: Term) -> list[Term]:
-        return [side for c in range(1, m + 1) for side in (L(1, c) <= X(1, c), X(1, c) <= H(1, c))]
+        return [side for c in places for side in (L(1, c) <= X(1, c), X(1, c) <= H(1, c))]
 
     above = for_all(lambda X: implies(*inside_box(X), t <= F(X)), MATRIX)
-    return {"held": lebesgue_at_most(F, E, num(1), num(m)), "above": above} | {
-        f"edge_{c}": x for c, x in enumerate(edges, 1)
-    }
+    edges = {f"edge_{c}": L(1, c) <= H(1, c) for c in places}
+    return {"held": lebesgue_at_most(F, E, num(1), num(m)), **edges, "above": above}
 
 
-def least_of_box(m: int) -> Term:
-    """t times the volume of the box."""
-    return reduce(lambda x, y: x * y, (H(1, c) - L(1, c) for c in range(1, m + 1)), t)
+def times(t: Term, sides: Sequence[tuple[Term, Term]]) -> Term:
+    """t times the lengths of the sides."""
+    return reduce(lambda x, side: x * (side[1] - side[0]), sides, t)
 
 
-def by_turns(p: Proof, m: int) -> Fact:
-    """Along the first axis the cover adds up to an edge; these sums cover along the second axis, and so on."""
-    axes = range(m)
+Sides = Sequence[tuple[Term, Term]]
+
+
+def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: Callable[[list[Fact]], Fact]) -> Fact:
+    """Along the first axis the cover adds up to an edge; these sums cover along the second axis, and so on.
+
+    `least` shows t <= F(point) from the ends of all sides; the first side may depend on the other places.
+    """
+    axes = range(len(place))
     p.given(pos=0 < e, k_low=1 <= k)
-    place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
-    ends = [assumed(p, L(1, c + 1) <= place[c], place[c] <= H(1, c + 1)) for c in axes]
-    point = fun(
-        lambda r, c: reduce(lambda rest, j: ite(eq(c, j + 1), place[j], rest), reversed(axes[:-1]), place[-1]), 2
-    )
+    ends = [assumed(p, low <= x, x <= high) for x, (low, high) in zip(place, sides, strict=True)]
+    reach = least([x for pair in ends for x in pair])
     lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c + 1)) for c in axes] for z in (ends3, tops3))
 
     def weight_at(k: Term, turn: int) -> Term:
         """b_k, the edges along the axes before, and whether the point is inside along those that come."""
         edges = [highs[c](k) - lows[c](k) for c in axes[:turn]]
-        return reduce(
-            lambda x, y: x * y, [*edges, *(inside(lows[c](k), highs[c](k), place[c]) for c in axes[turn + 1 :])], b(k)
-        )
+        marks = [inside(lows[c](k), highs[c](k), place[c]) for c in axes[turn + 1 :]]
+        return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
 
     def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
         own = p.use(None, ordered, k, 1, using=["k_low"])
-        orders = [
-            p.use(None, own, c + 1, using=[p.have(None, num(c + 1) <= m), p.have(None, 1 <= num(c + 1))]) for c in axes
-        ]
+        numbers = [[p.have(None, num(c + 1) <= len(place)), p.have(None, 1 <= num(c + 1))] for c in axes]
+        orders = [p.use(None, own, c + 1, using=numbers[c]) for c in axes]
         weight = p.use(None, weights, k, using=["k_low"])
         edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
         marks = []
@@ -352,7 +352,6 @@ def by_turns(p: Proof, m: int) -> Fact:
             mark = inside(lows[c](k), highs[c](k), place[c])
             cases = [lows[c](k) <= place[c], place[c] <= highs[c](k)]
             marks.append(by_cases(p, cases, lambda known, mark=mark: p.have(None, 0 <= mark, *values(p, known, mark))))
-        least = p.use(None, "above", point, using=[x for pair in ends for x in pair])
 
         def reached(turn: int, less: Term) -> Term:
             along = {lo: lows[turn], hi: highs[turn], b: fun(lambda k: weight_at(k, turn))}
@@ -362,26 +361,26 @@ def by_turns(p: Proof, m: int) -> Fact:
             return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            return p.exhibit(None, covers_axis(0, t), [N], N_low, p.have(None, reached(0, t), least, most))
+            return p.exhibit(None, covers_axis(0, t), [N], N_low, p.have(None, reached(0, t), reach, most))
 
         covers = p.obtain(None, p.use(None, above, point, e, using=["pos"]), [N], at_point, covers_axis(0, t))
-        less = t
         for c in axes:
+            less, (low, high) = times(t, sides[:c]), sides[c]
             covers = p.restate(None, covers, covers_axis(c, less))
             covers = p.rule(None, "generalise", place[c], p.every(None, e, covers, *ends[c], "pos"))
             at = fun(lambda k, c=c: weight_at(k, c))
             sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
             laws = [p.every(None, k, x, "k_low") for x in (orders[c], sign)]
-            of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": L(1, c + 1), "h": H(1, c + 1), "t": less}
-            covers = p.apply(None, "interval_covered", *laws, f"edge_{c + 1}", covers, "pos", **of_axis)
-            less = less * (H(1, c + 1) - L(1, c + 1))
+            of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": low, "h": high, "t": less}
+            covers = p.apply(None, "interval_covered", *laws, p.have(None, low <= high), covers, "pos", **of_axis)
+        less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
             return p.have(None, less <= E + e, most, p.use(None, whole, N, using=[N_low]))
 
         return p.obtain(None, covers, [N], at_most, less <= E + e)
 
-    more = least_of_box(m) - E
+    more = times(t, sides) - E
     near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e), "pos")
     beyond = p.rule(None, "assume", 0 < more)
     own = p.use(None, near, more / 2, using=[p.have(None, 0 < more / 2, beyond)])
@@ -389,13 +388,53 @@ def by_turns(p: Proof, m: int) -> Fact:
     return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
 
 
-@chapter.claim(given=of_row_box(2), shows=least_of_box(2) <= E)
+def of_row(p: Proof, m: int) -> Fact:
+    """Rows of m numbers, by turns."""
+    place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
+    entry = lambda c: reduce(lambda rest, j: ite(eq(c, j), place[j - 1], rest), range(m - 1, 0, -1), place[-1])  # noqa: E731
+    point = fun(lambda r, c: entry(c), 2)
+    sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
+    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", point, using=ends))
+
+
+@chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
 def rectangle_below(p: Proof) -> Fact:
     """A rectangle that is covered t times."""
-    return by_turns(p, 2)
+    return of_row(p, 2)
 
 
-@chapter.claim(given=of_row_box(3), shows=least_of_box(3) <= E)
+@chapter.claim(given=of_row_box(3), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2, 3)]) <= E)
 def box_below(p: Proof) -> Fact:
     """A box of three edges that is covered t times."""
-    return by_turns(p, 3)
+    return of_row(p, 3)
+
+
+(start,) = functions("start", VECTOR)
+(y,) = vectors("y")
+edge = reals("edge")[0]
+OTHERS = (2, 3, 4)
+
+
+def row(x: Term, y: Term) -> Term:
+    """x, and the other entries of y."""
+    return fun(lambda r, c: ite(eq(c, 1), x, y(c)), 2)
+
+
+shifted_above = for_all(
+    lambda y, x: implies(
+        *(side for c in OTHERS for side in (low <= y(c), y(c) <= high)), start(y) <= x, x <= start(y) + edge,
+        t <= F(row(x, y)),
+    ), VECTOR, "R",
+)  # fmt: skip
+SHIFTED = {"held": lebesgue_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge, "order": low <= high,
+           "above": shifted_above}  # fmt: skip
+
+
+@chapter.claim(given=SHIFTED, shows=t * edge * (high - low) * (high - low) * (high - low) <= E)
+def shifted_box_below(p: Proof) -> Fact:
+    """Rows of four numbers, of which the first lies in an interval whose start depends on the others."""
+    place = reals("x_1 x_2 x_3 x_4")
+    rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
+    sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
+    point = row(place[0], rest)
+    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", rest, place[0], using=ends))

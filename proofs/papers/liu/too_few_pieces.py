@@ -1,4 +1,4 @@
-"""Propositions 3.2 and 3.3 with fewer pieces than tokens, which are false then; and the two as they are stated.
+"""Propositions 3.2 and 3.3 with fewer pieces than tokens: the weights of the proofs do not serve, nor do others.
 
 With two pieces and three tokens no weights serve, even if any set of measure 1 may be left out: outside of it lie three
 sequences, each with another token alone in the first cell, and the first rows of the attention matrices, by which the
@@ -8,43 +8,30 @@ same W_O is multiplied, have two entries. So what comes out has rank two at most
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu import indicator as made
 from proofs.papers.liu.cells_found import (
     WEIGHTS_32,
     WEIGHTS_33,
     attention_matrix,
     indicated,
-    indicated_in_any_columns,
-    indicated_with_gap,
     indicator_found,
     output,
-    proposition_3_2,
-    proposition_3_3,
-    reassigned_with_gap,
     values_found,
-    values_found_by_square,
 )
-from proofs.papers.liu.equal_pieces import of_function, proposition_3_3_of_function
-from proofs.papers.liu.exceptional import S, eta, gaps_but_in_small_region
-from proofs.papers.liu.indicator import attention_indicates, attention_indicates_at_sharp, attention_indicates_padded
-from proofs.papers.liu.indicator_error import equal_pieces_error, outside_slabs, slab_width, tied_error
-from proofs.papers.liu.reassignment import V, rows, values_reassigned, values_reassigned_at_scale
-from proofs.papers.liu.square_cells import proposition_3_3_square
+from proofs.papers.liu.exceptional import S, eta
+from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U
-from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, display, eps, h, i, n, numbered, paper
+from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, eps, h, i, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at
 from proofs.theorems.lebesgue import marked, measure_at_most
 from proofs.theorems.matrices import Matrix
 from proofs.writing.cases import values
 from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 # --- no matrix of rank two is near the unit matrix ------------------------------------------------------------------
@@ -191,7 +178,7 @@ def at_two_pieces(formula: Term) -> Term:
 
 
 def cells(k: int) -> Term:
-    """The cells of the tokens of which the k-th is alone in the first one."""
+    """The cells of the tokens of which the k-th is alone in the first one; for k = 0 none is there."""
     return fun(lambda c: ite(eq(c, k), 1, 2))
 
 
@@ -234,7 +221,7 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
         return every(partial(below_own, cells(k)(i), i), 1, 2)
 
     labels_, shown = [], []
-    for c, size in zip(TOKENS, sizes, strict=True):
+    for c, size in enumerate(sizes, 1):
         own = cells(k)(num(c))
         place = p.have(None, eq(num(c), k) if c == k else num(min(c, k)) < max(c, k))
         (label_,) = values(p, [place], own)
@@ -254,8 +241,8 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
                 fact = p.have(None, goal, *((x, X_(1, c)) for x in found), size)
             sides.append(p.discharged(fact, other.concl))
         shown.append(of_each(p, h, partial(below_own, own, num(c)), sides))
-    low = [p.have(None, 1 <= cells(k)(num(c)), x) for c, x in zip(TOKENS, labels_, strict=True)]
-    high = [p.have(None, cells(k)(num(c)) <= 2, x) for c, x in zip(TOKENS, labels_, strict=True)]
+    low = [p.have(None, 1 <= cells(k)(num(c)), x) for c, x in enumerate(labels_, 1)]
+    high = [p.have(None, cells(k)(num(c)) <= 2, x) for c, x in enumerate(labels_, 1)]
     return [
         of_each(p, i, lambda i: 1 <= cells(k)(i), low), of_each(p, i, lambda i: cells(k)(i) <= 2, high),
         of_each(p, i, greatest_at, shown),
@@ -347,91 +334,3 @@ with_gap = Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated)
 def too_few_with_gap(p: Proof) -> Fact:
     """At the tokens 1 and −1, whose gap is 2."""
     return p.note("out", no_weights(p, with_gap, WEIGHTS_32, attention_matrix))
-
-
-# --- the statements -------------------------------------------------------------------------------------------------
-
-narrower = {
-    "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
-    "near 0: with M = N, as printed, there must be n pieces. Slabs of an unbounded domain may have no finite volume, "
-    "and pieces that are equal tie everywhere.",
-    "3.3": "Slabs of an unbounded domain may have no finite volume.",
-}
-needs_columns = (
-    "Linear(X) has a column for every piece and needs one for every token: with fewer than n pieces it must have more "
-    "columns, as if there were more pieces, below the others. With the pieces x and −x, three tokens and ε = 1/8 no "
-    "weights serve, whatever region of finite volume is left out: three sequences lie outside of it, each with another "
-    "token alone in the first cell, and no matrix of rank two is within 1/8 of the unit matrix."
-)
-few = {
-    number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
-    for number, claim in (("3.2", too_few_for_3_2), ("A.3-2", too_few_with_gap))
-}
-few["3.3"] = Erratum(
-    "gap",
-    "The proof gives Linear(X) a column for each piece, and W_V, which section 2 declares square, only d_out of its "
-    "d + N rows. With the pieces x and −x, three tokens and ε = 1/8 no weights of these shapes serve. With a square "
-    "W_V, for which Linear(X) has d_out rows, and more columns other weights do.",
-    by=too_few_for_3_3,
-)
-equal = Erratum(
-    "gap",
-    "Two equal pieces have one cell, in which the weights of the proof err by at least 1/2: the pieces must be "
-    "pairwise different for the exceptional region to be small.",
-    by=equal_pieces_error,
-)
-unbounded = Erratum(
-    "gap",
-    "The weights of the proof leave out slabs about the boundaries of the cells. That their measure is arbitrarily "
-    "small needs a bounded domain: in an unbounded one a slab may have infinite measure.",
-)
-wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies in that space, not ℝⁿ.")
-of_values = (
-    Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),
-    Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: of X = 0 attention makes 0."),
-)
-in_words = {
-    "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "
-    "arbitrarily small measure.",
-    "3.3": "Some weights make attention give all tokens the value of F on their cells, up to ε, outside of a set of "
-    "arbitrarily small measure.",
-}
-for number, restated, claim, wide, steps in (
-    ("3.2", "A.2", proposition_3_2, indicator_found, (
-        indicated_in_any_columns, indicated_with_gap, gaps_but_in_small_region, attention_indicates,
-        attention_indicates_at_sharp, made.weights_exist, attention_indicates_padded, tied_error, equal_pieces_error,
-        outside_slabs, slab_width,
-    )),
-    ("3.3", "A.3", proposition_3_3_of_function, values_found, (
-        proposition_3_3_square, proposition_3_3, reassigned_with_gap, values_reassigned, values_reassigned_at_scale,
-    )),
-):  # fmt: skip
-    printed = Claim((*GIVEN_33, of_function(V)), values_found_by_square) if number == "3.3" else Claim(GIVEN_32, wide)
-    for place in (number, restated):
-        of_region = [(2, equal)] if number == "3.2" else []
-        of_region.append((3, unbounded))
-        if place != "A.2":  # where no space is named
-            of_region.append((4, wrong_space))
-        wrong = [
-            few[number],
-            *(x if place == "3.2" else replace(x, same_as=f"proposition-3.2#{k}") for k, x in of_region),
-        ]
-        if place != number:
-            wrong[0] = replace(few[number], same_as=f"proposition-{number}#1")
-        if place == "3.3":
-            wrong += of_values
-        if place == "A.3":
-            wrong += [replace(erratum, same_as=f"proposition-3.3#{k}") for k, erratum in enumerate(of_values, 4)]
-        numbered(
-            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps,
-            narrower=narrower[number], errata=tuple(wrong),
-        )  # fmt: skip
-        display(
-            place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            mended=claim, narrower=narrower[number], errata=replace(few[number], same_as=f"proposition-{number}#1"),
-        )  # fmt: skip
-display(
-    "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=with_gap, mended=indicated_in_any_columns, narrower=narrower["3.2"],
-    errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
-)  # fmt: skip
