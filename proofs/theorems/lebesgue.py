@@ -208,7 +208,7 @@ def lebesgue_mono(p: Proof) -> Fact:
     return p.obtain("out", lebesgue_at_most(F, E), [lo, hi, b], prove)
 
 
-# --- finitely many boxes more ------------------------------------------------------------------------------------------
+# --- finitely many boxes more -----------------------------------------------------------------------------------------
 
 both = at(lambda X: F(X) + G(X))
 
