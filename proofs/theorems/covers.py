@@ -347,11 +347,13 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         orders = [p.use(None, own, c + 1, using=numbers[c]) for c in axes]
         weight = p.use(None, weights, k, using=["k_low"])
         edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
-        marks = []
-        for c in axes:
+
+        def is_nonneg(c: int) -> Fact:
             mark = inside(lows[c](k), highs[c](k), place[c])
             cases = [lows[c](k) <= place[c], place[c] <= highs[c](k)]
-            marks.append(by_cases(p, cases, lambda known, mark=mark: p.have(None, 0 <= mark, *values(p, known, mark))))
+            return by_cases(p, cases, lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))
+
+        marks = [is_nonneg(c) for c in axes]
 
         def reached(turn: int, less: Term) -> Term:
             along = {lo: lows[turn], hi: highs[turn], b: fun(lambda k: weight_at(k, turn))}
@@ -391,7 +393,13 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
 def of_row(p: Proof, m: int) -> Fact:
     """Rows of m numbers, by turns."""
     place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
-    entry = lambda c: reduce(lambda rest, j: ite(eq(c, j), place[j - 1], rest), range(m - 1, 0, -1), place[-1])  # noqa: E731
+
+    def entry(c: Term) -> Term:
+        out = place[-1]
+        for j in range(m - 1, 0, -1):
+            out = ite(eq(c, j), place[j - 1], out)
+        return out
+
     point = fun(lambda r, c: entry(c), 2)
     sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
     return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", point, using=ends))
