@@ -5,7 +5,8 @@ Main statement: `interval_covered`, which by turns along the axes says so of box
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import reduce
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -295,72 +296,153 @@ def interval_covered(p: Proof) -> Fact:
     return p.obtain("out", whole, [N], at_most)
 
 
-# --- rectangles -----------------------------------------------------------------------------------------------------
+# --- boxes ------------------------------------------------------------------------------------------------------------
 
 ends3, tops3 = vectors("lo hi", 3)
 (F,) = functions("F", MATRIX)
 X, L, H = vectors("X L H", 2)
-E, y = reals("E y")
-ONE, TWO = num(1), num(2)
-OF_RECTANGLE = {
-    "held": lebesgue_at_most(F, E, ONE, TWO), "first": L(1, 1) <= H(1, 1), "second": L(1, 2) <= H(1, 2),
-    "above": for_all(lambda X: implies(L(1, 1) <= X(1, 1), X(1, 1) <= H(1, 1), L(1, 2) <= X(1, 2), X(1, 2) <= H(1, 2),
-                                       t <= F(X)), MATRIX),
-}  # fmt: skip
-sides = H(1, 1) - L(1, 1), H(1, 2) - L(1, 2)
+(E,) = reals("E")
 
 
-@chapter.claim(given=OF_RECTANGLE, shows=t * sides[0] * sides[1] <= E)
-def rectangle_below(p: Proof) -> Fact:
-    """The cover of a row at height y adds up to its length; so these sums cover the other side."""
+def of_row_box(m: int) -> dict[str, Term]:
+    """∫ F <= E for rows of m numbers, and F is at least t in the box from L to H."""
+    places = range(1, m + 1)
+
+    def inside_box(X: Term) -> list[Term]:
+        return [side for c in places for side in (L(1, c) <= X(1, c), X(1, c) <= H(1, c))]
+
+    above = for_all(lambda X: implies(*inside_box(X), t <= F(X)), MATRIX)
+    edges = {f"edge_{c}": L(1, c) <= H(1, c) for c in places}
+    return {"held": lebesgue_at_most(F, E, num(1), num(m)), **edges, "above": above}
+
+
+def times(t: Term, sides: Sequence[tuple[Term, Term]]) -> Term:
+    """t times the lengths of the sides."""
+    return reduce(lambda x, side: x * (side[1] - side[0]), sides, t)
+
+
+Sides = Sequence[tuple[Term, Term]]
+
+
+def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: Callable[[list[Fact]], Fact]) -> Fact:
+    """Along the first axis the cover adds up to an edge; these sums cover along the second axis, and so on.
+
+    `least` shows t <= F(point) from the ends of all sides; the first side may depend on the other places.
+    """
+    axes = range(len(place))
     p.given(pos=0 < e, k_low=1 <= k)
-    x_in, y_in = assumed(p, L(1, 1) <= x, x <= H(1, 1)), assumed(p, L(1, 2) <= y, y <= H(1, 2))
-    point = fun(lambda r, c: ite(eq(c, 1), x, y), 2)
-    lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c)) for c in (1, 2)] for z in (ends3, tops3))
+    ends = [assumed(p, low <= x, x <= high) for x, (low, high) in zip(place, sides, strict=True)]
+    reach = least([x for pair in ends for x in pair])
+    lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c + 1)) for c in axes] for z in (ends3, tops3))
+
+    def weight_at(k: Term, turn: int) -> Term:
+        """b_k, the edges along the axes before, and whether the point is inside along those that come."""
+        edges = [highs[c](k) - lows[c](k) for c in axes[:turn]]
+        marks = [inside(lows[c](k), highs[c](k), place[c]) for c in axes[turn + 1 :]]
+        return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
 
     def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
         own = p.use(None, ordered, k, 1, using=["k_low"])
-        row, column = (
-            p.every(None, k, p.use(None, own, c, using=[p.have(None, num(c) <= 2), p.have(None, 1 <= num(c))]), "k_low")
-            for c in (1, 2)
-        )
+        numbers = [[p.have(None, num(c + 1) <= len(place)), p.have(None, 1 <= num(c + 1))] for c in axes]
+        orders = [p.use(None, own, c + 1, using=numbers[c]) for c in axes]
         weight = p.use(None, weights, k, using=["k_low"])
-        mark = inside(lows[1](k), highs[1](k), y)
-        sign = by_cases(p, [lows[1](k) <= y, y <= highs[1](k)],
-                        lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))  # fmt: skip
-        at_y = fun(lambda k: b(k) * inside(lows[1](k), highs[1](k), y))
-        signs = p.every(None, k, p.have(None, 0 <= at_y(k), (weight, sign)), "k_low")
-        least = p.use(None, "above", point, using=[*x_in, *y_in])
-        in_row = {lo: lows[0], hi: highs[0], b: at_y}
+        edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
+
+        def is_nonneg(c: int) -> Fact:
+            mark = inside(lows[c](k), highs[c](k), place[c])
+            cases = [lows[c](k) <= place[c], place[c] <= highs[c](k)]
+            return by_cases(p, cases, lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))
+
+        marks = [is_nonneg(c) for c in axes]
+
+        def reached(turn: int, less: Term) -> Term:
+            along = {lo: lows[turn], hi: highs[turn], b: fun(lambda k: weight_at(k, turn))}
+            return less <= e + substitute(covering(N, place[turn]), along)
+
+        def covers_axis(turn: int, less: Term) -> Term:
+            return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            fact = p.have(None, t <= e + substitute(covering(N, x), in_row), least, most)
-            return p.exhibit(None, some, [N], N_low, fact)
+            return p.exhibit(None, covers_axis(0, t), [N], N_low, p.have(None, reached(0, t), reach, most))
 
-        some = exists(lambda N: [0 <= N, t <= e + substitute(covering(N, x), in_row)], "Z")
-        covers = p.obtain(None, p.use(None, above, point, e, using=["pos"]), [N], at_point, some)
-        covers = p.rule(None, "generalise", x, p.every(None, e, covers, *x_in, "pos"))
-        of_row = {"lo": lows[0], "hi": highs[0], "b": at_y, "l": L(1, 1), "h": H(1, 1)}
-        covers = p.apply(None, "interval_covered", row, signs, "first", covers, "pos", **of_row)
-        length = sides[0]
-        edge = p.have(None, 0 <= highs[0](k) - lows[0](k), p.use(None, row, k, using=["k_low"]))
-        at_x = fun(lambda k: b(k) * (highs[0](k) - lows[0](k)))
-        signs = p.every(None, k, p.have(None, 0 <= at_x(k), (weight, edge)), "k_low")
-        in_column = {lo: lows[1], hi: highs[1], b: at_x}
-        tall = exists(lambda N: [0 <= N, t * length <= e + substitute(covering(N, y), in_column)], "Z")
-        covers = p.restate(None, covers, tall)
-        covers = p.rule(None, "generalise", y, p.every(None, e, covers, *y_in, "pos"))
-        of_column = {"lo": lows[1], "hi": highs[1], "b": at_x, "l": L(1, 2), "h": H(1, 2), "t": t * length}
-        covers = p.apply(None, "interval_covered", column, signs, "second", covers, "pos", **of_column)
+        covers = p.obtain(None, p.use(None, above, point, e, using=["pos"]), [N], at_point, covers_axis(0, t))
+        for c in axes:
+            less, (low, high) = times(t, sides[:c]), sides[c]
+            covers = p.restate(None, covers, covers_axis(c, less))
+            covers = p.rule(None, "generalise", place[c], p.every(None, e, covers, *ends[c], "pos"))
+            at = fun(lambda k, c=c: weight_at(k, c))
+            sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
+            laws = [p.every(None, k, x, "k_low") for x in (orders[c], sign)]
+            of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": low, "h": high, "t": less}
+            covers = p.apply(None, "interval_covered", *laws, p.have(None, low <= high), covers, "pos", **of_axis)
+        less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(None, t * sides[0] * sides[1] <= E + e, most, p.use(None, whole, N, using=[N_low]))
+            return p.have(None, less <= E + e, most, p.use(None, whole, N, using=[N_low]))
 
-        return p.obtain(None, covers, [N], at_most, t * sides[0] * sides[1] <= E + e)
+        return p.obtain(None, covers, [N], at_most, less <= E + e)
 
-    more = t * sides[0] * sides[1] - E
+    more = times(t, sides) - E
     near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e), "pos")
     beyond = p.rule(None, "assume", 0 < more)
     own = p.use(None, near, more / 2, using=[p.have(None, 0 < more / 2, beyond)])
     never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
     return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
+
+
+def of_row(p: Proof, m: int) -> Fact:
+    """Rows of m numbers, by turns."""
+    place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
+
+    def entry(c: Term) -> Term:
+        out = place[-1]
+        for j in range(m - 1, 0, -1):
+            out = ite(eq(c, j), place[j - 1], out)
+        return out
+
+    point = fun(lambda r, c: entry(c), 2)
+    sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
+    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", point, using=ends))
+
+
+@chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
+def rectangle_below(p: Proof) -> Fact:
+    """A rectangle that is covered t times."""
+    return of_row(p, 2)
+
+
+@chapter.claim(given=of_row_box(3), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2, 3)]) <= E)
+def box_below(p: Proof) -> Fact:
+    """A box of three edges that is covered t times."""
+    return of_row(p, 3)
+
+
+(start,) = functions("start", VECTOR)
+(y,) = vectors("y")
+edge = reals("edge")[0]
+OTHERS = (2, 3, 4)
+
+
+def row(x: Term, y: Term) -> Term:
+    """x, and the other entries of y."""
+    return fun(lambda r, c: ite(eq(c, 1), x, y(c)), 2)
+
+
+shifted_above = for_all(
+    lambda y, x: implies(
+        *(side for c in OTHERS for side in (low <= y(c), y(c) <= high)), start(y) <= x, x <= start(y) + edge,
+        t <= F(row(x, y)),
+    ), VECTOR, "R",
+)  # fmt: skip
+SHIFTED = {"held": lebesgue_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge, "order": low <= high,
+           "above": shifted_above}  # fmt: skip
+
+
+@chapter.claim(given=SHIFTED, shows=t * edge * (high - low) * (high - low) * (high - low) <= E)
+def shifted_box_below(p: Proof) -> Fact:
+    """Rows of four numbers, of which the first lies in an interval whose start depends on the others."""
+    place = reals("x_1 x_2 x_3 x_4")
+    rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
+    sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
+    point = row(place[0], rest)
+    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", rest, place[0], using=ends))

@@ -23,6 +23,7 @@ from proofs.theorems.distance import (
     boxed,
     cost,
     indicator,
+    integral_at_most,
     ordered,
     share,
     size_to_the,
@@ -40,6 +41,8 @@ E, D, eps, power_p, s, w, u, t, e = reals("E D epsilon p s w u t e")
 L, H, X = vectors("L H X", 2)
 lo, hi = vectors("lo hi", 3)
 (b,) = vectors("b")
+zero = num(0)
+corner = fun(lambda r, c: zero, 2)
 F, G, U = functions("F G U", MATRIX)
 f, g, h = functions("f g h", MATRIX + "ZZ")
 
@@ -61,6 +64,16 @@ def cover(lo: Term, hi: Term, b: Term, F: Term, E: Term, d: Term, n: Term) -> li
 def lebesgue_at_most(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
     """∫ F <= E."""
     return exists(lambda lo, hi, b: cover(lo, hi, b, F, E, d, n), FAMILY, FAMILY, VECTOR)
+
+
+def marked(S: Term) -> Term:
+    """1 where S is positive, else 0."""
+    return at(lambda X: ite(0 < S(X), 1, 0))
+
+
+def measure_at_most(S: Term, E: Term, d: Term = d, n: Term = n) -> Term:
+    """μ({X : S(X) > 0}) <= E, the outer measure of a set of d × n matrices."""
+    return lebesgue_at_most(marked(S), E, d, n)
 
 
 def on_set(F: Term, U: Term) -> Term:
@@ -87,6 +100,7 @@ def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
 chapter.notions.define(
     lebesgue_at_most(F, E), (F, E, d, n), "∫ {0} dλ ≤ {1}", r"\int {0} \, \mathrm{{d}}\lambda \le {1}"
 )
+chapter.notions.define(measure_at_most(F, E), (F, E, d, n), "μ({0}) ≤ {1}", r"\mu({0}) \le {1}")
 chapter.notions.define(
     distance_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N), "‖{0} − {1}‖_{3} ≤ {4} on {2}",
     r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",
@@ -192,6 +206,60 @@ def lebesgue_mono(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [lo, hi, b], ends, weights, above, more)
 
     return p.obtain("out", lebesgue_at_most(F, E), [lo, hi, b], prove)
+
+
+# --- finitely many boxes more -----------------------------------------------------------------------------------------
+
+both = at(lambda X: F(X) + G(X))
+
+
+@chapter.claim(given=[lebesgue_at_most(F, E), integral_at_most(G, E1)], shows=lebesgue_at_most(both, E + E1))
+def lebesgue_with_steps(p: Proof) -> Fact:
+    """Box by box."""
+
+    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        of = lambda x: at(lambda X: F(X) + step_function(x, lo, hi, b, X))  # noqa: E731
+        size = lambda x: E + total_volume(x, lo, hi, b)  # noqa: E731
+        claim = lambda x: implies(x <= N, lebesgue_at_most(of(x), size(x)))  # noqa: E731
+        k_low, so_far, room = assumed(p, 0 <= k, claim(k), k + 1 <= N)
+        order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero)))
+        p.have(None, zero <= 1)
+        none = p.have(None, zero <= 0)
+
+        def with_box(held: Fact, was: tuple[Term, Term], now: tuple[Term, Term], below: Fact, less: Fact,
+                     L: Term = corner, H: Term = corner, w: Term = zero, order: Fact = order,
+                     w_low: Fact = none) -> Fact:  # fmt: skip
+            """∫ now <= its bound, from that for `was` and one box more."""
+            whole = 1 * was[1] + w * volume(L, H)
+            by = {"F": was[0], "G": now[0], "E": was[1], "s": num(1), "w": w, "L": L, "H": H}
+            fact = p.apply(None, "lebesgue_with_box", held, w_low, order, below, **by)
+            return p.apply(None, "lebesgue_mono", fact, less, F=now[0], E=whole, E_1=now[1])
+
+        empty = p.have(None, zero < 1)
+        none_ = [p.rule(None, "big_empty", t, empty) for t in (
+            step_function(zero, lo, hi, b, X), total_volume(zero, lo, hi, b))]  # fmt: skip
+        base = with_box(p.get(lebesgue_at_most(F, E)), (F, E), (of(zero), size(zero)), none_[0], none_[1])
+        before = p.rule(None, "mp", so_far, p.have(None, k <= N, room))
+        last = [p.rule(None, "big_step", t, k_low) for t in (
+            step_function(k + 1, lo, hi, b, X), total_volume(k + 1, lo, hi, b))]  # fmt: skip
+        here = [p.use(None, f, k + 1, using=[k_low, room]) for f in (ends, weights)]
+        step = with_box(before, (of(k), size(k)), (of(k + 1), size(k + 1)), last[0], last[1],
+                        box(lo, k + 1), box(hi, k + 1), b(k + 1), here[0], here[1])  # fmt: skip
+        all_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= N), p.discharged(step, room.concl))
+        whole = p.use(None, all_, N, using=[N_low])
+        return with_box(whole, (of(N), size(N)), (both, E + E1), p.use(None, above, X), total)
+
+    return p.obtain("out", integral_at_most(G, E1), [N, lo, hi, b], prove)
+
+
+@chapter.claim(given=[], shows=lebesgue_at_most(at(lambda X: zero), zero))
+def lebesgue_of_zero(p: Proof) -> Fact:
+    """Boxes of weight 0."""
+    (some,) = assumed(p, 0 < e)
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, zero <= e + 0], "Z"), [0], some)
+    reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
+    empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
+    return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
 
 # --- from a uniform bound to L_p --------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, member
 from proofs.theorems.continuity import assumed, entries, supremum_of, value, within
 from proofs.theorems.distance import at, cost, size_to_the, step_function, total_volume
-from proofs.theorems.lebesgue import cover, lebesgue_at_most, on_set
+from proofs.theorems.lebesgue import cover, marked, measure_at_most, on_set
 from proofs.theorems.levels import row_of, rows
 from proofs.theorems.trees import parts
 from proofs.writing.cases import by_cases, either
@@ -452,14 +452,9 @@ def excess(f: Term, g: Term, U: Term, t: Term, d: Term, N: Term) -> Term:
     return at(lambda X: ite(0 < U(X), greatest(f, g, X, d, N) - t, 0))
 
 
-def marked(S: Term) -> Term:
-    """1 where S is positive, else 0."""
-    return at(lambda X: ite(0 < S(X), 1, 0))
-
-
 def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, d: Term, n: Term, N: Term) -> Term:
     """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ, for d × n matrices X and d × N matrices as values."""
-    return lebesgue_at_most(marked(excess(f, g, U, t, d, N)), Delta, d, n)
+    return measure_at_most(excess(f, g, U, t, d, N), Delta, d, n)
 
 
 def approximates(g: Term, lo: Term, hi: Term, b: Term, k: Term) -> list[Term]:

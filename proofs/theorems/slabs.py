@@ -31,6 +31,7 @@ from proofs.theorems.distance import (
     volume,
 )
 from proofs.theorems.integers import quotient
+from proofs.theorems.lebesgue import marked, measure_at_most
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
 from proofs.theorems.words import matrix_list
@@ -54,6 +55,15 @@ def set_volume_at_most(S: Term, E: Term, d: Term = d, n: Term = n) -> Term:
 
 
 chapter.notions.define(set_volume_at_most(S, E), (S, E, d, n), "vol({0}) ≤ {1}", r"\mathrm{{vol}}({0}) \le {1}")
+
+
+@chapter.claim(given=[set_volume_at_most(S, E)], shows=measure_at_most(S, E))
+def measure_of_volume(p: Proof) -> Fact:
+    """Finitely many boxes are countably many."""
+    none = p.apply(None, "lebesgue_of_zero")
+    total = p.apply(None, "lebesgue_with_steps", none, F=at(lambda X: num(0)), G=marked(S), E=0, E_1=E)
+    return p.restate("out", total, p.goal)
+
 
 # --- one coordinate ---------------------------------------------------------------------------------------------------
 

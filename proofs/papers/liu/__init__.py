@@ -3,7 +3,8 @@
 Sections 3 and A: N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one
 head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies (`max_affine`, `indicator`),
 so that it can give every cell a value (`reassignment`). That the top piece k exceeds every other one by a gap Δ > 0 at
-the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional`.
+the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional`. On an
+unbounded set it may be large whatever the weights (`unbounded`).
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
 matrices for any number of centres, `nearest` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
@@ -70,6 +71,8 @@ from proofs.papers.liu import (
     square_cells,
     equal_pieces,
     too_few_pieces,
+    unbounded,
+    cells_stated,
     smaller_scale,
     theorem_5_1,
     numbers,
@@ -92,6 +95,7 @@ __all__ = [
     "balls",
     "by_coordinates",
     "cells_found",
+    "cells_stated",
     "centres",
     "chapter",
     "copied_tokens",
@@ -142,6 +146,7 @@ __all__ = [
     "theorem_4_2",
     "theorem_5_1",
     "too_few_pieces",
+    "unbounded",
     "universal",
     "universal_pairs",
     "universal_square",

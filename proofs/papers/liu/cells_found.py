@@ -1,9 +1,9 @@
 """Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and gives it a value.
 
-The region that is left out is a set S of sequences, whose volume is at most η > 0: it holds the sequences of the domain
-U with a token at which two pieces are within some gap Δ of each other (`exceptional`). The weights depend on the
-pieces, on U, ε and η, not on the tokens. For tokens of which Assumption 3.1 is supposed nothing is left out
-(`indicated_with_gap`, `reassigned_with_gap`).
+The region that is left out is a set S of sequences, of which Lebesgue's measure is at most η > 0: it holds the
+sequences of the domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely
+many boxes (`exceptional`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens of which
+Assumption 3.1 is supposed nothing is left out (`indicated_with_gap`, `reassigned_with_gap`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import *
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
+from proofs.theorems.lebesgue import measure_at_most
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
-from proofs.theorems.slabs import set_volume_at_most
 from proofs.writing.proof import Proof
 
 r, t = ints("r t")
@@ -110,13 +110,13 @@ reassigned = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(
     for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
 indicator_found, found_in_columns = (exists(
     lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S, columns=columns: [
-        *indicates(but_in(S), columns, H, D, s, P, Q, R, W_K, W_Q, W_O), set_volume_at_most(S, eta, d, n),
+        *indicates(but_in(S), columns, H, D, s, P, Q, R, W_K, W_Q, W_O), measure_at_most(S, eta, d, n),
     ],
     *WEIGHTS_32, REGION,
 ) for columns in (N, M))  # fmt: skip
 values_found = exists(
     lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O, S: [
-        *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), set_volume_at_most(S, eta, d, n),
+        *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), measure_at_most(S, eta, d, n),
     ],
     *WEIGHTS_33, REGION,
 )  # fmt: skip
@@ -131,7 +131,7 @@ def output_of_square(X: Term, H: Term, M: Term, s: Term, weights: Sequence[Term]
 def reassigns_by_square(S: Term, H: Term, M: Term, s: Term, *weights: Term) -> list[Term]:
     """Such attention gives every token the value of its cell, but for S."""
     near = but_in(S)(lambda X: output_of_square(X, H, M, s, weights), value_of_cell)
-    return [1 <= H, 1 <= M, 1 <= s, near, set_volume_at_most(S, eta, d, n)]
+    return [1 <= H, 1 <= M, 1 <= s, near, measure_at_most(S, eta, d, n)]
 
 
 values_found_by_square = exists(
@@ -176,8 +176,8 @@ NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
 )  # fmt: skip
 for formula, of, words, symbols, first, volume in NAMED:
     if volume:
-        where = f"X in {first} outside of a set of volume at most {volume}"
-        tail = rf"X \in {first} \text{{{{ outside of a set of volume at most }}}} {volume}"
+        where = f"X in {first} outside of a set of measure at most {volume}"
+        tail = rf"X \in {first} \text{{{{ outside of a set of measure at most }}}} {volume}"
     else:
         where, tail = f"tokens with the gap {first}", rf"\text{{{{tokens with the gap }}}} {first}"
     paper.notions.define(formula, of, words + where, symbols + tail)
@@ -410,6 +410,7 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
+        measure = p.apply(None, "measure_of_volume", volume, S=S, E=eta)
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
         other = p.rule(None, "assume", negation(eq(h, label(i))))
@@ -426,7 +427,7 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
             for side in (*ends[2:4], gap):
                 near = p.rule(None, "mp", near, side)
             near = p.every(None, X, p.every(None, label, near, *ends))
-            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, volume)
+            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, measure)
 
         return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
 

@@ -514,6 +514,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
+        measure = p.apply(None, "measure_of_volume", volume, S=S, E=eta)
         pos = p.have(None, 0 < 12 * (most + 1), first, p.use(None, "slopes", 1))
         part_ = p.apply(None, "inv_pos", pos, x=12 * (most + 1))
         fine_pos = p.have(None, 0 < fine, (positive, part_))
@@ -533,7 +534,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
                         None, "square_at_cells", *laws, H_low, M_low, s_low, positive, D_pos, in_cube, apart, near
                     )
                     many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
-                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
+                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, measure)
 
                 p.note("terms", H_low)
                 return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)

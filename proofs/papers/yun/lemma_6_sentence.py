@@ -316,7 +316,7 @@ def near_by_way_of(p: Proof) -> Fact:
     def with_bound(held: Fact, less: Fact) -> Fact:
         two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
         two = p.restate(None, two, integral_at_most(rest, SHARE * E2, d, n))
-        sum_ = p.apply(None, "mean_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
+        sum_ = p.apply(None, "lebesgue_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
         sum_ = p.restate(None, sum_, lebesgue_at_most(both, SHARE * level + SHARE * E2, d, n))
         top = exp(power_p * log(eps))
         most = p.have(
