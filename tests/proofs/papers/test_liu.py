@@ -105,7 +105,7 @@ def test_proposition_3_3_lacks_only_that_the_set_is_bounded(report):
         assert mended.shows is printed.shows
         (added,) = set(mended.given) - set(printed.given)
         assert liu.paper.notions.text(added) == "U is bounded"
-        assert report.by_id[s.id].mended == "proved"
+        assert (report.by_id[s.id].printed, report.by_id[s.id].mended) == ("refuted", "proved")
 
 
 def test_proposition_3_2_has_no_hypothesis_on_how_many_pieces_and_tokens_there_are():
