@@ -13,23 +13,20 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import alone, bigs, entries, of_entries, quantity, relation, swapped_entry, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
-from proofs.kernel.normal import canonical, normal, plus
+from proofs.kernel.normal import as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, lam, le, num
+from proofs.kernel.terms import KernelError, Term, le, num
 
 
-def _ends(index: Index, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
-    """Numbers c with ± x <= ± c, for an entry x at the index, and the hypotheses that say so."""
-    for f in index.facts:
-        if f.concl.op not in ("le", "lt"):
-            continue
-        low, high = (canonical(side) for side in f.concl.args)
-        if index.i not in high.free and (low is x or low is canonical(num(-1) * x)) and (low is x) == (sign > 0):
-            yield canonical(num(sign) * high), f
-        elif index.i not in high.free and low.op == "abs" and low.args[0] in (x, canonical(num(-1) * x)):
-            yield canonical(num(sign) * high), f
-        elif index.i not in low.free and high is x and sign < 0:
-            yield low, f
+def _ends(known: Known, index: Index, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
+    """Numbers c with ± x <= ± c, for an entry x at the index, and the facts that say so."""
+    for f in (h for said in index.facts for h in known.without_values(said)):
+        q = quantity(f.concl) if f.concl.op in ("le", "lt") else {}
+        own = next((m for m in normal(x) if m in q), None)
+        if own is not None and q[own] * sign < 0:
+            c = as_term({m: -v / q[own] for m, v in q.items() if m != own})
+            if index.i not in c.free:
+                yield c, f
 
 
 def _bound(known: Known, index: Index, member: Term, sign: int) -> tuple[Term, Fact]:
@@ -48,11 +45,11 @@ def _bound(known: Known, index: Index, member: Term, sign: int) -> tuple[Term, F
     rises = normal(member).get(m)
     if rises is None:
         raise NotFound("no multiple of the entry")
-    for c, said in _ends(index, x, sign if rises > 0 else -sign):
+    for c, said in _ends(known, index, x, sign if rises > 0 else -sign):
         end = canonical(swapped_entry(member, own[0], c))
         goal = le(member, end) if sign > 0 else le(end, member)
         with suppress(KernelError):
-            return end, known.linear(goal, [*known.without_values(said)])
+            return end, known.linear(goal, [said])
     raise NotFound("no bound by a number")
 
 
