@@ -135,10 +135,16 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums and products whose members are given."""
+    """For sums and products whose members are given, and where sums of those so far are in functions in members."""
     k = known(search, asked)
-    if bigs(asked.goal, ("sum", "prod")) and not of_entries([asked.goal]):
+    if bigs(asked.goal, ("sum", "prod")) and (not of_entries([asked.goal]) or _so_far(asked.goal)):
         yield k.way(partial(by_induction, k, asked.goal))
+
+
+def _so_far(goal: Term) -> bool:
+    """Whether sums up to the index of another one are under roots or logarithms, or are divided by."""
+    functions = (x for t in walk(goal) if t.op == "sum" for x in walk(t.args[2]) if x.op in ("inv", "log", "ite"))
+    return any(b.op == "sum" and b.args[1].loose for x in functions for b in walk(x))
 
 
 @method("induction on a size", share=0.5)
