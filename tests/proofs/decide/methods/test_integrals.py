@@ -18,7 +18,7 @@ FALLS = ["c > 0", "all(x[k] > 0, (k, 1, n))", "all(x[k + 1] <= x[k] - c*x[k]**2,
     [
         ("prod(1 + d[i], (i, 1, n)) >= 1 - n*u", [*SIZE, *ERRORS], "products between powers"),
         (f"2*x[k] <= {PATH}", [*SIZE, *STEPS], "steps to a member"),
-        ("sum(x[i]**2, (i, 1, n)) <= n**2*sum((x[i] - x[i - 1])**2, (i, 1, n))", [*SIZE, "x[0] == 0"], "against the steps"),
+        ("sum(x[i]**2, (i, 1, n)) <= n**2*sum((x[i] - x[i - 1])**2, (i, 1, n))", [*SIZE, "x[0] == 0"], "the steps"),
         ("sum(1/i, (i, n + 1, 3*n)) <= log(3)", SIZE, "sums against integrals"),
         ("max(a[i], (i, 1, n)) > 1", [*SIZE, "sum(a[i], (i, 1, n)) >= n + 1"], "times how many members"),
         ("max(a[i], (i, 1, n)) >= 2", ["integer n, a", "n >= 1", "sum(a[i], (i, 1, n)) >= n + 1"], "integers"),
