@@ -150,12 +150,19 @@ def signs(search: Search, asked: Asked) -> Iterator[Way]:
 
 def _both_signs(search: Search, asked: Asked, late: bool) -> Iterator[Way]:
     found = split_off(asked.goal, "abs") if any(t.op == "abs" for t in walk(asked.goal)) else None
-    if found is not None and late == (_of_roots(found[1]) or _of_recursion(known(search, asked), found[0])):
+    if found is not None and late == (
+        _of_roots(found[1]) or _of_products(found[0]) or _of_recursion(known(search, asked), found[0])
+    ):
         yield known(search, asked).way(partial(by_both_signs, search, asked, *found))
 
 
 def _of_roots(t: Term) -> bool:
     return any(root_of(x) is not None for x in walk(t))
+
+
+def _of_products(size: Term) -> bool:
+    """Whether it is the size of a product, or of a distance of products."""
+    return canonical(size.args[0]).op == "prod" or len(bigs(size, ("prod",))) > 1
 
 
 def _of_recursion(known: Known, t: Term) -> bool:
@@ -173,13 +180,13 @@ def _of_neighbours(every: Term) -> bool:
 
 @method("both signs", share=0.7)
 def both_signs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| on the smaller side, where no root is on the other and no recursion says what it is of."""
+    """For |.| on the smaller side, where no root is on the other, and it is of no recursion or distance of products."""
     yield from _both_signs(search, asked, late=False)
 
 
 @method("both signs, after all", share=0.5)
 def late_signs(search: Search, asked: Asked) -> Iterator[Way]:
-    """For |.| on the smaller side, where a root is on the other, or a recursion says what it is of."""
+    """For |.| on the smaller side, where a root is on the other, or it is of a recursion or a distance of products."""
     yield from _both_signs(search, asked, late=True)
 
 

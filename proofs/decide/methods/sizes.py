@@ -135,10 +135,24 @@ def both_ways(known: Known, goal: Term, depth: int) -> Fact:
 
 @method("induction on a size", share=0.35)
 def early_inductions(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums and products whose members are given."""
+    """For sums and products whose members are given, and of sums so far, and for sizes of products."""
     k = known(search, asked)
-    if bigs(asked.goal, ("sum", "prod")) and not of_entries([asked.goal]):
+    if bigs(asked.goal, ("sum", "prod")) and (
+        not of_entries([asked.goal]) or _so_far(asked.goal) or _of_products(asked.goal)
+    ):
         yield k.way(partial(by_induction, k, asked.goal))
+
+
+def _of_products(goal: Term) -> bool:
+    """Whether it bounds the size of a product, or of a distance of products."""
+    size = goal.args[0] if goal.op != "eq" and goal.args[0].op == "abs" else None
+    return size is not None and (canonical(size.args[0]).op == "prod" or len(bigs(size, ("prod",))) > 1)
+
+
+def _so_far(goal: Term) -> bool:
+    """Whether sums up to the index of another one are under roots or logarithms, or are divided by."""
+    functions = (x for t in walk(goal) if t.op == "sum" for x in walk(t.args[2]) if x.op in ("inv", "log", "ite"))
+    return any(b.op == "sum" and b.args[1].loose for x in functions for b in walk(x))
 
 
 @method("induction on a size", share=0.5)

@@ -63,6 +63,7 @@ MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
 MOST_CHANGES = 3  # questions around one that a method makes up
 A_LOOK = 0.05  # seconds for instances at which a goal fails
+MOST_FIXED = 2  # entries at fixed places, at which hypotheses are looked at for a sign
 MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are compared
 
 
@@ -472,7 +473,7 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        more = [*self._parts_of(t)]
+        more = [*self._parts_of(t), *self._of_fixed(t)]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
 
     def _positive_by_weights(self, t: Term, facts: Sequence[Fact]) -> Fact:
@@ -520,6 +521,11 @@ class Known(Steps):
             beside = dict.fromkeys(e for f in self.facts if t in f.concl.free for e in entries([f.concl]))
             for e in islice(beside, MOST_PLACES):
                 yield from (f for f in self._of_places(e) if f.concl.op in RELATIONS)
+
+    def _of_fixed(self, t: Term) -> list[Fact]:
+        """What is known of every index, at the places of a few entries in a term that no index around gives."""
+        found = [e for e in entries([t]) if e is not t and not any(i.i in e.free for i in self.around)]
+        return [f for e in found[:MOST_FIXED] for f in self._of_places(e) if f.concl.op in ("le", "lt")]
 
     def _of_places(self, t: Term) -> list[Fact]:
         """What is known of every index, at those of an entry."""

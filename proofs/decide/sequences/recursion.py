@@ -42,6 +42,7 @@ MOST_LEFT = 6  # inequalities that may be asked as what is left
 MOST_MEMBERS = 12  # summands of such an inequality
 MOST_PRODUCTS = 900  # of facts that are tried for it
 MOST_VALUES = 4  # absolute values that are opened
+MOST_ASKED = 2  # questions around one about a product
 MOST_SHARES = 2  # of the hypothesis of the induction that are taken off
 
 Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the multiplier is not negative
@@ -149,6 +150,18 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
             yield known.theorem("inequalities.prod_le_member", b, low, high, *ends, m=lo)
 
 
+def sizes_at_most_one(known: Known, facts: Sequence[Fact], formula: Term) -> Iterator[Fact]:
+    """That products are from −1 to 1, if that is said of their members, and no fact bounds their sizes."""
+    said = {canonical(f.concl.args[0]) for f in facts if f.concl.op in ("le", "lt")}
+    for b in [b for b in bigs(formula, ("prod",)) if canonical(absolute(b)) not in said]:
+        index = known.index(b.args[0], b.args[1])
+        member = canonical(index.member(b.args[2]))
+        sizes = (f.concl.args[0] for f in index.facts if f.concl.op in ("le", "lt"))
+        if any(t.op == "abs" and canonical(t.args[0]) is member for t in sizes):
+            with suppress(KernelError):
+                yield from known.without_values(known.asked([], le(absolute(b), num(1)), MOST_ASKED))
+
+
 def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
     return known.restated(known.nonnegative(canonical(x - 1), facts), le(num(1), x))
 
@@ -204,7 +217,8 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
                 if v.concl.args[1] is f.concl.args[0] or (v.concl.args[1].op == "abs" and v.concl.args[1].args[0] is y):
                     left = v.concl.args[0]
                     bounds.append(known.run("arith", le(left, top), [(num(1), [v]), (num(1), [f])], [], []))
-    using = list(dict.fromkeys([*bounds, *values, *at_most_one(known, goal), *relations]))
+    products = [*at_most_one(known, goal), *sizes_at_most_one(known, facts, goal)]
+    using = list(dict.fromkeys([*bounds, *values, *products, *relations]))
     halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
     return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)
 

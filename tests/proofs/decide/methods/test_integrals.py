@@ -1,0 +1,47 @@
+"""Products between powers, members against the steps to them, sums against integrals, and sizes of ranges."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.decide import decide, prove
+
+SIZE = ["integer n", "n >= 1"]
+ERRORS = ["u >= 0", "n*u <= 1", "all(abs(d[i]) <= u, (i, 1, n))"]
+STEPS = ["integer k", "0 <= k", "k <= n", "x[0] == 0", "x[n] == 0"]
+PATH = "sum(abs(x[i + 1] - x[i]), (i, 0, n - 1))"
+FALLS = ["c > 0", "all(x[k] > 0, (k, 1, n))", "all(x[k + 1] <= x[k] - c*x[k]**2, (k, 1, n - 1))"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "given", "name"),
+    [
+        ("prod(1 + d[i], (i, 1, n)) >= 1 - n*u", [*SIZE, *ERRORS], "products between powers"),
+        (f"2*x[k] <= {PATH}", [*SIZE, *STEPS], "steps to a member"),
+        ("sum(x[i]**2, (i, 1, n)) <= n**2*sum((x[i] - x[i - 1])**2, (i, 1, n))", [*SIZE, "x[0] == 0"], "the steps"),
+        ("sum(1/i, (i, n + 1, 3*n)) <= log(3)", SIZE, "sums against integrals"),
+        ("max(a[i], (i, 1, n)) > 1", [*SIZE, "sum(a[i], (i, 1, n)) >= n + 1"], "times how many members"),
+        ("max(a[i], (i, 1, n)) >= 2", ["integer n, a", "n >= 1", "sum(a[i], (i, 1, n)) >= n + 1"], "integers"),
+        ("sum(i/3**i, (i, 1, n)) <= 3/4", ["integer n"], "no members, or some"),
+        ("x[n] <= x[1]/(1 + c*(n - 1)*x[1])", [*SIZE, *FALLS], "recursions"),
+    ],
+)  # fmt: skip
+def test_bounds_of_numerical_analysis(goal: str, given: list[str], name: str) -> None:
+    """Each by its method."""
+    answer = prove(goal, given, timeout=30)
+    assert answer.answer == "proved"
+    assert any(name in method for method in answer.methods)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("prod(1 + d[i], (i, 1, n)) <= 1 + n*u", [*SIZE, *ERRORS]),
+        (f"3*x[k] <= {PATH}", [*SIZE, *STEPS]),
+        ("sum(1/i, (i, n + 1, 3*n)) <= log(3) - 1/20", SIZE),
+        ("max(a[i], (i, 1, n)) >= 2", [*SIZE, "sum(a[i], (i, 1, n)) >= n + 1"]),
+    ],
+)
+def test_false_neighbours_are_refuted(goal: str, given: list[str]) -> None:
+    """With a smaller bound, or without integers."""
+    assert decide(goal, given, timeout=10).answer == "refuted"
