@@ -10,9 +10,10 @@ from functools import partial
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import swapped_all
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, walk
+from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, single_factors, walk, written
 from proofs.decide.sequences.induction import by_induction, one_by_itself, size_of
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import canonical
@@ -58,12 +59,20 @@ def with_remainder(known: Known, goal: Term, falls: Term) -> Fact:
 
 
 def remainders(goal: Term) -> Iterator[Term]:
-    """The products by which members of sums are divided, up to the last index, as they are divided by."""
+    """The products and sums by which members of sums are divided, up to the last index, as they are divided by."""
     for b in bigs(goal, ("sum",)):
         if b.args[1].op == "var":
             last = opened(b.args[2], (b.args[1],))
             yield from (t for t in walk(last) if t.op == "inv" and t.args[0].op == "prod" and not t.loose)
             yield from (t for t in walk(last) if t.op == "prod" and t.args[2].op == "inv" and not t.loose)
+    for b in written(goal, ("sum",)):
+        if b.args[1].op == "var":
+            last = opened(b.args[2], (b.args[1],))
+            below = dict.fromkeys(f for t in walk(last) if t.op == "inv" for f in single_factors(t.args[0]))
+            for t in [t for t in below if bigs(t, ("sum",))]:
+                at_first = canonical(swapped_all(canonical(t), dict.fromkeys(bigs(t, ("sum",)), num(0))))
+                if at_first.op == "num" and at_first.args[0] > 0:  # so that nothing is left over at first
+                    yield at_first * inv(t)
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:

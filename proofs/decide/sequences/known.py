@@ -618,8 +618,10 @@ class Known(Steps):
         here = p.at_hand(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
-        if t.op == "num" and t.args[0] >= 0:
+        if t.op == "num":  # which fails if it is negative
             return self.run("arith", goal, [(t, [])], [], [])
+        if t.op in ("inv", "exp"):
+            return self.weak(self.positive(t, facts))
         if t.op == "abs":
             return p.apply(None, "elementary.abs_nonneg", x=t.args[0])
         if t.op == "ite" and root_of(t) is not None:
