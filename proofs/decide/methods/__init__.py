@@ -231,6 +231,7 @@ TABLE = (
             places.in_either_order,
             exponents.squares_of_sizes,
             indices.late_signs,
+            sizes.left_over,
             sums.termwise,
             entropies.parts_of_logarithms,
             duals.bounds_of_sums,

@@ -200,7 +200,12 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
-        ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
+
+        def of_sums() -> Fact:
+            known.likely(inside, facts_here)
+            return known.restated(known.asked(facts_here, inside, depth), nonneg)
+
+        ways.append(of_sums)
     fact = first(known, *ways)
     if some is not None and fact.concl.op == "lt":
         total = big("sum", lo, hi, index.function(member).args[1])
