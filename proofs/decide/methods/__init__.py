@@ -204,6 +204,7 @@ TABLE = (
             covariances.covariances,
             pairs.over_ordered_pairs,
             triangles.triangles,
+            triangles.lengths,
             geometric.geometric_means,
             exponents.squares_of_products,
             ratios.quotients,
