@@ -670,6 +670,35 @@ def others_ge(p: Proof) -> None:
 
 
 @chapter.theorem
+def logs_of_others(p: Proof) -> None:
+    """0 < f_i for all i in a range of N + 1 members, 1 <= N ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
+    N, S, logs = hi - lo, total(f), sigma(lambda i: log(f(i)), lo, hi)
+    rest = S - f(m)
+    mean = rest * inv(N)
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, low=lo <= i, high=i <= hi)
+    p.given(m_low=lo <= m, m_high=m <= hi)
+    p.have("rest", rest > 0, p.apply(None, "member_lt"))
+    p.have("number", N > 0, "several")
+    p.apply("inverse", "inv_pos", "number", x=N)
+    p.have("mean", mean > 0, ("rest", "inverse"))
+    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "several"))
+    # the tangent of the logarithm at the mean of the others, summed over them: over all, without the one
+    tangent = p.apply(None, "log_tangent", p.use(None, "terms", i), "mean", x=f(i), u=mean)
+    above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
+    each = p.every(None, i, p.have(None, above(i) >= 0, tangent), "low", "high")
+    member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
+    apart = p.apply(None, "log_mul", "rest", "inverse", x=rest, y=inv(N)), p.apply(None, "log_inv", "number", x=N)
+    one = p.rule(None, "arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
+    known = (count, log(mean) - 1), *((fact, N) for fact in apart), one
+    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, *known, degree=1)
+    by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
+    up = p.apply(None, "sum_le", p.every(None, m, "each", "m_low", "m_high"), **by)
+    goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
+    p.have("whole", N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
+    p.qed(p.rule("out", "arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
+
+
+@chapter.theorem
 def squares_le_square(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)

@@ -590,9 +590,9 @@ class Known(Steps):
         return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
 
     def of_members(self, t: Term) -> list[Fact]:
-        """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
+        """That the sums in a term, and those of hypotheses, are no less than the members that stand in it."""
         places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
-        sums = dict.fromkeys(b for f in self.facts for b in bigs(f.concl, ("sum",)))
+        sums = dict.fromkeys(b for f in (t, *(f.concl for f in self.facts)) for b in bigs(f, ("sum",)) if places)
         if self._counting:
             return []
         self._counting = True
