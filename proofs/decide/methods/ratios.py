@@ -16,7 +16,7 @@ from proofs.decide.sequences.induction import by_induction, one_by_itself, size_
 from proofs.decide.sequences.known import Known, known
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, lt, num, opened, substitute
+from proofs.kernel.terms import Term, le, num, opened, substitute
 
 LATER = 2  # sizes that may be looked at one by one before an induction
 
