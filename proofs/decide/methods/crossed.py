@@ -112,7 +112,9 @@ def by_products(known: Known, goal: Term, depth: int) -> Fact:
     now = eq(num(0), as_term(q)) if goal.op == "eq" else relation(q, goal.op)
     if goal.op == "eq":
         inside = known.asked([], now, depth)
-        return known.run("arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in (*used, *more))], [], [])
+        return known.run(
+            "arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in (*used, *more))], [], []
+        )
     known.likely(now)
     signs = [f for b in bigs(now, ("sum",)) for f in [known.signed(b)] if f is not None]
     inside = first(known, lambda: known.numbers(signs, now), lambda: known.asked_if_likely(now, depth))

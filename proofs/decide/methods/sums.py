@@ -25,7 +25,14 @@ from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.solving import last_members_apart, solved_in_turn
-from proofs.decide.sequences.termwise import POWERS, Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
+from proofs.decide.sequences.termwise import (
+    POWERS,
+    Together,
+    spreads,
+    term_by_term,
+    ways_to_spread,
+    ways_with_multipliers,
+)
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute

@@ -1,7 +1,7 @@
 """Roots of sums of squares: √S <= √F + √G + … from Σ h <= √F √G for h² = f g (Minkowski, triangles of norms).
 
-And √(Σ_k c_k G_k²) <= Σ_i √(Σ_k c_k g_k²) where G_k is the sum of g_k: at an index Σ_k c_k G_k g_k is at most the product
-of both roots, and Σ_i of that is Σ_k c_k G_k².
+And √(Σ_k c_k G_k²) <= Σ_i √(Σ_k c_k g_k²) where G_k is the sum of g_k: at an index Σ_k c_k G_k g_k is at most the
+product of both roots, and Σ_i of that is Σ_k c_k G_k².
 """
 
 from __future__ import annotations

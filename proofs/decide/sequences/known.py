@@ -769,7 +769,7 @@ class Known(Steps):
             return rebuild(t, lambda kid, _: abstract(kid))
 
         wanted = abstract(goal)
-        plain = [half for f in dict.fromkeys(facts) for half in self.without_values(f)]
+        plain = [half for f in _needed(dict.fromkeys(facts)) for half in self.without_values(f)]
         pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(plain) if f.concl.op in RELATIONS]
         pairs = [(f, a) for f, a in pairs if key(a) is not True]
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
@@ -1061,6 +1061,17 @@ class Known(Steps):
                 ends = self.settle(le(m.args[0], i), *sides), self.settle(le(i, m.args[1]), *sides)
                 out.append(self.run("max_ge", m, i, *ends))
         return out
+
+
+def _needed(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts without those that a product or quotient is positive whose parts are by others."""
+    signs = {f: f.concl.args[1] for f in facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}
+    positive = set(signs.values())
+
+    def follows(t: Term) -> bool:
+        return t.op in ("inv", "mul") and all(part in positive or follows(part) for part in t.args)
+
+    return [f for f in facts if not (f in signs and follows(signs[f]))]
 
 
 def quantities(t: Term) -> set[Term]:

@@ -159,7 +159,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     index = known.index(lo, hi)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        ways_to_spread = mean_first(known, lo, hi, known_sums)
+        ways_to_spread = [*mean_first(known, lo, hi, known_sums), *_inside(known, together)]
         by = ways_to_spread[spread] if POWERS < spread < len(ways_to_spread) else None
         if by is None or by.value is num(0):
             raise NotFound("nothing to spread a constant by")
@@ -207,12 +207,8 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
-
-        def of_sums() -> Fact:
-            known.likely(inside, facts_here)
-            return known.restated(known.asked(facts_here, inside, depth), nonneg)
-
-        ways.append(of_sums)
+        known.likely(inside, facts_here)
+        ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
     fact = first(known, *ways)
     if some is not None and fact.concl.op == "lt":
         total = big("sum", lo, hi, index.function(member).args[1])
@@ -240,6 +236,18 @@ def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[
     return known.put_back(goal, fact, used)
 
 
+def _sums_inside(together: Together) -> list[Term]:
+    """The sums over the range of a sum that stand in its members, such as S in Σ x / (S − x)."""
+    found = dict.fromkeys(b for _, body in together.parts for b in bigs(body, ("sum",)))
+    return [b for b in found if b.args[:2] == together.range and b.args[2].op == "app"]
+
+
+def _inside(known: Known, together: Together) -> Iterator[Spread]:
+    """1 = Σ x / Σ x for such sums, if they are positive."""
+    for b in _sums_inside(together):
+        yield Spread(b.args[2], known.run("arith", eq(b, b), [], [], []), b)
+
+
 def ways_to_spread(known: Known, goal: Term) -> int:
     """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
     with known.at_hand():
@@ -248,11 +256,11 @@ def ways_to_spread(known: Known, goal: Term) -> int:
 
 def _number_of_ways(known: Known, goal: Term) -> int:
     try:
-        rest = Together(goal).rest
+        together = Together(goal)
     except NotFound:
         return 0
     given = len(sums_given(known))
-    return 1 + given + (given > 0) if rest else 1
+    return 1 + given + (given > 0) + len(_sums_inside(together)) if together.rest else 1
 
 
 def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
