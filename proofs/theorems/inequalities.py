@@ -689,8 +689,8 @@ def logs_of_others(p: Proof) -> None:
     member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
     apart = p.apply(None, "log_mul", "rest", "inverse", x=rest, y=inv(N)), p.apply(None, "log_inv", "number", x=N)
     one = p.rule(None, "arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
-    known = (count, log(mean) - 1), *((fact, N) for fact in apart), one
-    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, *known, degree=1)
+    parts = (apart[0], N), (apart[1], N), one
+    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, degree=1)
     by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
     up = p.apply(None, "sum_le", p.every(None, m, "each", "m_low", "m_high"), **by)
     goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
@@ -701,7 +701,7 @@ def logs_of_others(p: Proof) -> None:
 def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, products: Term, taken: Sequence[Fact]) -> None:
     """Σ_i f_i G_i + Σ_i g_i F_i + Σ f g = Σ f · Σ g for the sums F_i and G_i of the members after i, or before it.
 
-    Their products with f_i and g_i taken in are telescoped; the last of what is given says that none are left at an end.
+    Their products with f_i and g_i taken in are telescoped; the last fact says that none are left at an end.
     """
     first, second, none = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))

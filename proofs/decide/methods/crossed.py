@@ -1,4 +1,4 @@
-"""Sums over pairs of different indices as products of sums: Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j = Σ f Σ g − Σ f g.
+"""Sums over pairs of different indices: Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j = Σ f Σ g − Σ f g.
 
 And where f = w g and nothing is negative, the left side is at most Σ w · Σ_i g_i Σ_{j>i} g_j: of w_i and w_j, the sum
 of both is no more than that of all.
@@ -27,7 +27,7 @@ MOST_CROSSED = 6  # double sums of a goal
 
 @dataclass(frozen=True)
 class Crossed:
-    """Σ_i f_i Σ_j g_j over a part of the pairs j > i, or j < i, of a range: f and g at an index, and the whole range."""
+    """Σ_i f_i Σ_j g_j over the pairs j > i, or j < i, of a range: f and g at an index, and the whole range."""
 
     total: Term
     i: Term
@@ -66,8 +66,7 @@ def _crossed(b: Term) -> Crossed | None:
 
 def _whole(known: Known, c: Crossed) -> Fact:
     """What a double sum is over all indices: those that were left out have nothing beside them."""
-    lo, hi, body = c.total.args
-    whole = big("sum", c.lo, c.hi, body)
+    whole = big("sum", c.lo, c.hi, c.total.args[2])
     if whole is c.total:
         return known.run("arith", eq(whole, whole), [], [], [])
     some = known.settle(le(c.lo, c.hi))
@@ -111,10 +110,7 @@ def by_products(known: Known, goal: Term, depth: int) -> Fact:
         raise NotFound("they do not go out")
     now = eq(num(0), as_term(q)) if goal.op == "eq" else relation(q, goal.op)
     if goal.op == "eq":
-        inside = known.asked([], now, depth)
-        return known.run(
-            "arith", goal, [(num(1), [inside]), *((as_term(m) * num(-1), [e]) for m, e in (*used, *more))], [], []
-        )
+        return known.put_back(goal, known.asked([], now, depth), [*used, *more])
     known.likely(now)
     signs = [f for b in bigs(now, ("sum",)) for f in [known.signed(b)] if f is not None]
     inside = first(known, lambda: known.numbers(signs, now), lambda: known.asked_if_likely(now, depth))

@@ -184,8 +184,7 @@ def by_lengths(known: Known, goal: Term) -> Fact:
         (c * s * num(-1) * as_term(m), [e]) for (c, _), s, by in zip(parts, sums, used, strict=True) for m, e in by
     ]
     product = known.run("arith", le(w, small * large), [(num(1), [up]), *whole], [], [])
-    least = known.members(large, lambda x, at: known.p.apply(None, "norms.sqrt_nonneg", s=root_of(x)))
-    total = known.theorem("sums.sum_nonneg", large, least)
+    total = known.nonnegative(large)
     squared = known.run("arith", le(small * small, small * large), [(num(1), [product]), (num(1), [same[0]])], [], [])
     t, s = known.fresh("t"), known.fresh("s")
     given = [le(t * t, t * s), le(num(0), t), le(num(0), s)]
