@@ -163,6 +163,6 @@ def crossed(search: Search, asked: Asked) -> Iterator[Way]:
     """For double sums over the indices after one, or before it."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES and _found(quantity(goal)):
-        yield k.way(partial(by_products, k, goal, asked.depth))
         if goal.op != "eq":
             yield k.way(partial(by_bounded_weights, k, goal, asked.depth))
+        yield k.way(partial(by_products, k, goal, asked.depth))
