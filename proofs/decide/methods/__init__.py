@@ -10,6 +10,7 @@ from proofs.decide.base.formulas import choices_in, of_waves, solved_for
 from proofs.decide.methods import (
     algebraic,
     aligned,
+    alternating,
     angles,
     apart,
     arcs,
@@ -207,6 +208,7 @@ TABLE = (
             covariances.covariances,
             pairs.over_ordered_pairs,
             crossed.crossed,
+            alternating.alternating,
             triangles.triangles,
             triangles.lengths,
             geometric.geometric_means,
