@@ -10,7 +10,7 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, factors, product_of, quantity
+from proofs.decide.sequences.forms import product_of, single_factors, written
 from proofs.decide.sequences.induction import by_induction
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import canonical
@@ -23,8 +23,8 @@ HALF = num(1, 2)
 def _alternating(b: Term) -> tuple[Term, Term, Term] | None:
     """An index i, (−1)^(i + c) and a_i of the members (−1)^(i + c) a_i of a sum; None of another one."""
     i = var("i'", "Z")
-    parts = list(factors(canonical(opened(b.args[2], (i,)))))
-    signs = [t for t in parts if t.op == "prod" and t.args[2] is num(-1) and i in t.args[1].free]
+    parts = single_factors(opened(b.args[2], (i,)))
+    signs = [t for t in parts if t.op == "prod" and canonical(t.args[2]) is num(-1) and i in t.args[1].free]
     if len(signs) != 1 or b.args[0].op != "num" or b.args[1].op != "var":
         return None
     rest = [t for t in parts if t is not signs[0]]
@@ -61,7 +61,7 @@ def by_first_member(known: Known, goal: Term, b: Term) -> Fact:
         ]
 
     def prove(inside: Known, facts: Sequence[Fact], target: Term) -> Fact:
-        k = next(t.args[1] for t in bigs(facts[0].concl, ("sum",)) if t.args[2] is canonical(b).args[2])
+        k = next(t.args[1] for t in written(facts[0].concl, ("sum",)) if t.args[2] is body)
         near = [f for f in facts[1:] if f.concl.op in ("le", "lt")]
         down = inside.numbers([*near, *inside.denominators(down_at(k), near)], down_at(k))
         signs = of_sign(inside, k)
@@ -88,6 +88,6 @@ def alternating(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of members with alternating signs."""
     k, goal = known(search, asked), asked.goal
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES:
-        for b, _ in alone(quantity(goal), "sum"):
+        for b in written(goal, ("sum",)):
             if _alternating(b) is not None:
                 yield k.way(partial(by_first_member, k, goal, b))
