@@ -8,7 +8,7 @@ Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -667,6 +667,72 @@ def others_ge(p: Proof) -> None:
     member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
     count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "m_low", "m_high"))
     p.qed(p.have(None, f(m) + (hi - lo) * r <= total(f), member, (count, r)))
+
+
+@chapter.theorem
+def logs_of_others(p: Proof) -> None:
+    """0 < f_i for all i in a range of N + 1 members, 1 <= N ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
+    N, S, logs = hi - lo, total(f), sigma(lambda i: log(f(i)), lo, hi)
+    rest = S - f(m)
+    mean = rest * inv(N)
+    p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, low=lo <= i, high=i <= hi)
+    p.given(m_low=lo <= m, m_high=m <= hi)
+    p.have("rest", rest > 0, p.apply(None, "member_lt"))
+    p.have("number", N > 0, "several")
+    p.apply("inverse", "inv_pos", "number", x=N)
+    p.have("mean", mean > 0, ("rest", "inverse"))
+    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "several"))
+    # the tangent of the logarithm at the mean of the others, summed over them: over all, without the one
+    tangent = p.apply(None, "log_tangent", p.use(None, "terms", i), "mean", x=f(i), u=mean)
+    above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
+    each = p.every(None, i, p.have(None, above(i) >= 0, tangent), "low", "high")
+    member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
+    apart = p.apply(None, "log_mul", "rest", "inverse", x=rest, y=inv(N)), p.apply(None, "log_inv", "number", x=N)
+    one = p.rule(None, "arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
+    parts = (apart[0], N), (apart[1], N), one
+    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, degree=1)
+    by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
+    up = p.apply(None, "sum_le", p.every(None, m, "each", "m_low", "m_high"), **by)
+    goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
+    p.have("whole", N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
+    p.qed(p.rule("out", "arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
+
+
+def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, products: Term, taken: Sequence[Fact]) -> None:
+    """Σ_i f_i G_i + Σ_i g_i F_i + Σ f g = Σ f · Σ g for the sums F_i and G_i of the members after i, or before it.
+
+    Their products with f_i and g_i taken in are telescoped; the last fact says that none are left at an end.
+    """
+    first, second, none = taken
+    each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
+    step = p.have(None, eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
+    up = p.apply(None, "sum_eq", p.every(None, i, step, "low", "high"), f=steps, g=each)
+    telescope = p.apply(None, "telescope", "proper", f=products)
+    ends = none, total(g, *none.concl.args[0].args[:2])
+    whole = sigma(lambda i: f(i) * rest(g, i), lo, hi) + sigma(lambda i: g(i) * rest(f, i), lo, hi)
+    p.qed(p.have("out", eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope, ends))
+
+
+@chapter.theorem
+def crossed_after(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
+    p.given(proper=lo <= hi + 1, low=lo <= i, high=i <= hi)
+    products = fun(lambda i: total(f, i, hi) * total(g, i, hi))
+    taken = [p.apply(None, "sum_first", "high", f=a, lo=i) for a in (f, g)]
+    none = p.rule(None, "big_empty", total(f, hi + 1, hi), p.have(None, hi < hi + 1))
+    steps = fun(lambda i: products(i) - products(i + 1))
+    crossings(p, lambda a, i: total(a, i + 1, hi), steps, products, [*taken, none])
+
+
+@chapter.theorem
+def crossed_before(p: Proof) -> None:
+    """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j<i} g_j + Σ_i g_i Σ_{j<i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
+    p.given(proper=lo <= hi + 1, low=lo <= i, high=i <= hi)
+    products = fun(lambda i: total(f, lo, i - 1) * total(g, lo, i - 1))
+    taken = [p.rule(None, "big_step", total(a, lo, i), "low") for a in (f, g)]
+    none = p.rule(None, "big_empty", total(f, lo, lo - 1), p.have(None, lo - 1 < lo))
+    steps = fun(lambda i: products(i + 1) - products(i))
+    crossings(p, lambda a, i: total(a, lo, i - 1), steps, products, [*taken, none])
 
 
 @chapter.theorem

@@ -285,7 +285,7 @@ class Rational:
         """The same in one step, for fractions in fractions."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         inner = [self.nonzero(t) for t in _bases(goal.args[1] - goal.args[0])]
-        return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*scale, *inner])))
+        return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*inner, *scale])))
 
     def nonzero(self, t: Term) -> Fact:
         """0 < t or t < 0."""
@@ -305,6 +305,7 @@ def without_denominators(
 
 
 def _bases(t: Term) -> list[Term]:
-    """What is divided by, the innermost first."""
+    """What is divided by, the outermost first: what it leaves may have to be multiplied by the others."""
     found = [b for a in t.args if isinstance(a, Term) for b in _bases(a)]
-    return list(dict.fromkeys([*found, t.args[0]] if t.op == "inv" else found))
+    found = [t.args[0], *found] if t.op == "inv" else found
+    return list(dict.fromkeys(reversed(found)))[::-1]

@@ -10,11 +10,12 @@ from functools import partial
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import swapped_all
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, walk
+from proofs.decide.sequences.forms import bigs, entries, of_entries, places_of, single_factors, walk, written
 from proofs.decide.sequences.induction import by_induction, one_by_itself, size_of
-from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, exp, inv, le, num, opened, substitute
@@ -53,7 +54,9 @@ def with_remainder(known: Known, goal: Term, falls: Term) -> Fact:
     if least > 1 or n in goal.args[1].free:
         raise NotFound("no sum from the first member on against a number")
     sign = known.positive(falls * goal.args[1])
-    fact = by_induction(known, le(goal.args[0] + goal.args[1] * falls, goal.args[1]), least=0, size=n)
+    stronger = le(goal.args[0] + goal.args[1] * falls, goal.args[1])
+    known.likely(stronger)
+    fact = by_induction(known, stronger, least=0, size=n)
     return known.run("arith", goal, [(num(1), [fact]), (num(1), [sign])], [], [])
 
 
@@ -64,6 +67,18 @@ def remainders(goal: Term) -> Iterator[Term]:
             last = opened(b.args[2], (b.args[1],))
             yield from (t for t in walk(last) if t.op == "inv" and t.args[0].op == "prod" and not t.loose)
             yield from (t for t in walk(last) if t.op == "prod" and t.args[2].op == "inv" and not t.loose)
+
+
+def sums_left(goal: Term) -> Iterator[Term]:
+    """1 over the sums up to the last index by which members of sums are divided, times what is 1 before the first."""
+    for b in written(goal, ("sum",)):
+        if b.args[1].op == "var":
+            last = opened(b.args[2], (b.args[1],))
+            below = dict.fromkeys(f for t in walk(last) if t.op == "inv" for f in single_factors(t.args[0]))
+            for t in [t for t in below if bigs(t, ("sum",))]:
+                at_first = canonical(swapped_all(canonical(t), dict.fromkeys(bigs(t, ("sum",)), num(0))))
+                if at_first.op == "num" and at_first.args[0] > 0:
+                    yield at_first * inv(t)
 
 
 def of_tight(known: Known, goal: Term, later: int, falls: Callable[[Term], Term]) -> Fact:
@@ -182,6 +197,14 @@ def from_sizes(search: Search, asked: Asked) -> Iterator[Way]:
             low, high = f.concl.args
             if f.concl.op == "le" and {low.op, high.op} == {"var"} and {low.sort, high.sort} == {"Z"}:
                 yield k.way(partial(from_there_on, k, goal, low, high))
+
+
+@method("induction, of something stronger", share=0.3)
+def left_over(search: Search, asked: Asked) -> Iterator[Way]:
+    """Early: for sums whose members are divided by sums up to their index."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES:
+        yield from (k.way(partial(with_remainder, k, goal, falls)) for falls in dict.fromkeys(sums_left(goal)))
 
 
 @method("induction, of something stronger", share=0.4)

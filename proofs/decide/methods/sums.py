@@ -25,7 +25,14 @@ from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.solving import last_members_apart, solved_in_turn
-from proofs.decide.sequences.termwise import Together, spreads, term_by_term, ways_to_spread, ways_with_multipliers
+from proofs.decide.sequences.termwise import (
+    POWERS,
+    Together,
+    spreads,
+    term_by_term,
+    ways_to_spread,
+    ways_with_multipliers,
+)
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, inv, le, lt, num, substitute
@@ -232,6 +239,8 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
     if asked.goal.op != "eq" and bigs(asked.goal, ("sum",)):
         for spread in range(ways_to_spread(k, asked.goal)):
             yield k.way(partial(term_by_term, k, asked.goal, spread, None, asked.depth))
+        if any(a.term.op == "sum" and e > 2 for m in quantity(asked.goal) for a, e in m):
+            yield k.way(partial(term_by_term, k, asked.goal, POWERS, None, asked.depth))
 
 
 @method("outer sums, term by term", share=0.3)

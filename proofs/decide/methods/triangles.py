@@ -1,4 +1,8 @@
-"""Roots of sums of squares: √S <= √F + √G + … from Σ h <= √F √G for h² = f g (Minkowski, triangles of norms)."""
+"""Roots of sums of squares: √S <= √F + √G + … from Σ h <= √F √G for h² = f g (Minkowski, triangles of norms).
+
+And √(Σ_k c_k G_k²) <= Σ_i √(Σ_k c_k g_k²) where G_k is the sum of g_k: at an index Σ_k c_k G_k g_k is at most the
+product of both roots, and Σ_i of that is Σ_k c_k G_k².
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import product_of, quantity, root_of, single_factors, walk
+from proofs.decide.sequences.forms import product_of, quantity, replaced, root_of, single_factors, walk
+from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
-from proofs.kernel.normal import canonical
+from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, add, big, closed, le, mul, num
+from proofs.theorems.norms import sqrt
 
 MOST_ROOTS = 4  # on the larger side
 
@@ -117,7 +125,99 @@ def by_triangle(known: Known, goal: Term) -> Fact:
     return known.restated(known.p.apply(None, "norms.square_le", sign, below, u=small, r=top), goal)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+def _squares_in(t: Term) -> list[tuple[Term, Term]]:
+    """c and g of the summands c g² of a term.
+
+    Raises
+    ------
+    NotFound
+        if it has others.
+    """
+    out: list[tuple[Term, Term]] = []
+    for m, c in normal(t).items():
+        if c < 0 or any((e / 2).q != 1 for _, e in m):
+            raise NotFound("not a sum of squares")
+        out.append((num(c), as_term({frozenset((a, e / 2) for a, e in m): fmpq(1)})))
+    return out
+
+
+def by_lengths(known: Known, goal: Term) -> Fact:
+    """√(Σ_k c_k G_k²) <= Σ_i √(Σ_k c_k g_k²)."""
+    small, large = goal.args
+    w = root_of(small)
+    if w is None or large.op != "sum":
+        raise NotFound("no root below a sum of roots")
+    index = known.index(*large.args[:2])
+    member = index.member(large.args[2])
+    q = root_of(member)
+    if q is None:
+        raise NotFound("not a sum of roots")
+    parts = _squares_in(q)
+    totals = [big("sum", index.lo, index.hi, index.function(g).args[1]) for _, g in parts]
+    equations = [f for f in (*known.facts, *about(known, *totals)) if f.concl.op == "eq"]
+    values, used = zip(*(replaced(normal(t), equations) for t in totals), strict=True)
+    sums = [as_term(v) for v in values]
+    length = add(*(c * s * s for (c, _), s in zip(parts, sums, strict=True)), num(0))
+    if normal(length) != normal(w):
+        raise NotFound("not the sums of what is squared")
+    along = add(*(c * s * g for (c, g), s in zip(parts, sums, strict=True)), num(0))
+    signs = [known.p.apply(None, "norms.sqrt_nonneg", s=t) for t in (w, q)]
+    same = [known.p.apply(None, "norms.sqrt_square", known.nonnegative(t, index.facts), s=t) for t in (w, q)]
+    # (Σ c G g)² <= Σ c G² Σ c g², the difference being squares of c c' (G g' − G' g)
+    apart = [
+        (c * d, known.p.apply(None, "elementary.square_nonneg", x=s * h - t * g))
+        for ((c, g), s), ((d, h), t) in combinations(zip(parts, sums, strict=True), 2)
+    ]
+    top = small * member
+    sides = [(same[0], q), (same[1], small * small)]
+    below = known.run(
+        "arith",
+        le(along * along, top * top),
+        [*((canonical(v), [f]) for v, f in apart), *((num(-1) * v, [f]) for f, v in sides)],
+        [],
+        [],
+    )
+    sign = known.run("arith", le(num(0), top), [(num(1), signs)], [], [])
+    at = known.p.apply(None, "norms.square_le", sign, below, u=along, r=top)
+    up = known.summed(index, at)
+    whole = [
+        (c * s * num(-1) * as_term(m), [e]) for (c, _), s, by in zip(parts, sums, used, strict=True) for m, e in by
+    ]
+    product = known.run("arith", le(w, small * large), [(num(1), [up]), *whole], [], [])
+    total = known.nonnegative(large)
+    squared = known.run("arith", le(small * small, small * large), [(num(1), [product]), (num(1), [same[0]])], [], [])
+    t, s = known.fresh("t"), known.fresh("s")
+    given = [le(t * t, t * s), le(num(0), t), le(num(0), s)]
+    fact = known.within(1.0, partial(known.search.prove, given, le(t, s), 1))
+    fact = known.run("instantiate", fact, [(t, small), (s, large)])
+    return known.search.cut(fact, [squared, signs[0], total])
+
+
+def by_square_of_length(known: Known, goal: Term, total: Term) -> Fact:
+    """Σ_k c_k G_k² <= (Σ_i √(Σ_k c_k g_k²))²."""
+    w = goal.args[0]
+    root = sqrt(w)
+    fact = by_lengths(known, le(root, total))
+    same = known.p.apply(None, "norms.sqrt_square", known.nonnegative(w), s=w)
+    sign = known.p.apply(None, "norms.sqrt_nonneg", s=w)
+    both = known.run("arith", le(num(0), total + root), [(num(1), [fact]), (num(2), [sign])], [], [])
+    return known.run("arith", goal, [(num(1), [fact, both]), (num(-1), [same])], [], [])
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("lengths of sums", share=0.2)
+def lengths(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a root below a sum of roots, or the squares of both."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "le":
+        return
+    large = goal.args[1]
+    if large.op == "sum" and root_of(goal.args[0]) is not None:
+        yield k.way(partial(by_lengths, k, goal))
+    if large.op == "mul" and len(large.args) == 2 and large.args[0] is large.args[1] and large.args[0].op == "sum":
+        yield k.way(partial(by_square_of_length, k, goal, large.args[0]))
 
 
 @method("triangles of roots", share=0.2)

@@ -30,6 +30,7 @@ from proofs.decide.sequences.forms import (
     relation,
     replaced,
     root_of,
+    swapped_entry,
     value_of_sum,
     walk,
     without,
@@ -45,6 +46,7 @@ from proofs.kernel.terms import (
     big,
     closed,
     eq,
+    forall,
     inv,
     lam,
     le,
@@ -139,8 +141,45 @@ class Known(Steps):
         self._positive: dict[Term, Fact] = {}
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
+            self._close_cycles()
             self.facts += [*self._means(), *self._quotients()]
             self.facts += [f for said in self.facts for f in self._range_of_mean(said)]
+
+    def _close_cycles(self) -> None:
+        """What is known of every index also of the next one, where an equation says that its members are known ones.
+
+        So x_{n+1} = x_1 carries 0 < x_i to the index n + 1.
+        """
+        for said in [f for f in self.facts if f.concl.op == "eq" and all(t.op == "app" for t in f.concl.args)]:
+            for there, here in (said.concl.args, said.concl.args[::-1]):
+                if there.args[0] is here.args[0] and len(there.args) == 2:
+                    for u in list(self.universal):
+                        with suppress(KernelError):
+                            self.universal.append(self._one_further(u, said, there, here))
+
+    def _one_further(self, universal: Fact, said: Fact, there: Term, here: Term) -> Fact:
+        """A(x_i) for the i of a range and one more, at which an equation says that the member is another one."""
+        i, x, end = self.fresh("i", "Z"), self.fresh("x"), canonical(there.args[1])
+        lo, hi, about = ranged(universal.concl, i) or (i, i, FALSE)
+        above = canonical(end - hi) is num(1)
+        member = next((t for t in entries([about]) if t.args == (there.args[0], i)), None)
+        if member is None or not (above or canonical(lo - end) is num(1)):
+            raise NotFound("not the next index")
+        shape = swapped_entry(about, member, x)
+        if i in shape.free:
+            raise NotFound("it speaks of the index as well")
+        same = said if said.concl.args[0] is here else self.run("arith", eq(here, there), [(num(-1), [said])], [], [])
+        at = self.p.use(None, universal, here.args[1])
+        moved = self.run("replace", same, forall("R", closed(shape, [x])), at)
+        low, high = (self.run("assume", side) for side in (le(lo if above else end, i), le(i, end if above else hi)))
+        near, far = (le(i, hi), lt(hi, i)) if above else (le(lo, i), lt(i, lo))
+        inside = self.p.use(None, universal, i, using=[low, high, self.run("assume", near)])
+        step = self.run("integer_step", self.run("assume", far))
+        edge = self.restated(step, le(end, i) if above else le(i, end))
+        equal = self.run("antisymmetry", *((edge, high) if above else (low, edge)))
+        outside = self.run("replace", equal, forall("Z", closed(about, [i])), moved)
+        fact = self.run("cases", *((i, hi) if above else (lo, i)), inside, outside)
+        return self.p.every(None, i, fact, low, high)
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -557,9 +596,9 @@ class Known(Steps):
         return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
 
     def of_members(self, t: Term) -> list[Fact]:
-        """That the sums of which hypotheses say what they are are no less than the members that stand in a term."""
+        """That the sums in a term, and those of hypotheses, are no less than the members that stand in it."""
         places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
-        sums = dict.fromkeys(b for f in self.facts for b in bigs(f.concl, ("sum",)))
+        sums = dict.fromkeys(b for f in (t, *(f.concl for f in self.facts)) for b in bigs(f, ("sum",)) if places)
         if self._counting:
             return []
         self._counting = True
@@ -585,8 +624,10 @@ class Known(Steps):
         here = p.at_hand(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
-        if t.op == "num" and t.args[0] >= 0:
+        if t.op == "num":  # which fails if it is negative
             return self.run("arith", goal, [(t, [])], [], [])
+        if t.op in ("inv", "exp"):
+            return self.weak(self.positive(t, facts))
         if t.op == "abs":
             return p.apply(None, "elementary.abs_nonneg", x=t.args[0])
         if t.op == "ite" and root_of(t) is not None:
@@ -734,7 +775,7 @@ class Known(Steps):
             return rebuild(t, lambda kid, _: abstract(kid))
 
         wanted = abstract(goal)
-        plain = [half for f in dict.fromkeys(facts) for half in self.without_values(f)]
+        plain = [half for f in _needed(dict.fromkeys(facts)) for half in self.without_values(f)]
         pairs = [(f, abstract(f.concl)) for f in dict.fromkeys(plain) if f.concl.op in RELATIONS]
         pairs = [(f, a) for f, a in pairs if key(a) is not True]
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
@@ -1026,6 +1067,17 @@ class Known(Steps):
                 ends = self.settle(le(m.args[0], i), *sides), self.settle(le(i, m.args[1]), *sides)
                 out.append(self.run("max_ge", m, i, *ends))
         return out
+
+
+def _needed(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts without those that a product or quotient is positive whose parts are by others."""
+    signs = {f: f.concl.args[1] for f in facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}
+    positive = set(signs.values())
+
+    def follows(t: Term) -> bool:
+        return t.op in ("inv", "mul") and all(part in positive or follows(part) for part in t.args)
+
+    return [f for f in facts if not (f in signs and follows(signs[f]))]
 
 
 def quantities(t: Term) -> set[Term]:

@@ -35,6 +35,7 @@ from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, eq, inv, le, lt, num
 
+POWERS = -1  # a way to spread
 MOST_MULTIPLIERS = 6
 MOST_IN_VALUE = 3  # summands of what a sum is said to be
 PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, and what they may be
@@ -52,21 +53,24 @@ class Spread:
 
 
 class Together:
-    """right − left as one sum over a range, Σ c · body, and what is left."""
+    """right − left as one sum over a range, Σ c · body, and what is left; of powers of sums, if wanted, one factor."""
 
-    def __init__(self, goal: Term) -> None:
+    def __init__(self, goal: Term, powers: bool = False) -> None:
         self.parts: list[tuple[Term, Term]] = []
         self.rest: Poly = {}
         self.range: tuple[Term, Term] | None = None
         for m, c in quantity(goal).items():
             sums = [a for a, e in m if a.term.op == "sum" and e == 1 and a.term.args[2].op != "num"]
+            if powers and not sums:
+                sums = [a for a, e in m if a.term.op == "sum" and e > 1 and e.q == 1 and a.term.args[2].op != "num"]
             a = max(sums, key=lambda a: a.term.size, default=None)
             ends = None if a is None else (a.term.args[0], a.term.args[1])
             if a is None or ends is None or self.range not in (None, ends):
                 self.rest[m] = c
             else:
                 self.range = ends
-                self.parts.append((as_term({frozenset(x for x in m if x[0] is not a): c}), a.term.args[2]))
+                rest = {**dict(m), a: dict(m)[a] - 1}
+                self.parts.append((as_term({frozenset(x for x in rest.items() if x[1]): c}), a.term.args[2]))
         if self.range is None:
             raise NotFound("no sum")
         for m, c in list(self.rest.items()):  # how many there are
@@ -144,16 +148,19 @@ def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> lis
 
 
 def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, Term] | None, depth: int) -> Fact:
-    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added."""
-    together = Together(goal)
+    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added.
+
+    Of powers of sums one factor is spread out instead, if `spread` is POWERS.
+    """
+    together = Together(goal, spread == POWERS)
     assert together.range is not None
     lo, hi = together.range
     known_sums = spreads(known, lo, hi) if together.rest or multiplier else []
     index = known.index(lo, hi)
     terms, facts = together.at(index), list[Fact]()
     if together.rest:
-        ways_to_spread = mean_first(known, lo, hi, known_sums)
-        by = ways_to_spread[spread] if spread < len(ways_to_spread) else None
+        ways_to_spread = [*mean_first(known, lo, hi, known_sums), *_inside(known, together)]
+        by = ways_to_spread[spread] if POWERS < spread < len(ways_to_spread) else None
         if by is None or by.value is num(0):
             raise NotFound("nothing to spread a constant by")
         if by.value.op != "num":
@@ -200,6 +207,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
         ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
+        known.likely(inside, facts_here)
         ways.append(lambda: known.restated(known.asked(facts_here, inside, depth), nonneg))
     fact = first(known, *ways)
     if some is not None and fact.concl.op == "lt":
@@ -228,6 +236,18 @@ def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[
     return known.put_back(goal, fact, used)
 
 
+def _sums_inside(together: Together) -> list[Term]:
+    """The sums over the range of a sum that stand in its members, such as S in Σ x / (S − x)."""
+    found = dict.fromkeys(b for _, body in together.parts for b in bigs(body, ("sum",)))
+    return [b for b in found if b.args[:2] == together.range and b.args[2].op == "app"]
+
+
+def _inside(known: Known, together: Together) -> Iterator[Spread]:
+    """1 = Σ x / Σ x for such sums, if they are positive."""
+    for b in _sums_inside(together):
+        yield Spread(b.args[2], known.run("arith", eq(b, b), [], [], []), b)
+
+
 def ways_to_spread(known: Known, goal: Term) -> int:
     """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
     with known.at_hand():
@@ -236,11 +256,11 @@ def ways_to_spread(known: Known, goal: Term) -> int:
 
 def _number_of_ways(known: Known, goal: Term) -> int:
     try:
-        rest = Together(goal).rest
+        together = Together(goal)
     except NotFound:
         return 0
     given = len(sums_given(known))
-    return 1 + given + (given > 0) if rest else 1
+    return 1 + given + (given > 0) + len(_sums_inside(together)) if together.rest else 1
 
 
 def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
