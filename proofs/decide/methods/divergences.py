@@ -100,8 +100,9 @@ class Pair:
         return self._sum(self.member(name))
 
     def signs(self) -> list[Fact]:
-        """That both are positive."""
-        return [self.known.positive(t, self.index.facts) for t in (self.p, self.q)]
+        """That both are positive, or not negative."""
+        found = [self.known.signed(t, self.index.facts) for t in (self.p, self.q)]
+        return [f for f in found if f is not None]
 
     def apart(self, t: Term) -> list[Fact]:
         """The logarithms in a term taken apart."""
@@ -349,7 +350,8 @@ def _by_squares(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     roots = list(dict.fromkeys(t for t in walk(goal) if root_of(t) is not None and not t.loose))
     if not roots or goal.op != "le":
         raise NotFound("no roots")
-    squares = [f for f in known.of_roots(roots, facts) if f.concl.op == "eq"]
+    signs = [known.linear(le(num(0), w), facts, degree=2) for t in roots for w in [root_of(t)] if w is not None]
+    squares = [f for f in known.of_roots(roots, [*facts, *signs]) if f.concl.op == "eq"]
     order = known.linear(le(left * left, right * right), [*facts, *squares], degree=2, work=300)
     return known.linear(
         goal, [known.p.apply(None, "norms.square_le", known.nonnegative(right, facts), order, u=left, r=right)]

@@ -21,6 +21,7 @@ from proofs.decide.sequences.forms import (
     relation,
     replaced,
     root_of,
+    single_factors,
     squares_replaced,
     walk,
     without,
@@ -30,7 +31,7 @@ from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
 from proofs.decide.sequences.logs import taken_apart
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, exp, inv, lam, le, log, lt, num
+from proofs.kernel.terms import KernelError, Term, add, big, eq, exp, inv, lam, le, log, lt, num
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -163,9 +164,27 @@ def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fa
                 yield known.run("arith", eq(inv(r) * inv(r), inv(s)), [(by, [e])], [], signs)
 
 
+def _as_product(known: Known, power: Term, lo: Term, hi: Term) -> Fact:
+    """e^(Σ h) = Π e^h over a range, where all of the exponent are multiples of sums over it."""
+    parts: list[Term] = []
+    for t in power.args[0].args if power.args[0].op == "add" else [power.args[0]]:
+        sums = [f for f in single_factors(t) if f.op == "sum"]
+        if len(sums) != 1 or tuple(map(canonical, sums[0].args[:2])) != (lo, hi):
+            raise NotFound("an exponent that is no sum over the range")
+        parts.append(product_of([*(f for f in single_factors(t) if f is not sums[0]), sums[0].args[2]]))
+    body = exp(add(*parts) if len(parts) > 1 else parts[0])
+    product = big("prod", lo, hi, body)
+    positive = known.positive(product)
+    every = known.members(product, known.positive)
+    logs = known.theorem("inequalities.log_prod", product, every, known.count(product))
+    whole = known.run("exp_log", positive)
+    powers = known.p.both(None, exp, logs)
+    return known.linear(eq(power, product), [whole, powers])
+
+
 def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise, and powers of as many factors."""
-    left, right = (canonical(side) for side in goal.args)
+    left, right = (side if side.op == "exp" else canonical(side) for side in goal.args)
     products = sorted((side for side in (left, right) if side.op == "prod"), key=lambda side: not side.args[2].loose)
     if goal.op != "le" or not products:
         raise NotFound("no products over one range")
@@ -175,6 +194,10 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
 
     def over_it(side: Term) -> Term:
         """A product over the range, of as many factors."""
+        if side.op == "exp":
+            same = _as_product(known, side, lo, hi)
+            moved.append(same)
+            return same.concl.args[1]
         start, end, body = side.args if side.op == "prod" else (lo, hi, side)
         if (start, end) != (lo, hi):
             if body.loose or canonical(end - start) is not canonical(hi - lo):
@@ -183,7 +206,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
             moved.append(known.p.apply(None, "inequalities.prod_shift", known.count(b), **by))
         return big("prod", lo, hi, body)
 
-    if any(side.op != "prod" and side is not num(1) for side in (left, right)):
+    if any(side.op not in ("prod", "exp") and side is not num(1) for side in (left, right)):
         raise NotFound("no products over one range")
     sides = [over_it(side) for side in (left, right)]
     index = known.index(lo, hi)
@@ -195,7 +218,11 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
         lambda: known.asked(more, le(num(0), below), depth),
     )
     known.likely(le(below, above), more)
-    order = known.asked(more, le(below, above), depth)
+    order = first(
+        known,
+        lambda: known.numbers([*index.facts, *known.ranged(index, le(below, above))], le(below, above), 0.5),
+        lambda: known.asked(more, le(below, above), depth),
+    )
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
     fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
@@ -226,6 +253,8 @@ def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth:
         return
+    if {side.op for side in map(canonical, goal.args)} == {"prod", "exp"} and of_entries([goal]):
+        yield k.way(partial(factor_by_factor, k, goal, asked.depth))
     products = all(side.op == "prod" for side in goal.args)
     if bigs(goal, ("prod",)) and not of_entries([goal]):
         sides = [normal(side) for side in goal.args]
