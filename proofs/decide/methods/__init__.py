@@ -196,6 +196,7 @@ TABLE = (
         (
             indices.signs,
             indices.both_signs,
+            maxima.maxima,
             indices.every_member,
             sums.linear,
             divergences.divergences,
@@ -232,7 +233,6 @@ TABLE = (
             exponents.squares_of_sizes,
             indices.late_signs,
             sums.termwise,
-            maxima.maxima,
             entropies.parts_of_logarithms,
             duals.bounds_of_sums,
             apart.ranges_alike,

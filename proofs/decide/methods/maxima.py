@@ -60,6 +60,8 @@ def by_sum(known: Known, goal: Term, m: Term, b: Term, t: Term, depth: int) -> F
         raise NotFound("a power of a maximum")
     factor: Poly = {frozenset(x for x in mono if x[0] != atom): -c for mono, c in q.items() if atom in dict(mono)}
     by = as_term(factor)
+    if all(c < 0 for c in factor.values()):
+        raise NotFound("on the larger side")
     sign = known.nonnegative(by)
     bound = _bound(known, m, b, t)
     inside = relation(plus(q, times(factor, normal(bound.concl.args[1] - m)), -1), goal.op)

@@ -90,7 +90,8 @@ def by_portions(known: Known, goal: Term, whole: Range, portion: Range, other: R
         index = known.index(*here)
         terms = [c * index.member(b.args[2]) for c, b in parts]
         member = terms[0] if len(terms) == 1 else add(*terms)
-        facts.append(known.summed(index, _not_negative(known, index.facts, le(num(0), member))))
+        beside = [*index.facts, *known.ranged(index, member)]
+        facts.append(known.summed(index, _not_negative(known, beside, le(num(0), member))))
     sides = [(num(1), [f]) for f in facts]
     for c, b in of_whole:
         split = known.theorem("sums.sum_split", big("sum", *whole, b.args[2]), *ends, m=first_end)
