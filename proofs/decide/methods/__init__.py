@@ -196,6 +196,7 @@ TABLE = (
         (
             indices.signs,
             indices.both_signs,
+            exponents.roots,
             maxima.maxima,
             indices.every_member,
             sums.linear,

@@ -29,9 +29,9 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
 from proofs.decide.sequences.logs import taken_apart
-from proofs.kernel.normal import Poly, as_term, canonical, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, eq, exp, inv, lam, le, log, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, add, big, eq, exp, inv, lam, le, log, lt, num
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -182,6 +182,55 @@ def _as_product(known: Known, power: Term, lo: Term, hi: Term) -> Fact:
     return known.linear(eq(power, product), [whole, powers])
 
 
+def _root(side: Term) -> tuple[Term, fmpq]:
+    """w and r of a root w^r, which is 0 for w <= 0; any other number is the first power of itself."""
+    if side.op == "ite" and not side.loose and side.args[2] is num(0) and side.args[0].op == "lt":
+        none, w = side.args[0].args
+        powers = normal(side.args[1].args[0]) if side.args[1].op == "exp" else {}
+        ((m, r),) = powers.items() if len(powers) == 1 else ((frozenset(), fmpq(0)),)
+        if none is num(0) and key(eq(as_term({m: fmpq(1)}), log(w))) is True and r > 0:
+            return w, r
+    return side, fmpq(1)
+
+
+def by_roots(known: Known, goal: Term, depth: int) -> Fact:
+    """v^r <= w^s from v^a <= w^b with whole exponents, where v and w are not negative."""
+    (v, r), (w, s) = map(_root, goal.args)
+    whole = lcm(int(r.q), int(s.q))
+    a, b = int(r * whole), int(s * whole)
+    signs = [known.nonnegative(t) for t in (v, w)]
+    powers = product_of([v] * a), product_of([w] * b)
+    inside = known.asked_if_likely(le(*powers), depth)
+    run, apply, (left, right) = known.run, known.p.apply, goal.args
+
+    def value(side: Term, w: Term, sign: Fact) -> list[Fact]:
+        """What a root is, where the sign of w is known."""
+        return [run("choice", side, sign)] if side is not w else []
+
+    def larger() -> Fact:
+        """0 <= w^s."""
+        here, there = run("assume", le(w, num(0))), run("assume", lt(num(0), w))
+        above = le(num(0), right)
+        at_zero = known.linear(above, [*value(right, w, here), signs[1]])
+        power = run("exp_pos", as_term({m: s * c for m, c in normal(log(w)).items()}))
+        beyond = known.linear(above, [*value(right, w, there), power, signs[1]])
+        return run("cases", w, num(0), at_zero, beyond)
+
+    low, high = run("assume", le(v, num(0))), run("assume", lt(num(0), v))
+    at_zero = known.linear(goal, [*value(left, v, low), low, larger()])
+    none, some = run("assume", le(w, num(0))), run("assume", lt(num(0), w))
+    above = run("arith", lt(num(0), powers[0]), [(num(1), [high] * a)], [], [])
+    below = run("arith", le(powers[1], num(0)), [(num(1), [none, *[signs[1]] * (b - 1)])], [], [])
+    never = run("absurd", known.linear(FALSE, [inside, above, below]), goal)
+    order = apply(None, "elementary.log_le", above, inside, x=powers[0], y=powers[1])
+    apart = [e for t, sign in zip(powers, (high, some), strict=True) for e in taken_apart(known, t, [sign])]
+    logs = num(r) * log(v), num(s) * log(w)
+    order = apply(None, "elementary.exp_le", known.linear(le(*logs), [order, *apart]), x=logs[0], y=logs[1])
+    sizes = [run("exp_log", sign) for sign in (high, some)]
+    fact = known.linear(goal, [order, *value(left, v, high), *value(right, w, some), *sizes])
+    return run("cases", v, num(0), at_zero, run("cases", w, num(0), never, fact))
+
+
 def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise, and powers of as many factors."""
     left, right = (side if side.op == "exp" else canonical(side) for side in goal.args)
@@ -285,6 +334,16 @@ def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
 def _of_sums(side: Poly) -> bool:
     ((m, c),) = side.items()
     return c > 0 and any(bigs(a.term, ("sum",)) for a, _ in m)
+
+
+@method("powers of both sides", share=0.5)
+def roots(search: Search, asked: Asked) -> Iterator[Way]:
+    """For roots of sums, of which one is no square root."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
+        exponents = {r for _, r in map(_root, goal.args)}
+        if exponents - {fmpq(1), fmpq(1, 2)}:
+            yield k.way(partial(by_roots, k, goal, asked.depth))
 
 
 @method("factor by factor", share=0.4)
