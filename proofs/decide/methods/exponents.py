@@ -65,7 +65,8 @@ def by_parts(known: Known, goal: Term, depth: int) -> Fact:
 def products_in(goal: Term) -> list[Term]:
     """The products and quotients in a goal, as it is written, of which logarithms are taken."""
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
-    return [t for t in of if t.op in ("mul", "inv") and any(a.op in ("add", "inv") for a in (t, *t.args)) and t.free]
+    products = [t for t in of if t.op in ("mul", "inv") and t.free]
+    return [t for t in products if any(a.op in ("add", "inv") for a in (t, *t.args)) or len(t.args) > 2]
 
 
 def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
