@@ -223,6 +223,7 @@ TABLE = (
             sizes.early_inductions,
             sizes.tight,
             parts.partial_sums_given,
+            members.at_the_end,
             recursions.recursions,
             steps.from_no_steps,
             steps.over_two_neighbours,
