@@ -19,9 +19,9 @@ MOST_NESTED = 2  # sums inside one another
 def _factors(t: Term) -> tuple[Term, Term, Term, Term]:
     """a, b, c, d of a b − c d, where a stands where c does, and b where d does."""
     found: dict[int, list[Term]] = {}
-    for m, c in normal(t).items():
-        if abs(c) == 1 and len(m) == 2 and all(e == 1 and a.term.op == "app" for a, e in m):
-            found[int(c)] = sorted((a.term for a, _ in m), key=lambda a: str(a.args[1:]))
+    for m, factor in normal(t).items():
+        if abs(factor) == 1 and len(m) == 2 and all(e == 1 and a.term.op == "app" for a, e in m):
+            found[int(factor)] = sorted((a.term for a, _ in m), key=lambda a: str(a.args[1:]))
     if len(normal(t)) != 2 or found.keys() != {1, -1}:
         raise NotFound("no difference of two products")
     (a, b), (c, d) = found[1], found[-1]
