@@ -1,4 +1,6 @@
-"""Least squares: Σ w (u − v)² >= 0 for the squares u², v² that stand in a goal, and what equations say of Σ w f u.
+"""Squares that are not negative: distances of those in a goal, and combinations of three sequences.
+
+Least squares: Σ w (u − v)² >= 0 for the squares u², v² that stand in a goal, and what equations say of Σ w f u.
 
 So residuals that are orthogonal to what the others differ by are least, also with penalties (ridge regression).
 """
@@ -10,9 +12,11 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations, islice
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, factors, product_of, walk, written
+from proofs.decide.sequences.forms import alone, bigs, factors, product_of, quantity, walk, written
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.kernel.normal import canonical, normal
@@ -87,6 +91,40 @@ def _times_signs(known: Known, goal: Term, square: Fact) -> Iterator[Fact]:
                 yield known.run("arith", le(num(0), product), [(num(1), [square, sign])], [], [])
 
 
+def _pairs(known: Known, goal: Term) -> tuple[Index, dict[frozenset[Term], fmpq]]:
+    """The index, and the numbers by which Σ x y are multiplied in a goal, for two sequences x and y each."""
+    sums = [(b, c) for b, c in alone(quantity(goal), "sum") if b.args[2].op == "mul"]
+    index = known.index(*sums[0][0].args[:2]) if sums else None
+    if index is None:
+        raise NotFound("no sums of products")
+    found: dict[frozenset[Term], fmpq] = {}
+    for b, c in sums:
+        pair = frozenset(index.member(b.args[2]).args)
+        if b.args[:2] == (index.lo, index.hi) and len(pair) == 2 and all(t.op == "app" for t in pair):
+            found[pair] = c
+    return index, found
+
+
+def by_three(known: Known, goal: Term) -> Fact:
+    """The goal from Σ (a x + b y + c z)² >= 0 with the products of x, y and z that stand in it.
+
+    Raises
+    ------
+    NotFound
+        if there are no three sequences with such products.
+    """
+    index, found = _pairs(known, goal)
+    for x, y, z in combinations(sorted({t for pair in found for t in pair}, key=str), 3):
+        f, g, h = (found.get(frozenset(pair), fmpq(0)) for pair in ((x, y), (x, z), (y, z)))
+        if f * g * h > 0:
+            combination = canonical(num(f * g) * x + num(f * h) * y + num(g * h) * z)
+            square = known.p.apply(None, "elementary.square_nonneg", x=combination)
+            member = known.run("arith", le(num(0), canonical(square.concl.args[1])), [(num(1), [square])], [], [])
+            up = known.summed(index, member)
+            return known.linear(goal, [up, *known.facts, *about(known, goal)], work=400)
+    raise NotFound("no three sequences")
+
+
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
@@ -95,8 +133,11 @@ def distances(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of squares on either side, under equations about sums."""
     k, goal = known(search, asked), asked.goal
     under = any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts)
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and under and len(_of_squares(goal)) > 1:
-        yield k.way(partial(by_distances, k, goal))
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and under:
+        if len(_of_squares(goal)) > 1:
+            yield k.way(partial(by_distances, k, goal))
+        if sum(b.args[2].op == "mul" for b, _ in alone(quantity(goal), "sum")) > 2:
+            yield k.way(partial(by_three, k, goal))
 
 
 def _of_squares(goal: Term) -> list[Term]:

@@ -21,6 +21,7 @@ from proofs.decide.sequences.forms import (
     relation,
     replaced,
     root_of,
+    single_factors,
     squares_replaced,
     walk,
     without,
@@ -28,9 +29,9 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.induction import first
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
 from proofs.decide.sequences.logs import taken_apart
-from proofs.kernel.normal import Poly, as_term, canonical, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, exp, inv, lam, le, log, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, add, big, eq, exp, inv, lam, le, log, lt, num
 
 
 def by_logarithms(known: Known, goal: Term, depth: int) -> Fact:
@@ -64,7 +65,8 @@ def by_parts(known: Known, goal: Term, depth: int) -> Fact:
 def products_in(goal: Term) -> list[Term]:
     """The products and quotients in a goal, as it is written, of which logarithms are taken."""
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
-    return [t for t in of if t.op in ("mul", "inv") and any(a.op in ("add", "inv") for a in (t, *t.args)) and t.free]
+    products = [t for t in of if t.op in ("mul", "inv") and t.free]
+    return [t for t in products if any(a.op in ("add", "inv") for a in (t, *t.args)) or len(t.args) > 2]
 
 
 def by_exponentials(known: Known, goal: Term, depth: int) -> Fact:
@@ -163,9 +165,76 @@ def _squares_of_inverses(known: Known, equations: Sequence[Fact]) -> Iterator[Fa
                 yield known.run("arith", eq(inv(r) * inv(r), inv(s)), [(by, [e])], [], signs)
 
 
+def _as_product(known: Known, power: Term, lo: Term, hi: Term) -> Fact:
+    """e^(Σ h) = Π e^h over a range, where all of the exponent are multiples of sums over it."""
+    parts: list[Term] = []
+    for t in power.args[0].args if power.args[0].op == "add" else [power.args[0]]:
+        sums = [f for f in single_factors(t) if f.op == "sum"]
+        if len(sums) != 1 or tuple(map(canonical, sums[0].args[:2])) != (lo, hi):
+            raise NotFound("an exponent that is no sum over the range")
+        parts.append(product_of([*(f for f in single_factors(t) if f is not sums[0]), sums[0].args[2]]))
+    body = exp(add(*parts) if len(parts) > 1 else parts[0])
+    product = big("prod", lo, hi, body)
+    positive = known.positive(product)
+    every = known.members(product, known.positive)
+    logs = known.theorem("inequalities.log_prod", product, every, known.count(product))
+    whole = known.run("exp_log", positive)
+    powers = known.p.both(None, exp, logs)
+    return known.linear(eq(power, product), [whole, powers])
+
+
+def _root(side: Term) -> tuple[Term, fmpq]:
+    """w and r of a root w^r, which is 0 for w <= 0; any other number is the first power of itself."""
+    if side.op == "ite" and not side.loose and side.args[2] is num(0) and side.args[0].op == "lt":
+        none, w = side.args[0].args
+        powers = normal(side.args[1].args[0]) if side.args[1].op == "exp" else {}
+        ((m, r),) = powers.items() if len(powers) == 1 else ((frozenset(), fmpq(0)),)
+        if none is num(0) and key(eq(as_term({m: fmpq(1)}), log(w))) is True and r > 0:
+            return w, r
+    return side, fmpq(1)
+
+
+def by_roots(known: Known, goal: Term, depth: int) -> Fact:
+    """v^r <= w^s from v^a <= w^b with whole exponents, where v and w are not negative."""
+    (v, r), (w, s) = map(_root, goal.args)
+    whole = lcm(int(r.q), int(s.q))
+    a, b = int(r * whole), int(s * whole)
+    signs = [known.nonnegative(t) for t in (v, w)]
+    powers = product_of([v] * a), product_of([w] * b)
+    inside = known.asked_if_likely(le(*powers), depth)
+    run, apply, (left, right) = known.run, known.p.apply, goal.args
+
+    def value(side: Term, w: Term, sign: Fact) -> list[Fact]:
+        """What a root is, where the sign of w is known."""
+        return [run("choice", side, sign)] if side is not w else []
+
+    def larger() -> Fact:
+        """0 <= w^s."""
+        here, there = run("assume", le(w, num(0))), run("assume", lt(num(0), w))
+        above = le(num(0), right)
+        at_zero = known.linear(above, [*value(right, w, here), signs[1]])
+        power = run("exp_pos", as_term({m: s * c for m, c in normal(log(w)).items()}))
+        beyond = known.linear(above, [*value(right, w, there), power, signs[1]])
+        return run("cases", w, num(0), at_zero, beyond)
+
+    low, high = run("assume", le(v, num(0))), run("assume", lt(num(0), v))
+    at_zero = known.linear(goal, [*value(left, v, low), low, larger()])
+    none, some = run("assume", le(w, num(0))), run("assume", lt(num(0), w))
+    above = run("arith", lt(num(0), powers[0]), [(num(1), [high] * a)], [], [])
+    below = run("arith", le(powers[1], num(0)), [(num(1), [none, *[signs[1]] * (b - 1)])], [], [])
+    never = run("absurd", known.linear(FALSE, [inside, above, below]), goal)
+    order = apply(None, "elementary.log_le", above, inside, x=powers[0], y=powers[1])
+    apart = [e for t, sign in zip(powers, (high, some), strict=True) for e in taken_apart(known, t, [sign])]
+    logs = num(r) * log(v), num(s) * log(w)
+    order = apply(None, "elementary.exp_le", known.linear(le(*logs), [order, *apart]), x=logs[0], y=logs[1])
+    sizes = [run("exp_log", sign) for sign in (high, some)]
+    fact = known.linear(goal, [order, *value(left, v, high), *value(right, w, some), *sizes])
+    return run("cases", v, num(0), at_zero, run("cases", w, num(0), never, fact))
+
+
 def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
     """Π f <= Π g from 0 <= f and f <= g at an index; Π f <= 1 and 1 <= Π g likewise, and powers of as many factors."""
-    left, right = (canonical(side) for side in goal.args)
+    left, right = (side if side.op == "exp" else canonical(side) for side in goal.args)
     products = sorted((side for side in (left, right) if side.op == "prod"), key=lambda side: not side.args[2].loose)
     if goal.op != "le" or not products:
         raise NotFound("no products over one range")
@@ -175,6 +244,10 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
 
     def over_it(side: Term) -> Term:
         """A product over the range, of as many factors."""
+        if side.op == "exp":
+            same = _as_product(known, side, lo, hi)
+            moved.append(same)
+            return same.concl.args[1]
         start, end, body = side.args if side.op == "prod" else (lo, hi, side)
         if (start, end) != (lo, hi):
             if body.loose or canonical(end - start) is not canonical(hi - lo):
@@ -183,7 +256,7 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
             moved.append(known.p.apply(None, "inequalities.prod_shift", known.count(b), **by))
         return big("prod", lo, hi, body)
 
-    if any(side.op != "prod" and side is not num(1) for side in (left, right)):
+    if any(side.op not in ("prod", "exp") and side is not num(1) for side in (left, right)):
         raise NotFound("no products over one range")
     sides = [over_it(side) for side in (left, right)]
     index = known.index(lo, hi)
@@ -195,7 +268,11 @@ def factor_by_factor(known: Known, goal: Term, depth: int) -> Fact:
         lambda: known.asked(more, le(num(0), below), depth),
     )
     known.likely(le(below, above), more)
-    order = known.asked(more, le(below, above), depth)
+    order = first(
+        known,
+        lambda: known.numbers([*index.facts, *known.ranged(index, le(below, above))], le(below, above), 0.5),
+        lambda: known.asked(more, le(below, above), depth),
+    )
     every = [known.everywhere(index, f) for f in (sign, order)]
     by = {"f": lam(1, sides[0].args[2]), "g": lam(1, sides[1].args[2]), "lo": lo, "hi": hi}
     fact = known.p.apply(None, "inequalities.prod_le", *every, known.count(b), **by)
@@ -226,6 +303,8 @@ def logarithms_of_sides(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth:
         return
+    if {side.op for side in map(canonical, goal.args)} == {"prod", "exp"} and of_entries([goal]):
+        yield k.way(partial(factor_by_factor, k, goal, asked.depth))
     products = all(side.op == "prod" for side in goal.args)
     if bigs(goal, ("prod",)) and not of_entries([goal]):
         sides = [normal(side) for side in goal.args]
@@ -256,6 +335,16 @@ def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
 def _of_sums(side: Poly) -> bool:
     ((m, c),) = side.items()
     return c > 0 and any(bigs(a.term, ("sum",)) for a, _ in m)
+
+
+@method("powers of both sides", share=0.5)
+def roots(search: Search, asked: Asked) -> Iterator[Way]:
+    """For roots of sums, of which one is no square root."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
+        exponents = {r for _, r in map(_root, goal.args)}
+        if exponents - {fmpq(1), fmpq(1, 2)}:
+            yield k.way(partial(by_roots, k, goal, asked.depth))
 
 
 @method("factor by factor", share=0.4)

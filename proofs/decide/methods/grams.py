@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, replaced
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, relation, replaced
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.termwise import spreads
@@ -59,7 +59,9 @@ def by_determinant(known: Known, goal: Term, weighted: bool) -> Fact:
                 facts += _determinant(known, index, weights, w, triple)
     if not facts:
         raise NotFound("no three sequences")
-    return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=2, work=1500)
+    whole, below = known.times_out(quantity(goal))
+    fact = known.linear(relation(whole), [*facts, *known.facts, *about(known, goal)], depth=2, work=1500)
+    return known.divided(fact, below, goal) if below else known.restated(fact, goal)
 
 
 def _determinant(known: Known, index: Index, weights: Fact, w: Term, triple: Sequence[Term]) -> Iterator[Fact]:

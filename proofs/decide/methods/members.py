@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, root_of, swapped_big, walk
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, lt, num, opened, rebuild, substitute, var
@@ -172,3 +172,29 @@ def as_bounds(search: Search, asked: Asked) -> Iterator[Way]:
     k, goal = known(search, asked), asked.goal
     if goal.op != "eq" and asked.depth <= 1 and bigs(goal, ("max",)) and bigs(goal, ("sum",)):
         yield k.way(partial(by_bounds, k, goal, asked.depth))
+
+
+@method("hypotheses at the last index", share=0.5)
+def at_the_end(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a goal of numbers under recursions, beside what is known of every member by itself."""
+    k, goal = known(search, asked), asked.goal
+    if asked.depth or goal.op not in ("le", "lt") or entries([goal]) or bigs(goal):
+        return
+    with k.at_hand():
+        found = [f for u in k.universal for f in [_at_last(k, u)] if f is not None]
+    if found and k.universal[1:]:
+        yield k.way(lambda: k.asked(found, goal, asked.depth))
+
+
+def _at_last(known: Known, universal: Fact) -> Fact | None:
+    """What is known of every index, at the last one, if it speaks of members at that index only."""
+    i = known.fresh("i", "Z")
+    of = ranged(universal.concl, i)
+    if of is None or of[2].op not in RELATIONS or of[1].op == "num":
+        return None
+    here = {t.args[1:] for t in entries([of[2]])}
+    if here != {(i,)} or len(entries([of[2]])) < 2:
+        return None
+    with suppress(KernelError):
+        return known.p.use(None, universal, canonical(of[1]))
+    return None

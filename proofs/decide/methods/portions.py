@@ -29,7 +29,7 @@ from proofs.decide.sequences.pool import universal_ranges
 from proofs.decide.sequences.termwise import Spread, spreads
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, closed, eq, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, closed, eq, inv, lam, le, lt, num, substitute
 
 Range = tuple[Term, Term]
 MOST_PORTIONS = 3
@@ -90,7 +90,8 @@ def by_portions(known: Known, goal: Term, whole: Range, portion: Range, other: R
         index = known.index(*here)
         terms = [c * index.member(b.args[2]) for c, b in parts]
         member = terms[0] if len(terms) == 1 else add(*terms)
-        facts.append(known.summed(index, _not_negative(known, index.facts, le(num(0), member))))
+        beside = [*index.facts, *known.ranged(index, member)]
+        facts.append(known.summed(index, _not_negative(known, beside, le(num(0), member))))
     sides = [(num(1), [f]) for f in facts]
     for c, b in of_whole:
         split = known.theorem("sums.sum_split", big("sum", *whole, b.args[2]), *ends, m=first_end)
@@ -202,6 +203,73 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
     raise NotFound("nothing is at least a number at the portion")
 
 
+def by_cauchy(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
+    """The goal from L² <= Σ' w · Σ w y² with L = Σ w y − c Σ w, where y <= c at the other portion (Paley and Zygmund).
+
+    L is at most Σ' w y, of which the square is at most Σ' w · Σ' w y².
+
+    Raises
+    ------
+    NotFound
+        if nothing is known to be at most a number at the other portion, or that is not shown.
+    """
+    weights = {b.args[2] for _, b in _over(quantity(goal), portion)[0]}
+    weights |= {b.args[2] for b in bigs(goal, ("sum",)) if b.args[:2] == portion}
+    (body, *more) = weights
+    if more:
+        raise NotFound("not one sum over a portion")
+    m = canonical(portion[1] if portion[0] is whole[0] else other[1])
+    ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
+    rest, index = known.index(*other), known.index(*whole)
+    values = [v for e in known.facts for v in [_of_variable(known, e)] if v is not None]
+    values += [f for f in known.facts if value_of_sum(f) is not None]
+    for f in [f for f in rest.facts if f.concl.op == "le"]:
+        y, c = f.concl.args
+        if rest.i in c.free or rest.i not in y.free or y.op != "app":
+            continue
+
+        def split(t: Term) -> Fact:
+            return known.theorem("sums.sum_split", big("sum", *whole, closed(t, [index.i])), *ends, m=m)
+
+        w, x = index.member(body), substitute(y, {rest.i: index.i})
+        W, M, S = (split(t) for t in (w, w * x, w * x * x))
+        (P, out), (G, _), (_, high) = (
+            t.concl.args[1].args if portion[0] is whole[0] else t.concl.args[1].args[::-1] for t in (W, M, S)
+        )
+        there = substitute(w, {index.i: rest.i})
+        sign = known.nonnegative(there, rest.facts)
+        below = known.run("arith", le(there * y, there * c), [(num(1), [f, sign])], [], [])
+        below = known.summed(rest, below)
+        here = known.index(*portion)
+        weight = known.everywhere(here, known.nonnegative(here.member(body), here.facts))
+        by = {"w": body, "f": num(1), "g": closed(x, [index.i])}
+        by = {name: lam(1, t) for name, t in by.items()} | {"lo": portion[0], "hi": portion[1]}
+        square = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weight, **by)
+        signs = [known.nonnegative(t) for t in (P, out, high)]
+        L = canonical(M.concl.args[0] - c * W.concl.args[0])
+        plain = [g for g in known.facts if g.concl.op in ("le", "lt", "eq")]
+        least = known.nonnegative(c)
+        above = known.linear(le(L, G), [below, M, (W, c), (signs[0], least), *signs], depth=2)
+        q, used = replaced(normal(L), values, powers=True)
+        mean = known.nonnegative(M.concl.args[0])
+        means = [
+            mean,
+            *(
+                known.linear(le(num(0), v.concl.args[1]), [mean, v])
+                for v in values
+                if bigs(v.concl) == [M.concl.args[0]]
+            ),
+        ]
+        short = known.linear(le(num(0), as_term(q)), [*means, *plain], degree=2, work=400)
+        positive = known.put_back(le(num(0), L), short, used)
+        gap = known.run("arith", le(L * L, G * G), [(num(1), [above, above]), (num(2), [positive, above])], [], [])
+        product = known.linear(le(L * L, P * S.concl.args[0]), [gap, square, (S, P), (signs[2], signs[0])], depth=2)
+        inner, signs = known.times_out(quantity(goal))
+        fact = known.linear(relation(inner), [product, *plain], depth=3, work=900)
+        return known.divided(fact, signs, goal) if signs else known.restated(fact, goal)
+    raise NotFound("nothing is at most a number at the other portion")
+
+
 def by_counting(known: Known, goal: Term, whole: Range, portion: Range, other: Range) -> Fact:
     """The goal with Σ 1 over a portion for how many members it has, and over the whole range for its number."""
     q, sides = quantity(goal), list[tuple[Term, list[Fact]]]()
@@ -238,3 +306,5 @@ def portions(search: Search, asked: Asked) -> Iterator[Way]:
         for whole, portion, other in list(ranges_of(k, goal))[:MOST_PORTIONS]:
             if _over(quantity(goal), portion)[0]:
                 yield k.way(partial(by_squares, k, goal, whole, portion, other))
+            if any(b.args[:2] == portion for b in bigs(goal, ("sum",))):
+                yield k.way(partial(by_cauchy, k, goal, whole, portion, other))

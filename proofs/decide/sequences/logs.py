@@ -42,8 +42,11 @@ def given_products(known: Known) -> list[Fact]:
     return out
 
 
-def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
-    """Equations log t = Σ ± log of its parts, the outermost first, as far as these are shown to be positive."""
+def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = (), multiples: bool = False) -> list[Fact]:
+    """Equations log t = Σ ± log of its parts, the outermost first, as far as these are shown to be positive.
+
+    Sums that are multiples of others are taken apart if no entries stand in them, or if `multiples` says so.
+    """
     out: list[Fact] = []
 
     def part(t: Term) -> None:
@@ -59,12 +62,16 @@ def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]
             sign = known.positive(t.args[0], facts)
             out.append(known.p.apply(None, "elementary.log_inv", sign, x=t.args[0]))
             part(t.args[0])
-        elif t.op == "add" and not entries([t]) and _content(t) != 1:
+        elif t.op == "num" and 0 < t.args[0] < 1:
+            x = num(1 / t.args[0])
+            out.append(known.p.apply(None, "elementary.log_inv", known.p.positive(x), x=x))
+        elif t.op == "add" and (multiples or not entries([t])) and _content(t) != 1:
             c = num(_content(t))
             rest = canonical(t * inv(c))
             signs = known.p.positive(c), known.positive(rest, facts)
             whole = known.p.apply(None, "elementary.log_mul", *signs, x=c, y=rest)
             out.append(known.linear(eq(log(canonical(t)), whole.concl.args[1]), [whole], depth=1))
+            part(c)
         elif t.op == "exp":
             for a in dict.fromkeys(a.args[0] for a in walk(canonical(t.args[0])) if a.op == "log" and not a.loose):
                 part(a)

@@ -42,6 +42,7 @@ PLACES, WHOLE, SMALL = (0.3, 1.0, 2.5), 24, 1e-9  # where slopes are looked at, 
 EQUALS, SIZES = (1.0, 2.0, 0.5), (3, 7)  # what all members may be, and how many there are
 MULTIPLIERS = [num(sign, below) for below in (1, 2, 4) for sign in (1, -1)]
 MOST_FIXED = 2  # places of members outside of the sums, at which hypotheses are looked at
+MOST_ORDERS = 12  # pairs of logarithms that are compared
 MOST_NESTED = 2  # questions around one about a sum inside of a sum
 
 
@@ -194,6 +195,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
             nonneg = lt(num(0), member)
     ways = [
         lambda: known.linear(nonneg, [*here[:8], *below], degree=2, work=300),
+        lambda: _logs_in_order(known, nonneg, [*index.facts, *below], below),
         lambda: known.numbers([*index.facts, *there, *below], nonneg, 0.5),
         lambda: _logs_apart(known, nonneg, [*index.facts, *below], [*here, *below]),
         lambda: known.numbers([*here, *below], nonneg, 1.5),
@@ -204,7 +206,7 @@ def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, i
     if inner and depth <= MOST_NESTED:
         with known.inside(index):
             signs = [f for b in inner for f in [known.signed(b, here)] if f is not None]
-        ways.insert(2, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
+        ways.insert(3, lambda: known.numbers([*index.facts, *signs, *below], nonneg, 1.0))
         facts_here = [*index.ends, *index.facts, *index.universal]
         inside = relation(normal(member), nonneg.op)
         known.likely(inside, facts_here)
@@ -246,6 +248,34 @@ def _inside(known: Known, together: Together) -> Iterator[Spread]:
     """1 = Σ x / Σ x for such sums, if they are positive."""
     for b in _sums_inside(together):
         yield Spread(b.args[2], known.run("arith", eq(b, b), [], [], []), b)
+
+
+def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Sequence[Fact]) -> Fact:
+    """A goal from log u <= log v for the u that are summands of sums v, and parts of products and quotients.
+
+    Raises
+    ------
+    NotFound
+        if there are no such logarithms, or that does not suffice.
+    """
+    of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
+    if not any(t.op == "add" for u in of for t in walk(u)):
+        raise NotFound("no logarithm of a sum")
+    signs = [f for t in dict.fromkeys(t for u in of for t in entries([u])) for f in [known.signed(t, facts)] if f]
+    equations = [e for t in of for e in taken_apart(known, t, [*facts, *signs], multiples=True)]
+    q, used = replaced(quantity(goal), equations)
+    now = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "log")
+    orders: list[Fact] = []
+    for u, v in islice(permutations(now, 2), MOST_ORDERS):
+        if v.op == "add" and len(normal(v - u)) < len(normal(v)):
+            with suppress(KernelError):
+                more = known.linear(le(u, v), signs, work=50)
+                orders.append(known.p.apply(None, "elementary.log_le", known.positive(u, facts), more, x=u, y=v))
+    if not orders:
+        raise NotFound("no logarithms in order")
+    inside = relation(q, goal.op)
+    fact = known.linear(inside, [*orders, *signs, *facts, *below], degree=2, work=300)
+    return known.put_back(goal, fact, used)
 
 
 def ways_to_spread(known: Known, goal: Term) -> int:

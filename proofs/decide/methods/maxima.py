@@ -1,0 +1,83 @@
+"""Maxima by sums of powers of e: t max x <= log Σ e^(t x), which goes into the goal where a smaller maximum suffices.
+
+So the mean by softmax weights against the maximum, and maxima of which only moment generating functions are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.forms import bigs, quantity, relation
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, inv, le, log, num
+
+
+def _pairs(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term]]:
+    """A maximum max x of a goal, a sum Σ e^(t x) over its range that is spoken of, and t."""
+    sums = dict.fromkeys(b for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
+    for m in bigs(goal, ("max",)):
+        for b in sums:
+            if b.args[:2] != m.args[:2] or canonical(b.args[2]).op != "exp":
+                continue
+            index = known.index(*m.args[:2])
+            x, power = index.member(m.args[2]), canonical(index.member(b.args[2])).args[0]
+            rates = [num(1), *(t for t in power.free if t.sort == "R")]
+            yield from ((m, b, t) for t in rates if canonical(power) is canonical(t * x))
+
+
+def _bound(known: Known, m: Term, b: Term, t: Term) -> Fact:
+    """max x <= log(Σ e^(t x))/t."""
+    index = known.index(*m.args[:2])
+    rate = known.positive(t)
+    member = known.member(b, index.i, *index.ends)
+    if not member:
+        raise NotFound("a sum that is not shown to be no less than its members")
+    power = canonical(index.member(b.args[2]))
+    above = known.linear(le(power, b), member)
+    order = known.p.apply(None, "elementary.log_le", known.run("exp_pos", power.args[0]), above, x=power, y=b)
+    down = known.p.apply(None, "elementary.inv_pos", rate, x=t)
+    bound = inv(t) * log(b)
+    here = known.run("arith", le(index.member(m.args[2]), bound), [(num(1), [order, down])], [], [rate])
+    return known.run("max_le", m, bound, known.settle(le(*m.args[:2])), known.everywhere(index, here))
+
+
+def by_sum(known: Known, goal: Term, m: Term, b: Term, t: Term, depth: int) -> Fact:
+    """The goal with log(Σ e^(t x))/t for the maximum, which stands on the smaller side.
+
+    Raises
+    ------
+    NotFound
+        if it is not multiplied by what is positive there, or the goal with the sum is not shown.
+    """
+    q = quantity(goal)
+    atom: Atom = next(iter(next(iter(normal(m)))))[0]
+    if any(dict(mono).get(atom, 0) > 1 for mono in q):
+        raise NotFound("a power of a maximum")
+    factor: Poly = {frozenset(x for x in mono if x[0] != atom): -c for mono, c in q.items() if atom in dict(mono)}
+    by = as_term(factor)
+    if all(c < 0 for c in factor.values()):
+        raise NotFound("on the larger side")
+    sign = known.nonnegative(by)
+    bound = _bound(known, m, b, t)
+    inside = relation(plus(q, times(factor, normal(bound.concl.args[1] - m)), -1), goal.op)
+    known.likely(inside)
+    return known.run("arith", goal, [(num(1), [known.asked([], inside, depth)]), (num(1), [bound, sign])], [], [])
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("maxima by sums of powers of e", share=0.5)
+def maxima(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a maximum on the smaller side, beside a sum of powers of e over its range."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("max",)):
+        with k.at_hand():
+            found = list(_pairs(k, goal))
+        for m, b, t in found:
+            yield k.way(partial(by_sum, k, goal, m, b, t, asked.depth))

@@ -1,0 +1,41 @@
+"""Roots on both sides, and products against powers of e."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide, prove
+
+SIZE = "integer n", "n >= 1"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sum(abs(x[i])**3, (i, 1, n))**(1/3) <= sqrt(sum(x[i]**2, (i, 1, n)))", SIZE),
+        ("max(abs(x[i]), (i, 1, n)) <= sum(abs(x[i])**3, (i, 1, n))**(1/3)", SIZE),
+        (
+            "prod(sqrt(1 - 4*g[i]**2), (i, 1, n)) <= exp(-2*sum(g[i]**2, (i, 1, n)))",
+            (*SIZE, "all(abs(g[i]) <= 1/2, (i, 1, n))"),
+        ),
+    ],
+)
+def test_proved(goal: str, given: tuple[str, ...]) -> None:
+    found = prove(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sqrt(sum(x[i]**2, (i, 1, n))) <= sum(abs(x[i])**3, (i, 1, n))**(1/3)", SIZE),
+        (
+            "prod(sqrt(1 - 4*g[i]**2), (i, 1, n)) <= exp(-3*sum(g[i]**2, (i, 1, n)))",
+            (*SIZE, "all(abs(g[i]) <= 1/2, (i, 1, n))"),
+        ),
+    ],
+)
+def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=20).answer == "refuted"

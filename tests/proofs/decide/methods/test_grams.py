@@ -1,0 +1,38 @@
+"""Kurtosis against skewness."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide, prove
+
+SIZE = "integer n", "n >= 1"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (
+            "sum(z[i]**4, (i, 1, n))/n >= (sum(z[i]**3, (i, 1, n))/n)**2 + 1",
+            (*SIZE, "sum(z[i], (i, 1, n)) == 0", "sum(z[i]**2, (i, 1, n)) == n"),
+        ),
+    ],
+)
+def test_proved(goal: str, given: tuple[str, ...]) -> None:
+    found = prove(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (
+            "sum(z[i]**4, (i, 1, n))/n >= (sum(z[i]**3, (i, 1, n))/n)**2 + 2",
+            (*SIZE, "sum(z[i], (i, 1, n)) == 0", "sum(z[i]**2, (i, 1, n)) == n"),
+        ),
+    ],
+)
+def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=20).answer == "refuted"

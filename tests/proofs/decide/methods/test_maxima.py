@@ -1,0 +1,37 @@
+"""Maxima by sums of powers of e."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.decide import decide, prove
+
+SIZE = "integer n", "n >= 1"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sum(x[i]*exp(x[i]), (i, 1, n))/sum(exp(x[i]), (i, 1, n)) >= max(x[i], (i, 1, n)) - log(n)", SIZE),
+        (
+            "max(x[i], (i, 1, n)) <= log(n)/t + t*w**2/2",
+            (*SIZE, "t > 0", "sum(exp(t*x[i]), (i, 1, n)) <= n*exp(t**2*w**2/2)"),
+        ),
+    ],
+)
+def test_proved(goal: str, given: tuple[str, ...]) -> None:
+    found = prove(goal, given, timeout=30)
+    assert found.answer == "proved"
+    assert all(v.accepted for v in checker.check(found.certificate))
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sum(x[i]*exp(x[i]), (i, 1, n))/sum(exp(x[i]), (i, 1, n)) >= max(x[i], (i, 1, n)) - log(n)/8", SIZE),
+        ("max(x[i], (i, 1, n)) <= t*w**2/2", (*SIZE, "t > 0", "sum(exp(t*x[i]), (i, 1, n)) <= n*exp(t**2*w**2/2)")),
+    ],
+)
+def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, given, timeout=20).answer == "refuted"
