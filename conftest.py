@@ -17,7 +17,7 @@ gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through t
 
 def pytest_configure(config: pytest.Config) -> None:
     """What commands and tests keep goes beside what pytest keeps, not to the user's own folder, for all processes."""
-    if config.cache is not None:
+    if getattr(config, "cache", None) is not None:  # the plugin may be off
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it in the background, and so would commands
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -116,6 +116,11 @@ def compiled(t: Term, numbers: Any) -> Closure:
     if op in ("fn", "lam"):
         raise KernelError(f"a function has no value: {text(t)}")
     kids = [compiled(a, numbers) for a in args]
+    if op in ("add", "mul") and len(kids) == 2:  # most have two: fractions are not added to 0, nor multiplied by 1
+        one, two = kids
+        if op == "add":
+            return lambda env, stack: one(env, stack) + two(env, stack)
+        return lambda env, stack: one(env, stack) * two(env, stack)
     if op == "add":
         return lambda env, stack: sum(k(env, stack) for k in kids)
     if op == "mul":

@@ -300,8 +300,15 @@ class Report:
     doubts: tuple[Doubt, ...] = ()
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
-        """What a module makes of the report. From the record of a check it need not be made again."""
-        return make()
+        """What a module makes of the report, once; from the record of a check it need not be made again at all."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
+
+    @cached_property
+    def _made(self) -> dict[str, bytes]:
+        """What was made of the report so far, by name."""
+        return {}
 
     @cached_property
     def by_id(self) -> dict[str, Result]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.judging.chapters import GENERAL
 from proofs.judging.check import owners, rank
-from proofs.judging.record import Recorded
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
 from proofs.publish.graph import closures, order, proof_graph
@@ -41,10 +40,8 @@ def manifest(report: Report) -> Data:
     proofs.publish.graph.GraphError
         if the report holds only some of the statements that its proofs apply.
     """
-    if isinstance(report, Recorded):
-        found: Data = json.loads(text(report))
-        return found
-    return _made(report)
+    found: Data = json.loads(text(report))
+    return found
 
 
 def text(report: Report) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from flint import fmpq
@@ -19,6 +20,14 @@ class Side:
     hi: fmpq | None = None
     lo_open: bool = False
     hi_open: bool = False
+
+    def __hash__(self) -> int:
+        return hash((self.ends, self.lo_open, self.hi_open))
+
+    @cached_property
+    def ends(self) -> tuple[tuple[int, int] | None, ...]:
+        """Both ends as pairs of integers: the hash of a rational number takes a hundred times longer."""
+        return tuple(None if e is None else (int(e.p), int(e.q)) for e in (self.lo, self.hi))
 
     @property
     def width(self) -> fmpq | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from flint import ctx, fmpq
@@ -15,7 +14,6 @@ from proofs.kernel.terms import KernelError, Term
 FLOATS = Floats()
 
 
-@cache
 def to_float(q: fmpq) -> float:
     """A rational in floating point."""
     return int(q.p) / int(q.q)

@@ -274,7 +274,7 @@ class Planner:
         return float(arb(width)) * max(abs(float(arb(found[0]))), abs(float(arb(found[1]))))
 
     def _enclosed(self, f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:
-        key = (f, bits, tuple((x, box[x].lo, box[x].hi) for x in box if x in f.free))
+        key = (f, bits, tuple((x, box[x].ends) for x in box if x in f.free))
         if key not in self._enclosures:
             self._enclosures[key] = enclosure(f, box, bits)
         return self._enclosures[key]

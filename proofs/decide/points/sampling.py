@@ -42,8 +42,9 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
         return ()
     rng = random.Random(0)
     found_points = []
+    ends = {x: _ends(box.get(x, Side())) for x in names}
     for k in range(-2, TRIES):
-        point = {x: _drawn(rng, box.get(x, Side()), k) if k >= 0 else float(k + 2) for x in names}
+        point = {x: _drawn(rng, *ends[x], k) if k >= 0 else float(k + 2) for x in names}
         if all(_holds(g, point) for g in relations):
             found_points.append(point)
             if len(found_points) >= ENOUGH:
@@ -51,8 +52,12 @@ def _points(given: tuple[Term, ...], names: tuple[Term, ...]) -> tuple[Point, ..
     return tuple(found_points)
 
 
-def _drawn(rng: random.Random, side: Side, k: int) -> float:
+def _ends(side: Side) -> tuple[float | None, float | None]:
     lo, hi = (None if e is None else to_float(e) for e in (side.lo, side.hi))
+    return lo, hi
+
+
+def _drawn(rng: random.Random, lo: float | None, hi: float | None, k: int) -> float:
     far = 10 ** rng.uniform(-3, 3 if k % 3 == 0 else 1)
     if lo is not None and hi is not None:
         s = rng.random() if k % 2 else rng.choice((0.01, 0.001, 0.99, 0.999, 0.5))

@@ -11,8 +11,11 @@ from proofs.coq.compiling import Coq, NoCoq
 
 
 @pytest.fixture(scope="session")
-def coq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
-    """The library, compiled anew (half a minute of a processor), where whoever asks for it finds it."""
+def coq(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
+    """The library, where whoever asks for it finds it; what has changed since the last run is compiled.
+
+    All of it takes half a minute of a processor.
+    """
     try:
         found = Coq.found()
     except NoCoq as why:
@@ -20,4 +23,4 @@ def coq(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Beside]:
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEMMATA_CACHE", str(folder))
-        yield Beside(folder / "coq", found)
+        yield Beside(folder / "coq", found, request.config.cache.mkdir("coq") / "library")

@@ -87,28 +87,56 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
+@pytest.fixture(scope="module")
+def pages_kept(browser: Any) -> tuple[Any, list[Any]]:
+    """A context without options with its idle pages: a new context takes a browser a second, a page again a third."""
+    return browser.new_context(), []
+
+
 @pytest.fixture
-def opened(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Open a page; at the end nothing may have been complained about on any of them."""
+def opened(
+    browser: Any, pages_kept: tuple[Any, list[Any]], request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Any]]:
+    """Open a page; at the end nothing may have been complained about on any of them.
+
+    With options it gets a context of its own, else it may have been used before: nothing is stored then.
+    """
     complaints: list[str] = []
-    contexts = []
+    used, contexts = [], []
+    plain, idle = pages_kept
+    listeners = {
+        "console": lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None,
+        "pageerror": lambda e: complaints.append(str(e)),
+        "request": lambda r: None if r.url.startswith(("file:", "data:")) else complaints.append(r.url),
+    }
 
     def go(folder: Path, address: str, *, width: int = 1280, height: int = 800, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda e: complaints.append(str(e)))
-        page.on("request", lambda r: None if r.url.startswith(("file:", "data:")) else complaints.append(r.url))
+        if options:
+            contexts.append(context := browser.new_context(**options))
+            page = context.new_page()
+        else:
+            page = idle.pop() if idle else plain.new_page()
+            used.append(page)
+        page.set_default_timeout(15_000)
+        page.set_viewport_size({"width": width, "height": height})
+        for event, listener in listeners.items():
+            page.on(event, listener)
         page.goto(f"{folder.as_uri()}/{address}")
         return page
 
     yield go
-    for number, context in enumerate(contexts):
-        if os.environ.get("SCREENSHOTS") and context.pages:
-            context.pages[0].screenshot(path=Path(os.environ["SCREENSHOTS"]) / f"{request.node.name}-{number}.png")
+    for number, page in enumerate([*used, *(page for context in contexts for page in context.pages)]):
+        if os.environ.get("SCREENSHOTS"):
+            page.screenshot(path=Path(os.environ["SCREENSHOTS"]) / f"{request.node.name}-{number}.png")
+    for context in contexts:
         context.close()
+    for page in used:
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        for event, listener in listeners.items():
+            page.remove_listener(event, listener)
+        page.emulate_media(media="null")
+        page.goto("about:blank")
+    idle += used
     assert complaints == []
 
 
