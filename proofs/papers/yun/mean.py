@@ -33,7 +33,6 @@ def mean_with_steps(p: Proof) -> Fact:
         claim = lambda x: implies(x <= N, lebesgue_at_most(of(x), size(x)))  # noqa: E731
         k_low, so_far, room = assumed(p, 0 <= k, claim(k), k + 1 <= N)
         order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero)))
-        p.have(None, zero <= 1)
         none = p.have(None, zero <= 0)
 
         def with_box(held: Fact, was: tuple[Term, Term], now: tuple[Term, Term], below: Fact, less: Fact,
