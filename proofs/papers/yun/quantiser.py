@@ -420,15 +420,6 @@ def row_kept(p: Proof) -> None:
 own_entry = fun(lambda v: V(i, v + 1, i, j))
 
 
-@paper.theorem
-def own_layers(p: Proof) -> None:
-    """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
-    p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.use("layer", "round_row", i, v, i, j)
-    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
-    p.qed(p.every("out", v, "step", "v_low", "v_high"))
-
-
 @paper.claim({"m_low": 2 <= m, **NETWORK, **ENTRIES}, shows=eq(own_entry(num(0)), clipped(X(i, j))))
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
