@@ -169,8 +169,7 @@ def far_in_coordinate(p: Proof) -> None:
     p.apply("part", "ratio_times", x=along(i), y=tail(i))
     p.rule("off", "choice", mine(l, a - 1), "other")
     p.every("off_terms", a, "off", "a_low", "a_high")
-    p.apply("off_sum", "sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)),
-            g=fun(lambda a: weight(l, a - 1)))  # fmt: skip
+    p.apply("off_sum", "sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)))
     p.every("others", l, "off_sum", "l_low", "l_high", "other")
     p.apply("scaled", "product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
     p.apply("whole", "alpha_factors")

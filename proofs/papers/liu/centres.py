@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import R, c, d, n, paper
 from proofs.theorems.matrices import Matrix, Tiling, column
@@ -112,18 +113,16 @@ tiled = (*sized, n <= 2 * (d * G), *tiles.laws)
 valued = (*tiled, B0 > 0, *positive)  # and T and E are positive at the centres
 
 
-@paper.theorem
-def alpha_pos(p: Proof) -> None:
+@paper.claim([G >= 1], shows=alpha > 0)
+def alpha_pos(p: Proof) -> Fact:
     """1 <= G ⊢ 0 < α(Z)."""
-    p.given(some=G >= 1)
-    p.qed(p.positive(alpha), alpha > 0)
+    return p.positive(alpha)
 
 
-@paper.theorem
-def centre_share_pos(p: Proof) -> None:
+@paper.claim([G >= 1], shows=share(j) > 0)
+def centre_share_pos(p: Proof) -> Fact:
     """1 <= G ⊢ 0 < exp(R Aff_j)/α."""
-    p.given(some=G >= 1)
-    p.qed(p.positive(share(j)), share(j) > 0)
+    return p.positive(share(j))
 
 
 strict = for_values(lambda j, r, c: absolute(F(j, r, c)) < B0)

@@ -89,9 +89,7 @@ def copies_attend(p: Proof) -> Fact:
         value = p.use(None, "sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
         whole = p.use(None, "sums", fun(lambda i: exp(meeting(i, q))))
         inverse, old = p.both(None, inv, whole), inv(whole.concl.args[0])
-        at_q = p.have(
-            None, eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1])
-        )  # fmt: skip
+        at_q = p.have(None, eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
         at_t = p.rule(None, "specialise", p.rule(None, "generalise", q, at_q), item(t))
         each = fun(lambda q: seen(r, q) * (choice(q, c) / count(q)))
         one, two = fun(lambda t: before[1](r, t) * W_O(t, c)), fun(lambda t: each(item(t)))
@@ -168,9 +166,7 @@ def items_are_linear(p: Proof) -> Fact:
         dot_ = p.have(None, eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
         def by_row(order: Fact) -> Fact:
-            whole, base_, one_ = p.chosen(
-                order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0)
-            )  # fmt: skip
+            whole, base_, one_ = p.chosen(order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0))
             s_ = slope(item(t_))
             return p.have(None, eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
                           (one_, s_ * product(t_)), (dot_, s_))  # fmt: skip

@@ -28,29 +28,7 @@ from proofs.papers.liu.corollaries import (
 )
 from proofs.papers.liu.integrable import steps
 from proofs.papers.liu.layers import linear_layer
-from proofs.papers.liu.only_integrable import (
-    X1,
-    Y1,
-    N,
-    T,
-    Y,
-    alpha,
-    beta,
-    bound,
-    c,
-    capped,
-    cut,
-    e,
-    gamma,
-    gap,
-    m,
-    n,
-    near,
-    peak,
-    r,
-    size,
-    u,
-)
+from proofs.papers.liu.only_integrable import *
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, display, eps, paper
 from proofs.papers.liu.vocabulary import n as columns
@@ -355,6 +333,4 @@ for section, place, number, corollary, printed, by, values_at in (
             errata=(first if id == "corollary-4.1.1" else again, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
-        display(
-            where, position, "The L_p norm of the error is at most ε.", **fields, errata=again,
-        )  # fmt: skip
+        display(where, position, "The L_p norm of the error is at most ε.", **fields, errata=again)

@@ -14,45 +14,9 @@ from functools import partial
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
-from proofs.papers.liu.centres import (
-    B0,
-    G,
-    aff,
-    block,
-    defined_with,
-    flat,
-    half_square,
-    j,
-    length,
-    minus,
-    offset,
-    plus,
-    sized,
-    v,
-    z,
-)
+from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
-from proofs.theorems.matrices import (
-    Matrix,
-    Tiling,
-    blocks,
-    chained,
-    constant,
-    entries,
-    entrywise,
-    equal_by,
-    identity,
-    products_equal,
-    reflexive,
-    same,
-    simplify,
-    softmax,
-    softmaxes_equal,
-    times_layer,
-    total,
-    unit,
-    zero,
-)
+from proofs.theorems.matrices import *
 from proofs.theorems.tilings import TILED, tiling
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof, ProofError

@@ -37,18 +37,7 @@ from proofs.papers.liu.grid import P
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.self_attention_printed import misfit_errata, small
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
-from proofs.theorems.matrices import (
-    Matrix,
-    blocks,
-    constant,
-    entrywise,
-    equal_by,
-    hadamard,
-    identity,
-    total,
-    unit,
-    zero,
-)
+from proofs.theorems.matrices import *
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
 from proofs.writing.chapter import Claim
@@ -78,8 +67,8 @@ display("B.3", 7, "G = P^(dn).", given=[P >= 1], defines=power(P, length))
 # --- the layers ---------------------------------------------------------------------------------------------------
 
 overlapping = "Block j is put at columns j + s, so that blocks overlap; it must be jdG + s."
-column = (i - 1) * (d * G) + r
-row_printed = total(lambda i: cross.key_marks_printed(i) * key_dot(i), 1, G)(1, column)
+place = (i - 1) * (d * G) + r
+row_printed = total(lambda i: cross.key_marks_printed(i) * key_dot(i), 1, G)(1, place)
 overlap_printed = Claim((*sized, i >= 1, i <= G, r >= 1, r <= d * G), eq(row_printed, key_dot(i)))
 overlap = Erratum(
     "false",

@@ -106,10 +106,7 @@ def pair_narrow(p: Proof) -> Fact:
     def of_order(order: Fact) -> Fact:
         choice = p.rule(None, "choice", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
-            none = p.apply(
-                None, "integral_mono", choice, F=part, G=at(lambda X: num(0)),
-                E_1=num(0), E=share,
-            )  # fmt: skip
+            none = p.apply(None, "integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
             return p.exhibit(None, p.goal, [u], p.every(None, Delta, p.every(None, i, none, *i_in), *ends))
         zero, level = assumed(p, every(lambda c: eq(a(h, c) - a(k, c), 0), 1, d), eq(b(h) - b(k), 0))
         c_in = assumed(p, 1 <= c, c <= d)
@@ -117,9 +114,7 @@ def pair_narrow(p: Proof) -> Fact:
         flat = p.every(None, c, flat, *c_in)
         same = p.rule(None, "mp", p.rule(None, "mp", law, flat), p.have(None, eq(b(h), b(k)), level))
         proper = p.discharged(p.have(None, FALSE, same, order), zero.concl, level.concl)
-        thin = p.apply(
-            None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share,
-        )  # fmt: skip
+        thin = p.apply(None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
 
         def with_width(pos: Fact, all_: Fact) -> Fact:
             back = p.rule(None, "exp_log", pos)

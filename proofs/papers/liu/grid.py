@@ -12,17 +12,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
-from proofs.papers.liu.nearest import (
-    best,
-    bounded,
-    delta,
-    error,
-    gap,
-    greatest,
-    labelled,
-    scale,
-    square,
-)  # fmt: skip
+from proofs.papers.liu.nearest import *
 from proofs.papers.liu.self_attention import network
 from proofs.papers.liu.self_attention import output as average_output
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper

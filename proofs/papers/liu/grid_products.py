@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import G, length
 from proofs.papers.liu.grid import P, digit, grid_laws, other_label, with_grid
@@ -54,31 +55,31 @@ def exp_of_sum(p: Proof) -> None:
     p.qed(p.use("out", "all", n), claim(n))
 
 
-@paper.theorem
-def product_pos(p: Proof) -> None:
+@paper.claim({"many": 0 <= n, "terms": every(lambda i: f(i) > 0, 1, n)}, shows=product(f, n) > 0)
+def product_pos(p: Proof) -> Fact:
     """0 <= n, 0 < f_i for all i in 1..n ⊢ 0 < Π f."""
 
     def claim(x: Term | int) -> Term:
         return implies(x <= n, product(f, x) > 0)
 
-    p.given(many=0 <= n, terms=every(lambda i: f(i) > 0, 1, n), k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("term", "terms", k + 1)
     product_step(p, "last", f, k)
     p.rule("step", "discharge", k + 1 <= n, p.have(None, product(f, k + 1) > 0, "last", ("before", "term")))
     p.rule("base", "discharge", 0 <= n, p.have(None, product(f, 0) > 0))
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), product(f, n) > 0)
+    return p.use("out", "all", n)
 
 
-@paper.theorem
-def products_same(p: Proof) -> None:
+@paper.claim({"many": 0 <= n, "terms": every(lambda i: eq(f(i), g(i)), 1, n)}, shows=eq(product(f, n), product(g, n)))
+def products_same(p: Proof) -> Fact:
     """0 <= n, f_i = g_i for all i in 1..n ⊢ Π f = Π g."""
 
     def claim(x: Term | int) -> Term:
         return implies(x <= n, eq(product(f, x), product(g, x)))
 
-    p.given(many=0 <= n, terms=every(lambda i: eq(f(i), g(i)), 1, n), k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("before", "mp", "so_far", p.settle(k <= n))
     p.use("term", "terms", k + 1)
     product_step(p, "last_f", f, k)
@@ -90,7 +91,7 @@ def products_same(p: Proof) -> None:
     p.rule("step", "discharge", k + 1 <= n, same)
     p.rule("base", "discharge", 0 <= n, p.have(None, eq(product(f, 0), product(g, 0))))
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), eq(product(f, n), product(g, n)))
+    return p.use("out", "all", n)
 
 
 @paper.theorem
@@ -206,8 +207,7 @@ def grid_product_so_far(p: Proof) -> None:
     p.apply("term", "grid_product_term", l=k)
     p.every("in_block", s, "term", "s_low", "s_high")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
-    p.apply("sum", "sum_eq", f=there, lo=1, hi=block,
-            g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))  # fmt: skip
+    p.apply("sum", "sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))
     p.every("blocks", a, "sum", "a_low", "a_high")
     p.apply(
         "sums", "sum_eq", lo=1, hi=P,

@@ -21,41 +21,8 @@ from proofs.papers.liu.indicator_error import (
     sharp_value,
     within,
 )
-from proofs.papers.liu.indicator_weights import (
-    W_K,
-    W_Q,
-    K,
-    Q,
-    attends,
-    here,
-    linear,
-    misfit_errata,
-    misfits,
-    shaped,
-    stacked,
-    tokens,
-    with_shapes,
-)
-from proofs.papers.liu.vocabulary import (
-    Delta,
-    M,
-    N,
-    a,
-    affine,
-    b,
-    c,
-    d,
-    eps,
-    h,
-    i,
-    is_index,
-    k,
-    label,
-    m,
-    n,
-    paper,
-    top,
-)
+from proofs.papers.liu.indicator_weights import *
+from proofs.papers.liu.vocabulary import *
 from proofs.theorems.matrices import Matrix, named, same, softmax
 from proofs.theorems.softmax import differ
 from proofs.writing.proof import Proof

@@ -39,24 +39,22 @@ cells = d * n
 root = inv(p_)
 
 
-@paper.theorem
-def root_grows(p: Proof) -> None:
+@paper.claim([x > 0, x <= y, p_ >= 1], shows=to_the(x, root) <= to_the(y, root))
+def root_grows(p: Proof) -> Fact:
     """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
-    p.given(pos=x > 0, less=x <= y, one=p_ >= 1)
     p.apply("logs", "log_le")
     p.have("exponents", root * log(x) <= root * log(y), ("logs", inv(p_)))
-    p.qed(p.apply("out", "exp_le", x=root * log(x), y=root * log(y)), to_the(x, root) <= to_the(y, root))
+    return p.apply("out", "exp_le", x=root * log(x), y=root * log(y))
 
 
-@paper.theorem
-def power_of_root(p: Proof) -> None:
+@paper.claim({"pos": x > 0, "one": p_ >= 1}, shows=eq(to_the(to_the(x, p_), root), x))
+def power_of_root(p: Proof) -> Fact:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
-    p.given(pos=x > 0, one=p_ >= 1)
     p.have("p_pos", p_ > 0, "one")
     p.have("same", eq(root * (p_ * log(x)), log(x)))
     p.both("moved", exp, "same")
     p.rule("e", "exp_log", "pos")
-    p.qed(p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e"))
+    return p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e")
 
 
 @paper.theorem
@@ -120,10 +118,9 @@ def norm_bound_is(p: Proof) -> Fact:
     return p.have("out", p.goal, product, (own, to_the(cells, root)))
 
 
-@paper.theorem
-def share_below_root(p: Proof) -> None:
+@paper.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
+def share_below_root(p: Proof) -> Fact:
     """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
-    p.given(pos=x > 0, most=x <= 1, one=p_ >= 1)
     p.apply("log_", "log_le_sub")
     p.have("negative", log(x) <= 0, "log_", "most")
     p.have("p_pos", p_ > 0, "one")
@@ -131,7 +128,7 @@ def share_below_root(p: Proof) -> None:
     p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
     p.apply("grow", "exp_le", x=log(x), y=root * log(x))
     p.rule("e", "exp_log", "pos")
-    p.qed(p.have("out", x <= to_the(x, root), "grow", "e"))
+    return p.have("out", x <= to_the(x, root), "grow", "e")
 
 
 @paper.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
@@ -258,9 +255,7 @@ same_elsewhere = for_all(
         every(lambda r: every(lambda c: eq(of_set_f(X, r, c), of_set_g(X, r, c)), 1, n), 1, d),
     ), MATRIX,
 )  # fmt: skip
-in_two = (
-    same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(of_set_f, within_set, E_2),
-)  # fmt: skip
+in_two = (same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(of_set_f, within_set, E_2))
 
 
 @paper.claim(given=[*in_two], shows=mean_at_most(of_set_f, domain_, E_1 + E_2))

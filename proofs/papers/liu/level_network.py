@@ -309,10 +309,7 @@ PLACES = {
     "place_level": for_places(lambda b, h, j: eq(level(place(b, h, j)), h)),
     "place_centre": for_places(lambda b, h, j: eq(centre(place(b, h, j)), j)),
 }  # fmt: skip
-CENTRES = {
-    "centre_low": every(lambda i: 1 <= centre(i), 1, M),
-    "centre_high": every(lambda i: centre(i) <= J, 1, M),
-}  # fmt: skip
+CENTRES = {"centre_low": every(lambda i: 1 <= centre(i), 1, M), "centre_high": every(lambda i: centre(i) <= J, 1, M)}
 ITEMS = {"items": 1 <= M, **ROWS, **LEVELS, **CENTRES, **PLACES}
 
 

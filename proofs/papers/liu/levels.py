@@ -28,9 +28,7 @@ row, level = sequences("rho lambda")
 
 # --- one query -------------------------------------------------------------------------------------------------------
 
-WIDE = {
-    "long": n >= 1, "K_pos": K > 0, "L_low": L >= 0, "Y_low": Y >= 0, "room": 8 * n * Y <= K,
-}  # fmt: skip
+WIDE = {"long": n >= 1, "K_pos": K > 0, "L_low": L >= 0, "Y_low": Y >= 0, "room": 8 * n * Y <= K}
 AT_LEVEL = {"h_low": -n <= h, "h_high": h <= n, "proper": 1 <= h * h}
 
 
@@ -252,10 +250,7 @@ def in_group(i: Term, b: Term, h: Term, claim: Term) -> Term:
     return implies(eq(row(i), b), eq(level(i), h), claim)
 
 
-LEVELS = {
-    "level_low": every(lambda i: -n <= level(i), 1, M),
-    "level_high": every(lambda i: level(i) <= n, 1, M),
-}  # fmt: skip
+LEVELS = {"level_low": every(lambda i: -n <= level(i), 1, M), "level_high": every(lambda i: level(i) <= n, 1, M)}
 BOUNDED = {"bounded": every(lambda i: absolute(eta(i)) <= Y, 1, M)}
 
 

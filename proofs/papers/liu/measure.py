@@ -137,10 +137,7 @@ def near_but_for_small_set(p: Proof) -> Fact:
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
     corner = fun(lambda r, c: zero, 2)
-    found = p.apply(
-        None, "lebesgue_with_box", each, n=m, F=F, G=G, s=num(1), w=zero,
-        E=Delta, L=corner, H=corner,
-    )  # fmt: skip
+    found = p.apply(None, "lebesgue_with_box", each, n=m, F=F, G=G, s=num(1), w=zero, E=Delta, L=corner, H=corner)
     return p.restate("out", found, p.goal)
 
 

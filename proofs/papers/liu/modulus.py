@@ -6,22 +6,14 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.universal import V_, U, f, g
 from proofs.papers.liu.vocabulary import c, d, eps, n, paper
-from proofs.theorems.compactness import (
-    compact,
-    continuous_on_product,
-    continuous_on_set,
-    member,
-    uniformly_continuous_on_set,
-)
+from proofs.theorems.compactness import *
 from proofs.theorems.continuity import assumed, entries
 from proofs.writing.proof import Proof
 
 (r,) = ints("r")
 delta, e = reals("delta e")
 X, Y, Z, W = vectors("X Y Z W", 2)
-ON_SET = {
-    "wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n),
-}  # fmt: skip
+ON_SET = {"wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n)}
 ON_PAIRS = {
     "wide": d >= 1, "long": n >= 1, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
     "continuous": continuous_on_product(g, U, V_, d, n, n),
@@ -59,8 +51,7 @@ def modulus_exists(p: Proof) -> Fact:
         close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, there, r, c, using=ends))
         close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
         law = p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl, near.concl))
-        return p.exhibit(None, p.goal, [delta / 2], pos, p.rule(
-            None, "generalise", X, law))  # fmt: skip
+        return p.exhibit(None, p.goal, [delta / 2], pos, p.rule(None, "generalise", X, law))
 
     return p.obtain("out", uniform, [delta], prove)
 

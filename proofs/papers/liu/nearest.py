@@ -271,17 +271,17 @@ def near_scaled(p: Proof) -> None:
     _scaled(p, near_term, near)
 
 
-@paper.theorem
-def far_nonneg(p: Proof) -> None:
+@paper.claim({"terms": every(lambda j: w(j) >= 0, 1, G)}, shows=far(w) >= 0)
+def far_nonneg(p: Proof) -> Fact:
     """0 <= w_j for all j ⊢ 0 <= Σ far w."""
-    p.given(terms=every(lambda j: w(j) >= 0, 1, G), low=j >= 1, high=j <= G)
+    p.given(low=j >= 1, high=j <= G)
     p.use("term", "terms", j)
 
     def each(case: Fact, side: Fact) -> Fact:
         return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
     p.every("each", j, pieces(p, each), "low", "high")
-    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G), far(w) >= 0)
+    return p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
 
 
 def weighted(j: Term) -> Term:

@@ -139,8 +139,7 @@ def entry_small(p: Proof) -> Fact:
         less = p.have(None, sign * x <= A, size, "small_x")
         sides.append(p.have(None, sign * (x / (2 * L)) <= A, (less, inverse), (part, "A_low"), "A_low"))
     value = token(g, x)
-    whole = p.apply(None, "abs_le", sides[1], sides[0],
-                    x=value, u=J + A)  # fmt: skip
+    whole = p.apply(None, "abs_le", sides[1], sides[0], x=value, u=J + A)
 
     def each(order: Fact) -> Fact:
         chosen = p.both(None, absolute, p.chosen(order, entry)[0])
@@ -180,8 +179,7 @@ def nearly_one(p: Proof) -> Fact:
     half = p.have(None, 2 * q <= 1, ("steep", "t_low"), "t_small")
     q_low = p.have(None, 0 <= q, ("A_low", "t_low"), (nonneg, "t_low"))
     linear = p.have(None, 0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"), q_low)
-    bigger = p.apply(None, "exp_le", (up, "t_low"), (more, "t_low"),
-                     x=u * t + u * w * t, y=q)  # fmt: skip
+    bigger = p.apply(None, "exp_le", (up, "t_low"), (more, "t_low"), x=u * t + u * w * t, y=q)
     room = p.have(None, 0 < 1 - q, half)
     twice = p.have(None, exp(q) <= 1 + 2 * q, (p.rule(None, "exp_ge", -q), exp(q)), (half, q_low), scale=[room])
     above = p.have(None, close - 1 <= 2 * q, (p.rule(None, "exp_ge", u * t), exp(u * w * t)), bigger, twice)
@@ -192,8 +190,7 @@ def nearly_one(p: Proof) -> Fact:
     sum_ = p.have(None, 0 <= A + A * A, "A_low", nonneg)
     bound = (A + A * A) / L
     enough = p.have(None, 2 * q <= bound, ("t_small", sum_, part), L)
-    return p.apply("out", "abs_le", below, enough, q_low,
-                   above, enough, x=close - 1, u=bound)  # fmt: skip
+    return p.apply("out", "abs_le", below, enough, q_low, above, enough, x=close - 1, u=bound)
 
 
 own = L * (J * J - j * j) + 2 * L * token(j, u / j) * token(j, w / j)

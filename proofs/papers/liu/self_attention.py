@@ -14,26 +14,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, i, k, n, paper
-from proofs.theorems.matrices import (
-    Matrix,
-    blocks,
-    chained,
-    constant,
-    entries,
-    entrywise,
-    equal_by,
-    identity,
-    products_equal,
-    reflexive,
-    same,
-    simplify,
-    softmax,
-    softmaxes_equal,
-    times_layer,
-    total,
-    unit,
-    zero,
-)
+from proofs.theorems.matrices import *
 from proofs.writing.proof import Proof
 
 half = d * G  # the columns of one half

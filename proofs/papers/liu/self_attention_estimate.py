@@ -139,9 +139,7 @@ for number, says, printed, mended in (
     (58, "Every coordinate of Z̃ is within D/P of that of v_jm.", within_printed, grid.coordinate_near),
     (59, "‖Z̃ − v_jm‖_∞ <= D/P.", Claim(nearest_printed, farthest(best) <= D / P), grid.nearest_within),
 ):
-    display(
-        "B.1", number, says, printed=printed, mended=mended, errata=(at_edge(), g_is_P), narrower=in_middles,
-    )  # fmt: skip
+    display("B.1", number, says, printed=printed, mended=mended, errata=(at_edge(), g_is_P), narrower=in_middles)
 display(
     "B.1",
     60,

@@ -207,9 +207,7 @@ def difference_is_double(p: Proof) -> None:
     """T − E = 2f/B_0."""
 
 
-both_positive = grid.both(
-    eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0
-)  # fmt: skip
+both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0)
 
 
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)

@@ -436,9 +436,7 @@ def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, f
 # --- the network ------------------------------------------------------------------------------------------------------
 
 WEIGHTS = (W_K, W_Q, W_V, W_O)
-CELLS = {
-    **SIZED, "eps_pos": 0 < eps, "eta_pos": 0 < eta, "bounded": bounded(U), "different": different,
-}  # fmt: skip
+CELLS = {**SIZED, "eps_pos": 0 < eps, "eta_pos": 0 < eta, "bounded": bounded(U), "different": different}
 NETWORK = {
     **COMPOSED, "some": 1 <= N, "columns": 1 <= M, "size": 1 <= s, "positive": 0 < Delta, "D_pos": 0 < D,
     "in_cube": in_a_cube(U, D, d, n), "gaps": gaps_outside(S, Delta),

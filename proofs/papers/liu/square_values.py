@@ -360,9 +360,7 @@ def square_at_entry(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "greatest_member", f=first, M=G), [j_1], with_first)
 
 
-SLOPES = {
-    slope: fun(lambda i: raised(level(i), centre(i))), base: fun(lambda i: started(row(i), level(i), centre(i))),
-}  # fmt: skip
+SLOPES = {slope: fun(lambda i: raised(level(i), centre(i))), base: fun(lambda i: started(row(i), level(i), centre(i)))}
 
 
 def with_slopes(formula: Term) -> Term:

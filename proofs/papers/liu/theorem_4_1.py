@@ -13,22 +13,12 @@ from proofs.papers.liu import grid, modulus, nearest, universal
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import B0, G, aff
 from proofs.papers.liu.grid import D
-from proofs.papers.liu.grid_exists import (
-    BLOCKS,
-    WRITTEN_OUT,
-    defined_where,
-    digit_laws,
-    tile_laws,
-    written_blocks,
-    written_out,
-)
+from proofs.papers.liu.grid_exists import *
 from proofs.papers.liu.nearest import delta
-from proofs.papers.liu.preliminaries import square_values
 from proofs.papers.liu.self_attention_estimate import far_display
 from proofs.papers.liu.self_attention_printed import close_value_printed, room_for_tokens
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
-from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 says = (
@@ -56,11 +46,6 @@ defined_where(G, "outright", with_outright)
 def network_outright(p: Proof) -> None:
     """Theorem 4.1 with digits and blocks written out: division with remainder."""
     with_outright(p)
-
-
-def same_shape(where: str) -> Erratum:
-    """The shape of W_V, which is spoken of in section 2."""
-    return Erratum("dimension", square_values.what, same_as=where)
 
 
 for theorem in ("4.1", "B.1"):

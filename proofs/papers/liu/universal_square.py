@@ -407,8 +407,7 @@ def square_pair_near(p: Proof) -> Fact:
     c_ends, j_ends = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
-    low = p.apply(None, "sum_nonneg", p.every(None, j, absolute(with_items(gain(j, c))), *j_ends),
-                  f=parts, lo=1, hi=J_)  # fmt: skip
+    low = p.apply(None, "sum_nonneg", p.every(None, j, absolute(with_items(gain(j, c))), *j_ends), f=parts, lo=1, hi=J_)
     lows, of_column = p.every(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
     total = p.apply(None, "sum_nonneg", lows, f=of_column, lo=1, hi=n)
     part = p.apply(None, "sum_member", lows, f=of_column, lo=1, hi=n, m=c)
@@ -465,8 +464,7 @@ def square_from_sum(p: Proof) -> Fact:
             ends = assumed(p, 1 <= i, i <= with_items(items))
             positive = p.apply(None, "power_pos", B_low, m=B, k=with_items(order(i)))
             each = p.every(None, i, p.rule(None, "integer_step", positive), *ends)
-            found = p.apply(None, "copies_exist", each, many,
-                            M=with_items(items), c=with_items(count))  # fmt: skip
+            found = p.apply(None, "copies_exist", each, many, M=with_items(items), c=with_items(count))
             return p.obtain(None, found, [item, N], with_copies)
 
         needed_ = with_items(substitute(substitute(needed, {kappa: numbers[kappa]}), {A: size_of_forms}))
@@ -513,7 +511,6 @@ def pair_scores_bounded(p: Proof) -> Fact:
 
 
 BOUNDED = {**GRID_OF_PAIRS, **BOUND}
-of_average = {z: stacked, v: lines}
 
 
 def average_at(r: Term, c: Term) -> Term:

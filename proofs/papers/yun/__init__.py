@@ -12,14 +12,14 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 
 # Theorems are entered as the modules are imported, each after what it applies.
 # isort: off
-from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser
-from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping
-from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points
-from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range
-from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance, own_context
-from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns
-from proofs.papers.yun import (
+from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser  # noqa: F401
+from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns  # noqa: F401
+from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping  # noqa: F401
+from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points  # noqa: F401
+from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range  # noqa: F401
+from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance, own_context  # noqa: F401
+from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns  # noqa: F401
+from proofs.papers.yun import (  # noqa: F401
     transformers,
     rows,
     staircase,
@@ -36,71 +36,11 @@ from proofs.papers.yun import (
     mean,
     lemma_6_sentence,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, formulas, placed
+from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends  # noqa: F401
+from proofs.papers.yun import factors_too_small, formulas, placed  # noqa: F401
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
 paper.quote(formulas.FORMULAS, formulas.LETTERS)
 chapter = paper
-
-__all__ = [
-    "any_columns",
-    "approximation",
-    "binomials",
-    "chapter",
-    "column_ids",
-    "combinations",
-    "compact_domains",
-    "contextual_equivariance",
-    "continuous_blocks",
-    "equivariance",
-    "exact_range",
-    "factors_enough",
-    "factors_too_small",
-    "grid_points",
-    "interval_ends",
-    "larger",
-    "last_layer",
-    "lemma_4",
-    "lemma_6",
-    "lemma_6_sentence",
-    "lemma_8",
-    "lemma_10",
-    "looked_up",
-    "mean",
-    "modified",
-    "modified_layers",
-    "modified_networks",
-    "network",
-    "next_shift",
-    "number_of_contexts",
-    "outside",
-    "own_context",
-    "paper",
-    "placed",
-    "pointwise",
-    "positional",
-    "positional_contexts",
-    "positional_range",
-    "positional_smallest",
-    "positional_sweep",
-    "quantiser",
-    "rows",
-    "selective_shift",
-    "sentences",
-    "shifted_order",
-    "shifts",
-    "simpler_layers",
-    "slides",
-    "smaller_factors",
-    "staircase",
-    "theorem_2",
-    "theorem_3",
-    "transformers",
-    "two_columns",
-    "two_distinct_columns",
-    "value_layers",
-    "value_mapping",
-]

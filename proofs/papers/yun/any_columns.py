@@ -37,26 +37,16 @@ def output_id(j: Term) -> Term:
 @paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
 def swept_any(p: Proof) -> Fact:
     """The levels sweep the distinct ids, each with all columns that have it."""
-    p.given(low=1 <= k, high=k <= n)
     p.apply("columns", "columns_begin")
-    p.use("own", "columns", k)
-    p.use("id", "match", k)
-    p.every("begin", k, p.have(None, eq(ids_at(0, k), lx(kappa(k))), "own"), "low", "high")
     p.apply("step", "columns_step")
     return p.apply("out", "sweep_ids", T=ids_at)
 
 
-@paper.theorem
+@paper.claim([every(lambda k: eq(s(k), 0), 1, n)], shows=eq(attended(s, lambda k: s(k) * s(j)), 0))
 def zero_head(p: Proof) -> None:
     """All ids are 0 ⊢ the head with threshold 0 returns 0: a mean of zeros, as all scores are equal."""
-    p.given(zeros=every(lambda k: eq(s(k), 0), 1, n), low=1 <= k, high=k <= n)
-    p.use("own", "zeros", k)
-    weights = hardmax(lambda k: s(k) * s(j), k)
-    p.have("term", eq(s(k) * weights, 0), ("own", weights))
-    p.every("terms", k, "term", "low", "high")
     members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
     p.apply("sum", "sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
-    p.qed(p.have("out", eq(attended(s, lambda k: s(k) * s(j)), 0), "sum"))
 
 
 swept = column_ids(layer_at(M), U)
@@ -84,7 +74,6 @@ def last_head_any(p: Proof) -> None:
     p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
     p.have("if_pos", goal, "head", "columns", "classes", "greatest")
     # many distinct ids: l̃ is positive
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.apply("off", "shifted_off_grid", n=distinct, j=own)
     p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", M * delta))
@@ -117,15 +106,14 @@ def among_size(size: Term, k: Term) -> Term:
     return lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
 
 
-@paper.theorem
-def output_any(p: Proof) -> None:
+@paper.claim({**KNOWN, **COLUMN}, shows=eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top))
+def output_any(p: Proof) -> Fact:
     """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
-    p.given(**KNOWN, **COLUMN)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
     p.apply("head", "last_head_any")
     p.apply("one", "first_entry")
-    p.qed(p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "own", "head", "one"))
+    return p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "own", "head", "one")
 
 
 # --- E.3.1: Category 1, in any order ----------------------------------------------------------------------------------
@@ -141,31 +129,23 @@ first_row = (
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
-def first_row_any(p: Proof) -> Fact:
+def first_row_any(p: Proof) -> None:
     """The sweep adds l̃ − l to the first row, for the place of the column, the last layer δ^(-(n+1)d) l̃_n."""
-    p.given(**PLACED)
     p.apply("added", "sweep_adds", i=1, k=j)
     p.apply("ids", "swept_any", **{"n'": n})
-    p.use("own", "ids", j)
-    p.use("id", "match", j)
     p.apply("head", "last_head_any", **{"n'": n})
-    return p.have("out", p.goal, "added", "own", ("id", delta), "head")
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
-def other_rows_any(p: Proof) -> Fact:
+def other_rows_any(p: Proof) -> None:
     """Neither the sweep nor the last layer writes to them."""
-    p.given(**PLACED)
     p.apply("added", "sweep_adds", k=j)
     p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
-    return p.have("out", p.goal, "added", "not_first")
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
-def output_placed(p: Proof) -> Fact:
+def output_placed(p: Proof) -> None:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ for the place of the column."""
-    p.given(**PLACED)
-    return p.apply("out", "output_any", **{"n'": n})
 
 
 paper.state(
@@ -298,7 +278,6 @@ short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
 def output_category_2(p: Proof) -> Fact:
     """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
-    p.given(**KNOWN)
     p.apply("ids", "swept_any")
     p.use("own", "ids", j)
     p.apply("output", "output_any")
@@ -308,7 +287,6 @@ def output_category_2(p: Proof) -> Fact:
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
 def output_bound(p: Proof) -> Fact:
     """Both ids are at most the upper bound for n' <= n − 1."""
-    p.given(**KNOWN)
     p.apply("below", "below_top")
     p.apply("bound", "top_bound")
     p.apply("grow", "tower_le", a=distinct, b=n - 1)
@@ -324,8 +302,6 @@ def short_below_left(p: Proof) -> None:
     """δ^(-(n-1)d) (δ^(-d) − 1) < δ^(-(n+1)d) (δ^(-d) − 1)²."""
     p.apply("square", "tower_add", a=n + 1, b=n - 1)
     p.apply("grow", "tower_lt", a=n - 1, b=n + 1)
-    p.apply("delta_pos", "delta_pos")
-    p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("M_above", "power_above_one", k=d)
     p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), (delta * (M - 1), "grow"))

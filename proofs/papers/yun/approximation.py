@@ -22,7 +22,7 @@ from proofs.papers.yun.lemma_6_sentence import modified_approached, modified_nea
 from proofs.papers.yun.lemma_8 import GRID_POINT, GTILDE, TWO_SAME
 from proofs.papers.yun.modified import LEMMA_6
 from proofs.papers.yun.network import SWEEP, W
-from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, SOME_OUTSIDE
+from proofs.papers.yun.outside import CATEGORY_3
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import V, X, in_cell
 from proofs.papers.yun.shifts import COLUMN
@@ -138,7 +138,6 @@ def pipeline_value(p: Proof) -> Fact:
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
 def pipeline_duplicates(p: Proof) -> Fact:
     """Two equal columns: all ids are below t_l."""
-    p.given(**PIPELINE)
     p.apply("start", "quantised_start")
     p.apply("below", "property_4_duplicates")
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
@@ -152,7 +151,6 @@ VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if lab
 @paper.claim([2 <= n, *CATEGORY_3, *COLUMN.values(), *VALUE_LAYERS.values()], shows=zero_out)
 def pipeline_outside(p: Proof) -> Fact:
     """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
-    p.given(**EXTENDED, **SOME_OUTSIDE, **COLUMN, **VALUE_LAYERS)
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
     p.apply("false", "property_4_outside", low, high)
     return zero_value(p, p.discharged("false", low.concl, high.concl))
@@ -171,22 +169,21 @@ bad_volume = volume * sigma(lambda e: 1 - differ(e), 1, tower(n))
 @paper.claim(FINE, shows=eq(bad_volume, volume * (tower(n) - falling(M, n))))
 def lost_volume(p: Proof) -> Fact:
     """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
-    big = p.apply(None, "power_ge_one", k=d)
-    count = p.apply(None, "distinct_columns_counted", big, M=M)
+    count = p.apply(None, "distinct_columns_counted", M=M)
     power_ = p.apply(None, "power_mul", k=n)
     same = p.both(None, lambda x: sigma(differ, 1, x), power_)
     ones = p.apply(None, "sum_const", p.apply(None, "power_pos", k=n * d), lo=1, hi=tower(n))
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
 
-@paper.theorem
-def nothing_left(p: Proof) -> None:
+@paper.claim({"M_low": 0 <= M, "k_low": M + 1 <= k}, shows=eq(falling(M, k), 0))
+def nothing_left(p: Proof) -> Fact:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
-    p.given(M_low=0 <= M, k_low=M + 1 <= k, q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
+    p.given(q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
     base = p.apply(None, "falling_step", "M_low", m=M, k=M)
     step = p.apply(None, "falling_step", "q_low", "M_low", m=M, k=q)
     step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
-    p.qed(p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k), eq(falling(M, k), 0))
+    return p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
 
 
 @paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
@@ -203,7 +200,7 @@ def duplicates_rare(p: Proof) -> Fact:
     none = p.apply(None, "nothing_left", M_low, "many", k=n)
     over, low = p.have(None, 0 <= n - M - 1, "many"), p.have(None, 0 <= M - 1, M_low)
     pairs = p.have(None, 2 * M <= n * (n - 1), (over, p.have(None, 0 <= n - 1)),
-                   (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M, M_low)))  # fmt: skip
+                   (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M)))  # fmt: skip
     M_pos = p.have(None, 0 < M, M_low)
     many = p.have(None, p.goal, exact, (none, volume), weight, (pairs, p.apply(None, "inv_pos", M_pos, x=M)), M_pos)
     return p.cases("out", n, M, few, many)
@@ -212,7 +209,7 @@ def duplicates_rare(p: Proof) -> Fact:
 lost = sigma(lambda e: 1 - differ(e), 1, tower(n))
 
 
-@paper.claim({"d_low": 1 <= d, "n_low": 2 <= n}, shows=of_order(lost, tower(n) / M, num(2)))
+@paper.claim([1 <= d, 2 <= n], shows=of_order(lost, tower(n) / M, num(2)))
 def duplicates_of_order(p: Proof) -> Fact:
     """n (n − 1)/2."""
     p.given(m_low=2 <= m)
@@ -299,9 +296,7 @@ u, v, s = reals("u v s")
 def powers_increase(p: Proof) -> Fact:
     """The logarithm does, and the exponential."""
     logs = p.apply(None, "log_lt", x=u, y=v)
-    times = p.have(
-        None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_, 1 <= p_), p.have(None, 0 < log(v) - log(u), logs))
-    )
+    times = p.have(None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_), p.have(None, 0 < log(v) - log(u), logs)))
     return p.apply("out", "exp_lt", times, x=p_ * log(u), y=p_ * log(v))
 
 
@@ -313,9 +308,8 @@ def below_if_at_most(p: Proof) -> Fact:
     p.given(pos=0 < u, more=0 < s, near=distance_at_most(g1, g2, p_, u, d, n))
     middle = exp(p_ * log(u + s / 2))
     low = p.apply(None, "powers_increase", "more", v=u + s / 2)
-    high = p.apply(None, "powers_increase", u + s / 2, "more", u=u + s / 2, v=u + s)
     held = p.rule(None, "mp", p.rule(None, "specialise", "near", middle), low)
-    return p.exhibit("out", p.goal, [middle], held, high)
+    return p.exhibit("out", p.goal, [middle], held)
 
 
 (C,) = reals("C")
@@ -349,7 +343,6 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     signs = [p.have(None, 0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
     found = p.apply(None, "three_parts", *near, *signs, **parts_)
-    found = p.restate(None, found, distance_below(f, g, p_, root, d, n))
     exponent = p.apply(None, "log_exp", t=log(t) / p_)
     exponent = p.have(None, eq(p_ * log(root), log(t)), (exponent, p_), (unit, log(t)))
 

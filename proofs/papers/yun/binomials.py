@@ -34,66 +34,56 @@ paper.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}
 # --- binomial coefficients ------------------------------------------------------------------------------------------
 
 
-@paper.theorem
+@paper.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
-    p.given(k_low=0 <= k)
     p.rule("out", "big_step", factorial(k + 1), p.settle(1 <= k + 1))
-    p.qed("out", eq(factorial(k + 1), factorial(k) * (k + 1)))
 
 
-@paper.theorem
+@paper.claim([0 <= k], shows=1 <= factorial(k))
 def factorial_pos(p: Proof) -> None:
     """0 <= k ⊢ 1 <= k!."""
-    p.given(k_low=0 <= k, j_low=0 <= j, so_far=1 <= factorial(j))
+    p.given(j_low=0 <= j, so_far=1 <= factorial(j))
     p.apply("next", "factorial_step", k=j)
     p.have("base", 1 <= factorial(num(0)))
     p.have("step", 1 <= factorial(j + 1), "next", "so_far", ("so_far", "j_low"), "j_low")
     p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
-    p.qed(p.use("out", "all", k), 1 <= factorial(k))
 
 
-@paper.theorem
+@paper.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
-    p.given(k_low=0 <= k)
     p.rule("out", "big_step", falling(m, k + 1), p.settle(1 <= k + 1))
-    p.qed("out", eq(falling(m, k + 1), falling(m, k) * (m - k)))
 
 
-@paper.theorem
+@paper.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
 def falling_first(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
 
     def claim(k: Term) -> Term:
         return eq(falling(m + 1, k + 1), (m + 1) * falling(m, k))
 
-    p.given(k_low=0 <= k, j_low=0 <= j, so_far=claim(j))
+    p.given(j_low=0 <= j, so_far=claim(j))
     p.have("base", claim(num(0)))
     p.apply("own", "falling_step", k=j)
     p.apply("longer", "falling_step", m=m + 1, k=j + 1)
     p.have("step", claim(j + 1), "longer", ("so_far", m - j), ("own", m + 1))
     p.induct("all", claim, 0, j, "base", "step")
-    p.qed(p.use("out", "all", k), claim(k))
 
 
-@paper.theorem
+@paper.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
 def falling_pascal(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = m … (m − k) + (k + 1) m … (m − k + 1)."""
-    p.given(k_low=0 <= k)
-    p.apply("first", "falling_first")
-    p.apply("own", "falling_step")
-    p.qed(p.have("out", eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)), "first", "own"))
 
 
-@paper.theorem
-def falling_nonneg(p: Proof) -> None:
+@paper.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 <= falling(m, k))
+def falling_nonneg(p: Proof) -> Fact:
     """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
 
     def claim(t: Term) -> Term:
         return every(lambda k: 0 <= falling(t, k), 0)
 
-    p.given(m_low=0 <= m, k_low=0 <= k, j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
+    p.given(j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
     p.use("less", "so_far", k - 1)
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
@@ -101,24 +91,18 @@ def falling_nonneg(p: Proof) -> None:
         low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
         p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
     p.induct("all", claim, 0, j, "base", "step")
-    p.qed(p.use("out", "all", m, k), 0 <= falling(m, k))
+    return p.use("out", "all", m, k)
 
 
-@paper.theorem
+@paper.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
 def binomial_is(p: Proof) -> None:
     """0 <= m, 0 <= k, m … (m − k + 1) = k! y ⊢ C(m, k) = y."""
-    p.given(m_low=0 <= m, k_low=0 <= k, exact=eq(falling(m, k), factorial(k) * y))
-    p.apply("size", "factorial_pos")
-    p.apply("sign", "falling_nonneg")
-    p.qed(p.apply("out", "floor_is", q=falling(m, k), c=factorial(k)), eq(binomial(m, k), y))
 
 
-@paper.theorem
+@paper.claim([1 <= k], shows=eq(binomial(num(0), k), 0))
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
-    p.given(k_low=1 <= k)
     p.apply("first", "falling_first", m=-1, k=k - 1)
-    p.qed(p.apply("out", "binomial_is", m=0, y=0), eq(binomial(num(0), k), 0))
 
 
 def exact(m: Term, k: Term) -> Term:
@@ -192,10 +176,10 @@ def binomial_nonneg(p: Proof) -> None:
     p.qed(p.have("out", 0 <= b, "positive"))
 
 
-@paper.theorem
-def binomial_monotone(p: Proof) -> None:
+@paper.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
+def binomial_monotone(p: Proof) -> Fact:
     """0 <= u <= v, 1 <= k ⊢ C(u, k) <= C(v, k)."""
-    p.given(u_low=0 <= u, order=u <= v, k_low=1 <= k, j_low=u <= j)
+    p.given(j_low=u <= j)
 
     def claim(t: Term) -> Term:
         return binomial(u, k) <= binomial(t, k)
@@ -205,4 +189,4 @@ def binomial_monotone(p: Proof) -> None:
     p.have("base", claim(u))
     p.have("step", claim(j + 1), claim(j), "next", "more")
     p.induct("all", claim, u, j, "base", "step")
-    p.qed(p.use("out", "all", v), claim(v))
+    return p.use("out", "all", v)

@@ -43,7 +43,6 @@ def delta_pos(p: Proof) -> None:
 def id_low(p: Proof) -> None:
     """Every term is at least 0."""
     p.given(low=1 <= i, high=i <= d, entries=digits_of(a)[0])
-    p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
     p.every("terms", i, U(i) * a(i), "low", "high")
 
@@ -52,9 +51,8 @@ def id_low(p: Proof) -> None:
 def id_high(p: Proof) -> None:
     """Every term is at most (m − 1) m^(i-1), and (m − 1) Σ m^(i-1) = m^d − 1."""
     p.given(d_low=1 <= d, low=1 <= i, high=i <= d, entries=digits_of(a)[1])
-    p.use("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
-    p.have("term", U(i) * a(i) <= (m - 1) * U(i), ("weight", "entry"))
+    p.have("term", U(i) * a(i) <= (m - 1) * U(i))
     p.apply("sum", "sum_le", "term", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
     p.apply("geometric", "geometric_sum", k=d)
 
@@ -101,13 +99,11 @@ def power_quotient_next(p: Proof) -> None:
 
 
 def _digit_range(p: Proof) -> None:
-    p.given(**LEVEL, i_low=1 <= i, i_high=i <= d)
     p.apply("low", "power_quotient", k=i)
     p.apply("high", "power_quotient_next", k=i)
     p.apply("low_before", "power_quotient", k=i - 1)
     p.apply("high_before", "power_quotient_next", k=i - 1)
     p.apply("step", "power_step", k=i - 1)
-    p.apply("weight", "power_pos", k=i - 1)
 
 
 @paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=0 <= digit(v, i))
@@ -143,13 +139,9 @@ def id_surjective(p: Proof) -> None:
     # the first quotient is v
     p.apply("least", "power_quotient", k=0)
     p.apply("more", "power_quotient_next", k=0)
-    p.have("above", v <= quotient(v, num(1), M))
-    p.rule("whole", "antisymmetry", p.restate(None, "least", quotient(v, num(1), M) <= v), "above")
     # the last is 0
     p.apply("end", "power_quotient", k=d)
     p.apply("positive", "product_positive", x=1 - quotient(v, M, M), y=M)
-    p.apply("after", "power_quotient_next", k=d)
-    p.apply("positive2", "product_positive", x=quotient(v, M, M) + 1, y=M)
     low, high = p.have(None, quotient(v, M, M) <= 0), p.have(None, 0 <= quotient(v, M, M))
     p.rule("none", "antisymmetry", low, high)
 
@@ -187,10 +179,9 @@ def id_outside(p: Proof) -> Fact:
 def outside_negative(p: Proof) -> Fact:
     """δ^(-d+1) <= δ^(-d) <= δ^(-nd)."""
     p.apply("grow", "tower_le", a=num(1), b=n)
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("small", delta < 1, (2 <= m, "delta_pos"))
+    p.have("small", delta < 1)
     return p.have("out", p.goal, "grow", ("M_pos", "small"))
 
 

@@ -41,12 +41,10 @@ def member_low(p: Proof) -> None:
     p.qed(p.have("out", 0 <= x(k), "first", "later"))
 
 
-@paper.theorem
+@paper.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 def rank_step(p: Proof) -> None:
     """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
-    p.given(k_low=1 <= k)
     p.rule("out", "big_step", rank(x, k), "k_low")
-    p.qed("out", eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 
 
 @paper.theorem
@@ -136,7 +134,6 @@ def rank_determines(p: Proof) -> Fact:
     p.rule("now", "mp", "so_far", p.settle(j <= n - 1))
     every_top = p.every(None, k, p.discharged("top", 1 <= k, k <= n, eq(rank(x, k), rank(x2, k))))
     p.note("tops", every_top)
-    p.have(None, 1 <= n - j, "j_high"), p.have(None, n - j <= n)
     p.use("member", "tops", n - j)
     p.apply("split", "rank_step", k=n - j)
     p.apply("split2", "rank_step", x=x2, k=n - j)
@@ -145,8 +142,7 @@ def rank_determines(p: Proof) -> Fact:
     p.rule("step", "discharge", j + 1 <= n - 1, "next")
     p.induct("all", claim, 0, j, "base", "step")
     p.use("here", "all", n - k)
-    here = p.restate(None, "here", eq(rank(x, k), rank(x2, k)))
-    p.use("at_k", "tops", k, using=[here])
+    p.use("at_k", "tops", k)
     return p.every("out", k, "at_k", "k_low", "k_high")
 
 
@@ -166,10 +162,10 @@ paper.notions.define(
 )
 
 
-@paper.theorem
+@paper.claim([0 <= L, 1 <= i, binomial(L, i) <= r], shows=eq(greatest(r, i, L), L))
 def greatest_all(p: Proof) -> None:
     """0 <= L, C(L, i) <= r ⊢ all of 1, …, L are counted."""
-    p.given(L_low=0 <= L, i_low=1 <= i, fits=binomial(L, i) <= r, j_low=0 <= j)
+    p.given(j_low=0 <= j)
 
     def claim(t: Term) -> Term:
         return implies(binomial(t, i) <= r, eq(greatest(r, i, t), t))
@@ -180,11 +176,9 @@ def greatest_all(p: Proof) -> None:
     p.apply("grow", "binomial_monotone", u=j, v=j + 1, k=i)
     p.rule("before", "mp", "so_far", p.have(None, binomial(j, i) <= r, "grow", "here"))
     p.rule("last", "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
-    p.rule("one", "choice", ite(binomial(j + 1, i) <= r, 1, 0), "here")
-    p.have("next", eq(greatest(r, i, j + 1), j + 1), "last", "one", "before")
+    p.have("next", eq(greatest(r, i, j + 1), j + 1), "last", "before")
     p.rule("step", "discharge", binomial(j + 1, i) <= r, "next")
     p.induct("all", claim, 0, j, "base", "step")
-    p.qed(p.use("out", "all", L), eq(greatest(r, i, L), L))
 
 
 def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_counted: Fact, one_more: Fact) -> Fact:
@@ -397,7 +391,7 @@ def chosen_increase(p: Proof) -> Fact:
 
 
 @paper.claim(RUN, shows=eq(rank(x, n), rest(n)))
-def chosen_rank(p: Proof) -> Fact:
+def chosen_rank(p: Proof) -> None:
     """Nothing is left in the end."""
     p.given(j_low=0 <= j, j_high=j + 1 <= n)
 
@@ -414,8 +408,6 @@ def chosen_rank(p: Proof) -> Fact:
     p.use("whole", "all", n)
     p.apply("below", "rest_step", i=1)
     p.apply("sign", "rest_nonneg", i=0)
-    zero = p.rule(None, "antisymmetry", p.have(None, rest(0) <= 0), "sign")
-    return p.have("out", p.goal, zero)
 
 
 paper.state(

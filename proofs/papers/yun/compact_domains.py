@@ -51,7 +51,6 @@ def at_most_on_set(g: Term, E: Term) -> Term:
 @paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
 def theorem_3(p: Proof) -> Fact:
     """For a continuous function on a cube that is near to f on U."""
-    p.have(None, 0 < half)
 
     def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_omega(omega_pos: Fact, less: Fact) -> Fact:

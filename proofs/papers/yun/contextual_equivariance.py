@@ -13,8 +13,8 @@ from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.equivariance import PERMUTATION, pi, ranged
 from proofs.papers.yun.last_layer import g_c
 from proofs.papers.yun.network import SWEEP, W, layer_at, level_window
-from proofs.papers.yun.selective_shift import column_ids, head, psi
-from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, tower, u, v, z
+from proofs.papers.yun.selective_shift import column_ids, psi
+from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, u, v, z
 from proofs.theorems.hardmax import attended, is_best
 from proofs.theorems.sums import total
 from proofs.writing.proof import Proof
@@ -30,13 +30,11 @@ def in_order(f2: Term, f: Term) -> Term:
     return every(lambda k: eq(f2(k), f(pi(k))), 1, n)
 
 
-@paper.theorem
+@paper.claim({**COLUMNS, "scores": in_order(s2, s)}, shows=eq(maximum(s2, 1, n), maximum(s, 1, n)))
 def max_permuted(p: Proof) -> None:
     """f'_k = f_{π_k} ⊢ max f' = max f."""
-    p.given(**COLUMNS, scores=in_order(s2, s))
     p.apply("moved", "max_eq", f=s2, g=fun(lambda k: s(pi(k))), lo=1, hi=n)
     p.apply("order", "max_reindexed", f=s, rho=pi)
-    p.qed(p.have("out", eq(maximum(s2, 1, n), maximum(s, 1, n)), "moved", "order"))
 
 
 @paper.theorem
@@ -87,8 +85,7 @@ def head_permuted_hardmax(p: Proof) -> None:
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
     p.have("score", eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))))
     p.every("scores", k, "score", "k_low", "k_high")
-    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}),
-          eq(head(z2, b, j), head(z, b, pi(j))))  # fmt: skip
+    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}))  # fmt: skip
 
 
 MATRICES = every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1, d), 1, n)
@@ -152,15 +149,11 @@ def second_g_c(i: Term, j: Term) -> Term:
 
 
 @paper.claim([*RUNS.values(), 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(second_g_c(i, j), g_c(i, pi(j))))
-def contextual_equivariant(p: Proof) -> Fact:
+def contextual_equivariant(p: Proof) -> None:
     """g_c(L P) = g_c(L) P: the last layer is one more head."""
-    p.given(**RUNS)
-    p.apply("M_low", "power_ge_two", k=d)
     p.apply("swept", "sweep_equivariant", v=M)
-    p.use("own", "swept", j, i)
     second = substitute(layer_at(M), {W: W2})
     p.apply("head", "psi_permuted", A=layer_at(M), u=U, b=num(0), **{"A'": second})
-    return p.have("out", p.goal, "own", ("head", tower(n + 1)))
 
 
 paper.state(

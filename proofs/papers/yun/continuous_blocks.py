@@ -211,7 +211,6 @@ def best_if_none_above(p: Proof) -> Fact:
     other = p.rule(None, "max_ge", top, q, *ends)
     z = s(q) - s(i)
     terms = fun(lambda q: relu(s(q) - s(i)))
-    p.every(None, q, p.apply(None, "relu_nonneg"))
 
     def prove(order: Fact) -> Fact:
         value = p.rule(None, "choice", is_best(s, i), order)
@@ -339,8 +338,7 @@ def block_tends(p: Proof) -> Fact:
 
     def score(q: Term, k: Term, *ends: Fact) -> Limit:
         key = lambda: projected(lambda c: W_K(head, a, c), q, *ends)  # noqa: E731
-        product = total(a, m, lambda *own: combined(
-            p, TIMES, key(), projected(lambda c: W_Q(head, a, c), k, *ends)))  # fmt: skip
+        product = total(a, m, lambda *own: combined(p, TIMES, key(), projected(lambda c: W_Q(head, a, c), k)))
         bias = total(a, m, lambda *own: combined(p, TIMES, key(), fixed(p, b_Q(head, a))))
         return combined(p, ADD, product, bias)
 
@@ -359,8 +357,7 @@ def block_tends(p: Proof) -> Fact:
 
     def of_head(t: Term, k: Term, in_k: Sequence[Fact]) -> Limit:
         def term(*in_i: Fact) -> Limit:
-            put = total(a, m, lambda *own: scaled(
-                W_O(head, t, a), projected(lambda c: W_V(head, a, c), i, *in_i)))  # fmt: skip
+            put = total(a, m, lambda *own: scaled(W_O(head, t, a), projected(lambda c: W_V(head, a, c), i, *in_i)))
             return combined(p, TIMES, put, share_of(i, k, in_i, in_k))
 
         return total(i, n, term)
@@ -417,9 +414,6 @@ def mark_moved(p: Proof) -> Fact:
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
 def weight_moved(p: Proof) -> Fact:
     """So do the marks, and their sum."""
-    p.given(**ORDER)
-    ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
-    p.every(None, q, p.apply(None, "mark_moved"), *ends)
     f, g = fun(lambda q: mark(j, z2, q)), fun(lambda q: mark(j, s, q))
     total = p.apply(None, "sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     again = p.apply(None, "sum_reindexed", f=g, rho=tau)
@@ -443,7 +437,6 @@ moved_tokens = entries(lambda t, k: eq(Y2(t, k), Y(t, tau(k))), d, n)
 def block_moved(p: Proof) -> Fact:
     """Claim 1 for these blocks."""
     p.given(moved=moved_tokens, **t_in, **k_in)
-    p.have(None, 0 <= n)
 
     def ranged(index: Term, top: Term) -> list[Fact]:
         return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]

@@ -472,10 +472,7 @@ def block_line_3(p: Proof) -> Fact:
     return lines_equal(p, LINE_2, block(tokens) @ P, "line_2_permuted")
 
 
-paper.state(
-    "B-4", "FF(X P) = FF(X) P",
-    section="B", index="B[4]", printed=(block_line_1, block_line_2, block_line_3),
-)  # fmt: skip
+paper.state("B-4", "FF(X P) = FF(X) P", section="B", index="B[4]", printed=(block_line_1, block_line_2, block_line_3))
 
 
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(block(tokens) @ P))

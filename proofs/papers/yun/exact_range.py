@@ -40,14 +40,13 @@ def final_weighed(p: Proof) -> None:
     p.qed(p.have("out", eq(shifted(l, n), l(num(1)) + members), "telescoped"))
 
 
-@paper.theorem
-def weights_closed(p: Proof) -> None:
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
+def weights_closed(p: Proof) -> Fact:
     """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
     p.apply("M_above", "power_above_one", k=d)
     p.apply("count", "sum_const", lo=1, hi=n - 1)
     p.apply("geometric", "tower_sum", k=n)
-    p.qed(p.have("out", eq(delta * weights, sharp_lower), "count", "geometric"))
+    return p.have("out", eq(delta * weights, sharp_lower), "count", "geometric")
 
 
 def each_weight(p: Proof) -> None:
@@ -106,11 +105,7 @@ def sharp_upper_attained(p: Proof) -> Fact:
     """All rises are δ but the last, which is (M + 1 − n) δ."""
     lo = on_grid(outer_ids)
     own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
-    p.rule("upper", "choice", outer_ids(n - k + 1), p.have(None, n - k + 1 < n, 2 <= k))
-    p.rule("lower", "choice", outer_ids(n - k), p.have(None, n - k < n, 2 <= k))
-    p.have("term", eq(own(k), other(k)), "upper", "lower")
-    p.every("terms", k, "term", 2 <= k, k <= n - 1)
-    p.apply("rest", "sum_eq", "terms", f=own, g=other, lo=2, hi=n - 1)
+    p.apply("rest", "sum_eq", f=own, g=other, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
     p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, 2 <= n))
@@ -124,9 +119,8 @@ def sharp_upper_attained(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
-def first_ids_increase(p: Proof) -> Fact:
+def first_ids_increase(p: Proof) -> None:
     """By one."""
-    return p.every("out", j, p.have("step", first_ids(j) < first_ids(j + 1)), 1 <= j, j <= n - 1)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(outer_ids, n))
@@ -134,25 +128,21 @@ def outer_ids_increase(p: Proof) -> Fact:
     """By one, but for the last."""
     p.given(fits=n <= M, low=1 <= j, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
     p.rule("own", "choice", outer_ids(j), p.have(None, j < n, "high"))
-    p.rule("next", "choice", outer_ids(j + 1), "inside")
     p.rule("end", "choice", outer_ids(j + 1), "at_end")
-    p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own", "next")
+    p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own")
     p.have("to_end", outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high")
     p.cases("step", n, j + 1, "to_end", "before_end")
     return p.every("out", j, "step", "low", "high")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
-def first_ids_fit(p: Proof) -> Fact:
+def first_ids_fit(p: Proof) -> None:
     """n <= M."""
-    return p.have("out", p.goal, n <= M)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
-def outer_ids_start(p: Proof) -> Fact:
+def outer_ids_start(p: Proof) -> None:
     """1 < n."""
-    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n, 2 <= n))
-    return p.have("out", p.goal, "first")
 
 
 paper.state(
@@ -179,19 +169,15 @@ def needed_lower(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))
-def beyond_lower(p: Proof) -> Fact:
+def beyond_lower(p: Proof) -> None:
     """The least value is attained."""
-    claimed = c <= shifted(on_grid(first_ids), n)
     p.apply("value", "sharp_lower_attained")
-    return p.discharged(p.have("false", FALSE, "value", sharp_lower < c, claimed), claimed)
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, c < sharp_upper], shows=negation(shifted(on_grid(outer_ids), n) <= c))
-def beyond_upper(p: Proof) -> Fact:
+def beyond_upper(p: Proof) -> None:
     """The greatest value is attained."""
-    claimed = shifted(on_grid(outer_ids), n) <= c
     p.apply("value", "sharp_upper_attained")
-    return p.discharged(p.have("false", FALSE, "value", c < sharp_upper, claimed), claimed)
 
 
 paper.constant(

@@ -22,20 +22,16 @@ from proofs.writing.proof import Proof
 (e,) = sequences("e")
 
 
-@paper.theorem
+@paper.claim([0 <= x(num(1)), increasing(x, n), 1 <= j, j <= n], shows=j - 1 <= x(j))
 def own_place(p: Proof) -> None:
     """0 <= x_1 < … < x_n <= M − 1 ⊢ j − 1 <= x_j."""
-    p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
     p.apply("gap", "increasing_gap", s=x, i=num(1))
-    p.qed(p.have("out", j - 1 <= x(j), "gap", "first"))
 
 
-@paper.theorem
+@paper.claim([x(n) <= M - 1, increasing(x, n), 1 <= j, j <= n], shows=x(j) <= M - 1 - n + j)
 def own_place_high(p: Proof) -> None:
     """0 <= x_1 < … < x_n <= M − 1 ⊢ x_j <= M − 1 − (n − j)."""
-    p.given(last=x(n) <= M - 1, order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
     p.apply("gap", "increasing_gap", s=x, i=j, j=n)
-    p.qed(p.have("out", x(j) <= M - 1 - n + j, "gap", "last"))
 
 
 @paper.theorem
@@ -86,16 +82,16 @@ def swept_negative(p: Proof) -> None:
     p.qed(p.have("out", swept(e, j) < 0, "end", ("steep", "positive")))
 
 
-@paper.theorem
+@paper.claim(
+    {"gamma_low": 2 <= gamma, "n_low": 1 <= n, "most": every(lambda j: e(j) <= e(n), 1, n)}, shows=e(n) <= swept(e, n)
+)
 def swept_above_last(p: Proof) -> None:
     """0 <= e_1, e_j <= e_n for all j ⊢ e_n <= ẽ_n (1 <= n)."""
-    p.given(gamma_low=2 <= gamma, n_low=1 <= n, most=every(lambda j: e(j) <= e(n), 1, n))
 
     def claim(k: Term) -> Term:
         return implies(k <= n, e(n) <= swept(e, k))
 
-    p.use("first_most", "most", 1)
-    base = p.have(None, e(n) <= swept(e, 1), (gamma - 1, "first_most"))
+    base = p.have(None, e(n) <= swept(e, 1))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("here", "mp", "so_far", p.settle(k <= n))
@@ -105,7 +101,6 @@ def swept_above_last(p: Proof) -> None:
     step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
     p.rule("step", "discharge", k + 1 <= n, step)
     p.induct("all", claim, 1, k, "base", "step")
-    p.qed(p.use("out", "all", n), e(n) <= swept(e, n))
 
 
 BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
@@ -189,9 +184,7 @@ def last_id_determines(p: Proof) -> Fact:
     """From the last column to the first: l̃_n determines all ids for γ >= M − n."""
     p.apply("delta_pos", "delta_pos")
     p.have("zero_n", eq(swept(apart, n), 0), "same", scale=["delta_pos"])
-    inside = p.rule(None, "assume", n <= n - 1)
-    p.note("idle", p.discharged(p.rule(None, "absurd", p.have(None, FALSE, inside), eq(apart(n), 0)), inside.concl))
-    p.apply("end", "entry_zero", "zero_n", "idle", j=n)
+    p.apply("end", "entry_zero", "zero_n", j=n)
 
     def claim(k: Term) -> Term:
         return implies(k <= n - 1, eq(swept(apart, n - k), 0))
@@ -199,17 +192,14 @@ def last_id_determines(p: Proof) -> Fact:
     p.rule("base", "discharge", 0 <= n - 1, "zero_n")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
     p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
-    p.note("flat_k", p.discharged("end", n - k <= n - 1))
-    p.apply("own", "entry_zero", "now", "flat_k", j=n - k)
+    p.apply("own", "entry_zero", "now", j=n - k)
     p.apply("recursion", "swept_recursion", l=apart, j=n - k)
     p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", ("own", gamma), "now", scale=[gamma])
     p.rule("step", "discharge", k + 1 <= n - 1, p.restate(None, "next", eq(swept(apart, n - (k + 1)), 0)))
     p.induct("all", claim, 0, k, "base", "step")
     p.given(j_low=1 <= j, j_high=j <= n)
     p.use("here", "all", n - j)
-    p.note("flat_j", p.discharged("end", j <= n - 1))
-    p.apply("at_j", "entry_zero", "here", "flat_j")
-    return p.every("out", j, p.have(None, eq(x(j), x2(j)), "at_j"), "j_low", "j_high")
+    return p.every("out", j, p.have(None, eq(x(j), x2(j))), "j_low", "j_high")
 
 
 # --- the contextual mapping ----------------------------------------------------------------------------------------
@@ -265,7 +255,6 @@ CONTEXTUAL = {**GRID, **STEEP, **WIDE}
 @paper.claim([*CONTEXTUAL.values(), 2 <= j, j <= n], shows=context(lx, j - 1) < context(lx, j))
 def entries_increase(p: Proof) -> None:
     """Property 1: the entries of q(L) are distinct."""
-    p.apply("l_order", "grid_increasing")
     p.apply("less", "shift_order", l=lx, **AT)
 
 
@@ -296,7 +285,6 @@ def entries_apart(p: Proof) -> None:
 )  # fmt: skip
 def entries_differ(p: Proof) -> None:
     """Property 2: no entry of q(L) is one of q(L'), where γ >= max(2, M − n, M/(n − 1)) and Γ >= γ^n (M − 1)."""
-    p.given(**BOTH, **ENOUGH, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
     p.given(different=negation(eq(x(r), x2(r))), entries=eq(context(lx, j), context(lx2, q)))
 
     def case(order: Fact) -> Fact:

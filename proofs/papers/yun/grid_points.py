@@ -66,10 +66,7 @@ def last_column(p: Proof) -> Fact:
     high = p.rule(None, "integer_step", "v_high")
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
     own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)  # fmt: skip
-    p.apply(None, "power_ge_one", m=M)
-    none = p.apply(None, "floor_is", size,
-                   "e_high", (high, power(M, k)), next_,
-                   q=later, c=power(M, k + 1), y=num(0))  # fmt: skip
+    none = p.apply(None, "floor_is", size, "e_high", (high, power(M, k)), next_, q=later, c=power(M, k + 1), y=num(0))
     return p.have("out", p.goal, own, (none, M))
 
 
@@ -79,15 +76,12 @@ def floor_of_later(p: Proof) -> Fact:
     """M^k v is a multiple of M^j."""
     p.given(**POINT, j_low=0 <= j)
     weight = p.apply(None, "power_ge_one", m=M)
-    own = p.apply(None, "power_ge_one", m=M, k=j)
     split = p.apply(None, "power_add", m=M, a=j, b=k - j)
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
     low = p.apply(None, "floor_bounds", q=e, c=power(M, j))
-    high = p.apply(None, "floor_above", own, q=e, c=power(M, j))
+    high = p.apply(None, "floor_above", q=e, c=power(M, j))
     y = floor(e, power(M, j)) + v * power(M, k - j)
-    return p.apply("out", "floor_is", size, low, (split, v),
-                   high, (split, v),
-                   q=later, c=power(M, j), y=y)  # fmt: skip
+    return p.apply("out", "floor_is", size, low, (split, v), high, q=later, c=power(M, j), y=y)
 
 
 @paper.claim([*POINT.values(), 1 <= j, j <= k], shows=eq(column_of(later, j), column_of(e, j)))
@@ -103,14 +97,8 @@ IN_RANGE = {"M_low": 1 <= M, "e_low": 0 <= e, "j_low": 1 <= j}
 
 
 @paper.claim(IN_RANGE, shows=0 <= column_of(e, j))
-def column_low(p: Proof) -> Fact:
+def column_low(p: Proof) -> None:
     """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
-    before, own, step = _weights(p)
-    low = p.apply(None, "floor_bounds", own, q=e, c=power(M, j))
-    high = p.apply(None, "floor_above", before, q=e, c=power(M, j - 1))
-    below = floor(e, power(M, j))
-    product = p.have(None, 0 < (column_of(e, j) + 1) * power(M, j - 1), low, high, (step, below))
-    return p.have("out", p.goal, p.apply(None, "product_positive", product, x=column_of(e, j) + 1, y=power(M, j - 1)))
 
 
 @paper.claim(IN_RANGE, shows=column_of(e, j) <= M - 1)
@@ -119,7 +107,6 @@ def column_high(p: Proof) -> Fact:
     before, own, step = _weights(p)
     low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
     high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
-    floor(e, power(M, j))
     return p.have(
         "out", p.goal, p.apply(None, "product_positive", low, high, step, x=M - column_of(e, j), y=power(M, j - 1))
     )
@@ -133,9 +120,7 @@ def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:
 
 # --- what one more column may be --------------------------------------------------------------------------------------
 
-SEQUENCE = {
-    "low": every(lambda j: 0 <= s(j), 1, n), "high": every(lambda j: s(j) <= M - 1, 1, n),
-}  # fmt: skip
+SEQUENCE = {"low": every(lambda j: 0 <= s(j), 1, n), "high": every(lambda j: s(j) <= M - 1, 1, n)}
 
 
 @paper.claim([], shows=eq(avoids(s, n, v) * avoids(s, n, v), avoids(s, n, v)))
@@ -191,8 +176,7 @@ def one_more(p: Proof) -> Fact:
     terms = p.every(None, v, by_cases(p, [eq(v, own)], term), "v_low", "v_high")
     both = p.apply(None, "sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
         eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
-    at = [p.use(None, name, k + 1) for name in SEQUENCE]
-    one = p.apply(None, "sum_single", *at, f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
+    one = p.apply(None, "sum_single", f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
     longer = p.rule(None, "big_step", different(s, k + 1), start)
     square = p.apply(None, "zero_or_one", n=k, v=own)
     before = different(s, k)
@@ -230,8 +214,6 @@ def different_same(p: Proof) -> Fact:
 @paper.claim(POINT, shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v)))
 def one_column_more(p: Proof) -> Fact:
     """The first k columns are those of e, the last is v."""
-    p.given(j_low=1 <= j, j_high=j <= k)
-    p.every(None, j, p.apply(None, "first_columns"), "j_low", "j_high")
     before, after = columns(later), columns(e)
     first = p.apply(None, "different_same", s=before, r=after, n=k)
     second = p.apply(None, "avoids_same", s=before, r=after, n=k, v=column_of(later, k + 1))
@@ -258,13 +240,11 @@ def distinct_columns_counted(p: Proof) -> Fact:
     before = fun(lambda t, w: distinct_columns((w - 1) * size + t - 1, k + 1), 2)
     after = fun(lambda t, w: distinct_columns(t - 1, k) * avoids(columns(t - 1), k, w - 1), 2)
     term = p.have(None, eq(before(t, w), after(t, w)), p.apply(None, "one_column_more", *sides, e=t - 1, v=w - 1))
-    row = p.apply(None, "sum_eq", term, lo=1, hi=size, f=fun(lambda t: before(t, w)),
-                  g=fun(lambda t: after(t, w)))  # fmt: skip
+    row = p.apply(None, "sum_eq", term, lo=1, hi=size, f=fun(lambda t: before(t, w)), g=fun(lambda t: after(t, w)))
     rows = [fun(lambda w, x=x: sigma(lambda t: x(t, w), 1, size)) for x in (before, after)]
     rows_ = p.apply(None, "sum_eq", row, lo=1, hi=M, f=rows[0], g=rows[1])
     swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
-    tiles = p.apply(None, "tile_sum",
-                    f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)  # fmt: skip
+    tiles = p.apply(None, "tile_sum", f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)
     own = columns(t - 1)
     low, high = (p.apply(None, name, sides[2], e=t - 1) for name in ("column_low", "column_high"))
     free = p.apply(None, "one_more", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k)

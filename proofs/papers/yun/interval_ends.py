@@ -20,7 +20,6 @@ greatest = (tower(n + 1) + 1) * sharp_upper
 def context_least(p: Proof) -> Fact:
     """l̃_j >= l̃_1 = l_1 + δ^(-d) (l_n − l_1), and the least l̃_n."""
     p.given(**GRID)
-    p.apply("l_order", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx)
     p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
     p.apply("width", "grid_width")
@@ -46,10 +45,9 @@ def least_attained(p: Proof) -> None:
 
 
 @paper.claim([*FINE.values()], shows=eq(context(on_grid(outer_ids), n), greatest))
-def greatest_attained(p: Proof) -> Fact:
+def greatest_attained(p: Proof) -> None:
     """At the ids 0, δ, …, (n − 2)δ, (M − 1)δ, in the last column."""
     p.apply("value", "sharp_upper_attained")
-    return p.have("out", p.goal, ("value", tower(n + 1) + 1))
 
 
 @paper.claim([*FINE.values(), least < c], shows=negation(c <= context(on_grid(first_ids), num(1))))

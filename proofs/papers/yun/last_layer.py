@@ -63,32 +63,21 @@ FIRST_ROW = (
 
 
 @paper.claim(NETWORK, shows=eq(g_c(num(1), j), FIRST_ROW))
-def output_first_row(p: Proof) -> Fact:
+def output_first_row(p: Proof) -> None:
     """The sweep adds l̃_j − l_j, the last layer δ^(-(n+1)d) l̃_n."""
-    p.given(**CATEGORY_1, **SWEEP)
     p.apply("swept", "sweep_entries", i=1, k=j)
-    p.apply("head", "last_head")
-    return p.have("out", p.goal, "swept", "head")
 
 
 @paper.claim([*NETWORK, 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
-def output_other_rows(p: Proof) -> Fact:
+def output_other_rows(p: Proof) -> None:
     """Neither the sweep nor the last layer writes to them."""
-    p.given(**SWEEP)
     p.apply("swept", "sweep_entries", k=j)
-    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
-    return p.have("out", p.goal, "swept", "not_first")
 
 
 @paper.claim(NETWORK, shows=eq(sigma(lambda i: U(i) * g_c(i, j), 1, d), context(ly, j)))
-def output_id(p: Proof) -> Fact:
+def output_id(p: Proof) -> None:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id l̃_j."""
-    p.given(**CATEGORY_1)
     p.apply("columns", "sweep_columns")
-    p.use("own", "columns", j)
-    p.apply("head", "last_head")
-    p.apply("one", "first_entry")
-    return p.have("out", p.goal, "own", "head", "one")
 
 
 IDS = [*GRID.values(), *COLUMN.values()]
@@ -97,7 +86,6 @@ IDS = [*GRID.values(), *COLUMN.values()]
 @paper.claim([*IDS, 2 <= j], shows=context(lx, j - 1) < context(lx, j))
 def context_increasing(p: Proof) -> None:
     """The last layer adds the same to all columns."""
-    p.apply("l_order", "grid_increasing")
     p.apply("less", "shift_order", l=lx)
 
 
@@ -122,17 +110,14 @@ def shifted_below_last(p: Proof) -> None:
     p.qed(p.apply("out", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n))
 
 
-@paper.theorem
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=upper_bound < step)
 def upper_below_step(p: Proof) -> None:
     """1 <= n ⊢ δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)² < δ^(-(n+1)d+1)."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n)
     p.apply("next", "tower_step", k=n)
     p.apply("weight", "power_pos", k=n * d)
-    p.apply("delta_pos", "delta_pos")
     p.apply("M_above", "power_above_one", k=d)
-    p.have("square", 0 < delta * (M - 1) ** 2, ("delta_pos", "M_above", "M_above"))
-    p.have("unit", 0 < tower(n) * delta, ("weight", "delta_pos"))
-    p.qed(p.have("out", upper_bound < step, "next", "square", "unit"))
+    p.have("square", 0 < delta * (M - 1) ** 2)
+    p.have("unit", 0 < tower(n) * delta)
 
 
 @paper.claim(IDS, shows=start <= context(lx, j))
@@ -140,7 +125,6 @@ def context_low(p: Proof) -> Fact:
     """0 <= l̃_j."""
     p.apply("off", "shifted_off_grid")
     p.apply("M_pos", "power_pos", k=d)
-    p.apply("delta_pos", "delta_pos")
     p.have("unit", 0 < M * delta)
     return p.have("out", p.goal, "off", "unit")
 
@@ -164,14 +148,13 @@ def context_high_closed(p: Proof) -> Fact:
 BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
 
 
-@paper.theorem
-def finals_apart(p: Proof) -> None:
+@paper.claim({"m_low": 2 <= m, "less": final < final2}, shows=final + delta <= final2)
+def finals_apart(p: Proof) -> Fact:
     """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
-    p.given(m_low=2 <= m, less=final < final2)
     p.apply("delta_pos", "delta_pos")
     p.have("integers", shifted(x, n) < shifted(x2, n), "less", scale=["delta_pos"])
     p.rule("apart", "integer_step", "integers")
-    p.qed(p.have("out", final + delta <= final2, ("apart", "delta_pos")))
+    return p.have("out", final + delta <= final2, ("apart", "delta_pos"))
 
 
 @paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
@@ -200,20 +183,16 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
+@paper.claim([0 <= x(num(1)), increasing(x, n), 1 <= j, j <= n], shows=0 <= x(j))
 def grid_range(p: Proof) -> None:
     """ids on the grid, 1 <= j <= n ⊢ 0 <= x_j."""
-    p.given(first=0 <= x(num(1)), order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
     p.apply("above", "increasing_le", f=x, i=num(1))
-    p.qed(p.have("out", 0 <= x(j), "above", "first"))
 
 
-@paper.theorem
+@paper.claim([x(n) <= M - 1, increasing(x, n), 1 <= j, j <= n], shows=x(j) <= M - 1)
 def grid_range_high(p: Proof) -> None:
     """ids on the grid, 1 <= j <= n ⊢ x_j <= M − 1."""
-    p.given(last=x(n) <= M - 1, order=increasing(x, n), j_low=1 <= j, j_high=j <= n)
     p.apply("below", "increasing_le", f=x, i=j, j=n)
-    p.qed(p.have("out", x(j) <= M - 1, "below", "last"))
 
 
 @paper.theorem
@@ -244,7 +223,6 @@ def contexts_apart(p: Proof) -> None:
 )
 def contexts_differ(p: Proof) -> Fact:
     """By Lemma 10 l̃_n and l̃'_n differ, hence their intervals are disjoint."""
-    p.given(**BOTH, **COLUMN, q_high=q <= n)
     p.given(entries=eq(context(lx, j), context(lx2, q)))
     p.apply("finals", "finals_differ", j=r)
 
@@ -273,7 +251,6 @@ middle = tower(n + 1) * upper_bound + step
 @paper.claim(IDS, shows=t_l <= context(lx, j))
 def context_above_left(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the lower bound of Lemma 10."""
-    p.given(**GRID)
     p.apply("start", "context_low")
     p.apply("bound", "lemma_10_lower")
     p.apply("weight", "power_pos", k=(n + 1) * d)
@@ -285,7 +262,6 @@ def context_above_left(p: Proof) -> Fact:
 @paper.claim(IDS, shows=context(lx, j) < middle)
 def context_below_middle(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the upper bound of Lemma 10."""
-    p.given(**GRID)
     p.apply("end", "context_high")
     p.apply("bound", "lemma_10_upper")
     p.apply("weight", "power_pos", k=(n + 1) * d)
@@ -296,10 +272,8 @@ def context_below_middle(p: Proof) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
 def middle_below_right(p: Proof) -> None:
     """1 <= (δ^(-d) − 1)², as δ^(-1) >= 2."""
-    p.given(m_low=2 <= m)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("weight", "power_pos", k=(n + 1) * d)
-    p.apply("delta_pos", "delta_pos")
     p.apply("product", "tower_add", a=n + 1, b=n)
     p.have("unit", 0 < step)
     p.have("square", 0 <= (M - 1) ** 2 - 1)

@@ -127,8 +127,7 @@ def middle_inside(p: Proof) -> Fact:
     none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, x < (q + 1) * delta))
     later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
     done = p.apply(None, "all_taken", j=q)
-    sides = p.have(None, 0 <= q + 1), p.have(None, q <= m)
-    split = p.apply(None, "sums.sum_split", *sides, f=fun(step), lo=0, m=q, hi=m)
+    split = p.apply(None, "sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
     return p.have("out", p.goal, split, later, done)
 
 
@@ -210,10 +209,7 @@ def in_or_out(
 
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
     """|value| <= 2."""
-    up, down = (
-        p.have(None, value <= 2, high, "delta_pos", "small"),
-        p.have(None, -2 <= value, low, "delta_pos", "small"),
-    )
+    up, down = (p.have(None, value <= 2, high), p.have(None, -2 <= value, low))
     return p.apply(None, "abs_le", up, down, x=value, u=2)
 
 
@@ -234,7 +230,6 @@ def value_at_centre(p: Proof) -> Fact:
     start(p)
     p.given(**target, **t_in, **k_in)
     p.given_all(in_cube_of(G, X), "cell")
-    p.have("small", delta <= 1, "whole", ("m_low", "delta_pos"))
     determined = p.apply(None, "KS.continuous_determined", B=2)
     centre = centre_of(G)
     sides = [entry(p, p.get(f"cell_{number}")) for number in range(4)]
@@ -258,8 +253,7 @@ def cube_turned(p: Proof) -> Fact:
     """Column k is column τ(k)."""
     p.given_all(in_cube_of(G, X), "cell")
     p.given(**TURNED, **t_in, **k_in)
-    ends = [p.use(None, f"turned_{number}", k) for number in range(2)]
-    sides = [over(p, p.use(None, p.use(None, f"cell_{number}", t), tau(k), using=ends)) for number in range(4)]
+    sides = [over(p, p.use(None, p.use(None, f"cell_{number}", t), tau(k))) for number in range(4)]
     return p.exhibit("out", p.goal, [], *sides)
 
 
@@ -268,8 +262,7 @@ def cube_turned(p: Proof) -> Fact:
 def turned_at_centre(p: Proof) -> Fact:
     """X P lies in the cube of L P."""
     there = p.apply(None, "cube_turned")
-    return p.obtain("out", there, [], lambda *cell: p.apply(
-        None, "value_at_centre", *cell, X=turned_X, G=turned_G))  # fmt: skip
+    return p.obtain("out", there, [], lambda *cell: p.apply(None, "value_at_centre", *cell, X=turned_X, G=turned_G))
 
 
 @paper.claim([*SOME.values(), *target.values(), *TURNED.values()], shows=entries(
@@ -288,8 +281,7 @@ def centre_turned(p: Proof) -> Fact:
 def centre_value_turned(p: Proof) -> Fact:
     """X lies in the cube of L."""
     p.given(**TURNED, **t_in, **k_in)
-    ends = [p.use(None, f"turned_{number}", k) for number in range(2)]
-    own = p.use(None, p.use(None, p.apply(None, "value_at_centre"), t), tau(k), using=ends)
+    own = p.use(None, p.use(None, p.apply(None, "value_at_centre"), t), tau(k))
     return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
@@ -310,14 +302,11 @@ def step_function_in_class(p: Proof) -> Fact:
     family = mapping(lambda G, t, k: f(centre_of(G), t, k), GRID, "Z", "Z")
     same = entry(p, p.apply(None, "value_at_centre", *cell))
     constant = over(p, p.have(None, eq(f_bar(f)(X, t, k), family(G, t, k)), same))
-    constant = p.discharged(constant, *(y.concl for y in cell))
-    constant = p.rule(None, "generalise", G, p.rule(None, "generalise", X, constant))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
         out = p.apply(None, name, side, x=X(c, o))
         zero = p.rule(None, "specialise", law, moved(X))
         zero = p.use(None, p.use(None, zero, c), o, using=[out, "delta_pos"])
-        zero = over(p, p.have(None, eq(f_bar(f)(X, t, k), 0), entry(p, zero)))
         zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
         zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
     turned = p.apply(None, "f_bar_equivariant")
@@ -504,9 +493,8 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     third = exp(power_p * log(eps / 3))
-    p.rule("third", "exp_pos", power_p * log(eps / 3))
     uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
-    gentle = p.apply(None, "KS.small_power", "third", u=third / 2, v=d * n)
+    gentle = p.apply(None, "KS.small_power", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         at_omega = p.use(None, uniform, omega, using=[omega_pos])
@@ -520,23 +508,16 @@ def lemma_4_strict(p: Proof) -> Fact:
                 cancel = p.have(None, eq(m * inv(m), 1), m_pos)
                 finer = p.have(None, 1 < gamma * m, (large, gamma_pos), gamma_pos)
                 finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
-                member = p.apply(None, "step_function_in_class", m_low)
                 steady_ = p.restate(None, steadily, steady_within(gamma, omega))
                 below = p.apply(None, "cost_of_steps", m_low, omega_pos, steady_, finer)
-                zero_one = p.have(None, num(0) <= num(1))
-                order = p.every(None, t, p.every(None, k, zero_one, 1 <= k, k <= n), 1 <= t, t <= d)
-                box = p.apply(None, "distance.integral_of_box", order, top, L=zeros_, H=ones_, beta=top)
+                box = p.apply(None, "distance.integral_of_box", top, L=zeros_, H=ones_, beta=top)
                 size = volume(zeros_, ones_, d, n)
-                inner = p.every(None, t, p.apply(None, "distance.product_of_ones", m=n), 1 <= t, t <= d)
-                rows = p.apply(None, "distance.product_same", inner, a=fun(lambda r: prod(lambda c: num(1), 1, n)),
-                               w=fun(lambda r: num(1)), m=d)  # fmt: skip
-                level = p.have(None, top * size <= top, (rows, p.apply(None, "distance.product_of_ones", m=d), top))
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply(None, "distance.integral_mono", box, below, level, F=F, G=H, E_1=top * size, E=top)
-                less = p.have(None, top < third, small, "third")
+                whole = p.apply(None, "distance.integral_mono", box, below, F=F, G=H, E_1=top * size, E=top)
+                less = p.have(None, top < third, small)
                 close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, less)
-                return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, member, close)
+                return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, close)
 
             return p.obtain(None, found, [m], with_m)
 

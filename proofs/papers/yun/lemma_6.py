@@ -43,11 +43,9 @@ SCALED = {"some": 1 <= n, "lam_pos": 0 <= lam, "gaps": gapped}
 rate = exp(-(lam * gap))
 
 
-@paper.theorem
+@paper.claim([1 <= n], shows=0 < hits)
 def hits_positive(p: Proof) -> None:
     """Some score is greatest."""
-    p.given(some=1 <= n)
-    p.qed(p.apply("out", "hardmax_count", s=a), 0 < hits)
 
 
 @paper.theorem
@@ -122,8 +120,7 @@ def top_weight_low(p: Proof) -> Fact:
     p.both("same", lambda t: exp(lam * t), eq(a(k), best))
     p.rule("one", "integer_step", "hits_pos")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
-    p.have("first", partition(scaled, n) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits),
-           ("above", inv(hits)))  # fmt: skip
+    p.have("first", partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits), ("above", inv(hits)))
     p.have("share", 1 / hits <= 1, ("one", inv(hits)))
     p.have("product", 0 < exp(lam * best) * rate, ("top_pos", "rate_pos"))
     p.have("few", (n - hits) / hits <= n, ("share", "some"), "share")
@@ -145,8 +142,6 @@ def top_weight_low(p: Proof) -> Fact:
 def other_weight_high(p: Proof) -> Fact:
     """Its term is at most e^(−λΔ) times a greatest one."""
     _at(p)
-    p.use("apart", "gaps", k)
-    p.have("less", lam * a(k) <= lam * best - lam * gap, ("lam_pos", "apart"))
     p.apply("grown", "exp_le", x=lam * a(k), y=lam * best - lam * gap)
     p.rule("one", "integer_step", "hits_pos")
     p.have("fewer", exp(lam * best) <= partition(scaled, n), "below", ("one", "top_pos"))
@@ -188,7 +183,7 @@ def from_some_scale(eta: Term) -> Term:
     return exists(lambda start: [0 < start, later(start)], "R")
 
 
-@paper.claim({"some": 1 <= n}, shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
+@paper.claim([1 <= n], shows=for_all(lambda eta: implies(0 < eta, from_some_scale(eta)), "R"))
 def softmax_to_hardmax(p: Proof) -> Fact:
     """Δ is the gap to the greatest of the entries that are not greatest, and λ_0 = (n/η + 1)/Δ."""
     p.given(eta_pos=0 < eta, i_low=1 <= i, i_high=i <= n, k_low=1 <= k, k_high=k <= n)
@@ -208,7 +203,6 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     under = p.have(None, a(i) + width <= best, own, p.rule(None, "choice", others(i), apart))
     p.every("gaps", i, p.discharged(under, apart.concl), "i_low", "i_high")
     p.apply("gap_inv", "inv_pos", gap_pos, x=width)
-    p.apply("eta_inv", "inv_pos", "eta_pos", x=eta)
     start = (n / eta + 1) / width
     later = p.rule(None, "assume", start <= lam)
     unit = p.have(None, eq(width * inv(width), 1), gap_pos)
@@ -401,8 +395,6 @@ at_band = c1 - theta * eps
 )
 def band_error(p: Proof) -> Fact:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
-    p.given(**WIDTH, theta_high=theta <= 1)
-    p.have("product", 0 < theta * eps)
     p.have("left", at_band < c1)
     p.apply("rise", "four_relus_2", t=at_band)
     p.rule("flat", "choice", substitute(FIRST_CONSTANT, {t: at_band}), "left")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.compact_domain import on_cube
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
+from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.continuous_blocks import SIZES, U, after, continuous_block, entries_tend, psi, value
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
@@ -20,8 +20,8 @@ from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, cube_set, greatest_entry
 from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady, within
 from proofs.theorems.convergence import all_small, at_index, nearer
-from proofs.theorems.distance import at, cost, distance_below, integral_at_most, share, size_to_the
-from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
+from proofs.theorems.distance import at, cost, distance_below, share, size_to_the
+from proofs.theorems.lebesgue import distance_at_most, on_set
 from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
 
@@ -136,18 +136,11 @@ def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
 def largest(p: Proof) -> tuple[Term, Fact]:
     """Σ_tk |M_tk|, and that M_tk is at most that, for the entry (t, k) in range."""
     sizes = fun(lambda t, k: absolute(bound(t, k)), 2)
-    in_t, in_k = [p.get(f) for f in t_in], [p.get(f) for f in k_in]
-    t2, k2 = ints("t' k'")
-    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
-    row = p.every(None, k2, absolute(bound(t2, k2)), *ends[2:])
-    rows = p.every(None, t2, p.apply(None, "sum_nonneg", row, f=fun(lambda k: sizes(t2, k)), lo=1, hi=n), *ends[:2])
-    at_row = p.rule(None, "instantiate", row, [(t2, t)])
-    one = p.apply(None, "sum_member", at_row, *in_k, f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
+    one = p.apply(None, "sum_member", f=fun(lambda k: sizes(t, k)), lo=1, hi=n, m=k)
     sums = fun(lambda t: sigma(lambda k: sizes(t, k), 1, n))
-    two = p.apply(None, "sum_member", rows, *in_t, f=sums, lo=1, hi=d, m=t)
+    two = p.apply(None, "sum_member", f=sums, lo=1, hi=d, m=t)
     total = sigma(sums, 1, d)
-    up = p.apply(None, "abs_ge", x=bound(t, k))
-    return total, p.have(None, bound(t, k) <= total, one, two, up)
+    return total, p.have(None, bound(t, k) <= total, one, two)
 
 
 def steep(t: Term, k: Term, L: Term) -> Term:
@@ -197,12 +190,8 @@ def family_continuous(p: Proof) -> Fact:
 
 def _sum_low(p: Proof) -> Fact:
     """0 <= Σ_tk |M_tk|."""
-    t2, k2 = ints("t' k'")
-    ends = [p.rule(None, "assume", f) for f in (1 <= t2, t2 <= d, 1 <= k2, k2 <= n)]
-    row = p.every(None, k2, absolute(bound(t2, k2)), *ends[2:])
-    row = p.apply(None, "sum_nonneg", row, f=fun(lambda k: absolute(bound(t2, k))), lo=1, hi=n)
     sums = fun(lambda t: sigma(lambda k: absolute(bound(t, k)), 1, n))
-    return p.apply(None, "sum_nonneg", row, f=sums, lo=1, hi=d)
+    return p.apply(None, "sum_nonneg", f=sums, lo=1, hi=d)
 
 
 def small(t: Term, k: Term, C: Term) -> Term:
@@ -280,10 +269,7 @@ NEAR = {
 def near_by_way_of(p: Proof) -> Fact:
     """Half from f, half from the function that is f on the cube and 0 elsewhere."""
     p.given(**t_in, **k_in)
-    part, whole = p.have(None, 0 < half, "eps_pos"), p.have("whole", 0 < half + half, "eps_pos")
-    weight = p.rule(None, "exp_pos", power_p * log(half + half) - power_p * log(half))
-    inverse = p.apply(None, "inv_pos", whole, x=half + half)
-    low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, (weight, inverse, part), degree=1))
+    low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, degree=1))
     costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
     first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
     scaled, rest = at(lambda X: SHARE * first(X)), at(lambda X: SHARE * costs[target, net](X))
@@ -315,16 +301,11 @@ def near_by_way_of(p: Proof) -> Fact:
 
     def with_bound(held: Fact, less: Fact) -> Fact:
         two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
-        two = p.restate(None, two, integral_at_most(rest, SHARE * E2, d, n))
         sum_ = p.apply(None, "lebesgue_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
-        sum_ = p.restate(None, sum_, lebesgue_at_most(both, SHARE * level + SHARE * E2, d, n))
         top = exp(power_p * log(eps))
-        most = p.have(
-            None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low),
-            (whole, exp(power_p * log(half + half))),
-        )  # fmt: skip
+        most = p.have(None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low))
         fact = p.apply(
-            None, "mean_of_less", sum_, p.have(None, num(0) <= 1), below, most, F=both, G=last, s=num(1),
+            None, "mean_of_less", sum_, below, most, F=both, G=last, s=num(1),
             E=SHARE * level + SHARE * E2, E_1=top,
         )  # fmt: skip
         return p.restate(None, fact, p.goal)
@@ -355,10 +336,7 @@ def lemma_6_on_cube(p: Proof) -> Fact:
             off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
             zero = p.every(None, X, over(p, p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)), off)
             target = on_cube(f)
-            zero = p.restate(None, zero, zero_outside(target, D, d, n))
-            found = p.apply(
-                None, "theorem_2_on_cube", half, zero, continuous, equivariant_, f=target, B=D, epsilon=half
-            )
+            found = p.apply(None, "theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
 
             def with_network(member: Fact, less: Fact) -> Fact:
                 out = p.apply(None, "near_by_way_of", close, less, V=g, f=f, g=net)
@@ -400,10 +378,10 @@ def modified_near_transformer(p: Proof) -> Fact:
             goal = less(X) <= 1 * more(X)
             at_W = p.have(None, goal, *shown)
             sign = p.apply(None, "cost_nonneg", f=g)
-            in_, out = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
+            out = p.rule(None, "assume", CUBE(X) <= 0)
             nonneg = p.cases(
                 None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
-                p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), in_), sign),
+                p.have(None, 0 <= more(X), sign),
             )  # fmt: skip
             elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
             below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))

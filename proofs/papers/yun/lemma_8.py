@@ -8,7 +8,7 @@ from proofs.papers.yun.any_columns import ENTRIES, output_id
 from proofs.papers.yun.column_ids import U, xy, y
 from proofs.papers.yun.last_layer import context, t_l, t_r
 from proofs.papers.yun.network import SWEEP, W, distinct, final_id
-from proofs.papers.yun.outside import CATEGORY_3, EXTENDED, mark, marks
+from proofs.papers.yun.outside import CATEGORY_3, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places
@@ -55,19 +55,13 @@ def primed(t: Term) -> Term:
 
 
 @paper.claim(GRID_POINT, shows=every(lambda k: 0 <= xy(k), 1, n))
-def all_ids_low(p: Proof) -> Fact:
+def all_ids_low(p: Proof) -> None:
     """Column by column."""
-    p.given(low=1 <= k, high=k <= n)
-    p.use("digits", "entries_low", k)
-    return p.every("out", k, p.apply(None, "id_low", a=fun(lambda i: y(i, k))), "low", "high")
 
 
 @paper.claim(GRID_POINT, shows=every(lambda k: xy(k) <= M - 1, 1, n))
-def all_ids_high(p: Proof) -> Fact:
+def all_ids_high(p: Proof) -> None:
     """Column by column."""
-    p.given(low=1 <= k, high=k <= n)
-    p.use("digits", "entries_high", k)
-    return p.every("out", k, p.apply(None, "id_high", a=fun(lambda i: y(i, k))), "low", "high")
 
 
 @paper.theorem
@@ -91,7 +85,6 @@ def described(p: Proof) -> None:
     p.apply("z_low", "all_ids_low")
     p.apply("z_high", "all_ids_high")
     p.apply("M_low", "power_ge_two", k=d)
-    p.have("most_low", 0 <= M - 1, "M_low")
     k_ends = 1 <= k, p.rule(None, "assume", k <= n)
     for label in ("class_low", "class_high"):
         values = ALL if label == "class_high" else {"z": xy}
@@ -102,9 +95,8 @@ def described(p: Proof) -> None:
     p.apply("onto", "every_class_taken", **ALL)
     p.apply("some", "some_class", **ALL)
     p.apply("order", "values_increase", **ALL)
-    one = p.have(None, 1 <= OF_MATRIX["n'"], "some")
-    p.apply("first", "first_value", one, q=num(1), **ALL)
-    p.apply("last", "last_value", one, q=OF_MATRIX["n'"], **ALL)
+    p.apply("first", "first_value", q=num(1), **ALL)
+    p.apply("last", "last_value", q=OF_MATRIX["n'"], **ALL)
 
 
 @paper.theorem
@@ -147,14 +139,10 @@ def sorted_ids(p: Proof) -> None:
     p.qed("first")
 
 
-@paper.theorem
+@paper.claim({**GRID_POINT, **DISTINCT}, shows=ids(n) <= M - 1)
 def sorted_ids_last(p: Proof) -> None:
     """Distinct columns ⊢ x_n <= M − 1."""
-    p.given(**GRID_POINT, **DISTINCT)
     described(p)
-    p.apply("all", "columns_differ")
-    p.both("at_n", ids, "all")
-    p.qed(p.have("out", ids(n) <= M - 1, "at_n", "last"))
 
 
 @paper.theorem
@@ -167,14 +155,12 @@ def sorted_ids_order(p: Proof) -> None:
     p.qed(p.every("out", j, "step", "j_low", "j_high"))
 
 
-@paper.theorem
+@paper.claim({**GRID_POINT, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n}, shows=place(j) <= n)
 def place_high(p: Proof) -> None:
     """Distinct columns ⊢ the place of column j is at most n."""
-    p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n)
     described(p)
     p.apply("all", "columns_differ")
     p.use("own", "class_high", j)
-    p.qed(p.have("out", place(j) <= n, "own", "all"))
 
 
 @paper.theorem
@@ -185,10 +171,12 @@ def place_low(p: Proof) -> None:
     p.qed(p.use("out", "class_low", j), 1 <= place(j))
 
 
-@paper.theorem
-def output_distinct(p: Proof) -> None:
+@paper.claim(
+    {**GRID_POINT, **SWEEP, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n},
+    shows=eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})),
+)
+def output_distinct(p: Proof) -> Fact:
     """Distinct columns ⊢ the output of column j is that of E.3.1 at its place."""
-    p.given(**GRID_POINT, **SWEEP, **DISTINCT, j_low=1 <= j, j_high=j <= n)
     p.apply("output", "output_of_matrix")
     p.apply("all", "columns_differ")
 
@@ -197,7 +185,7 @@ def output_distinct(p: Proof) -> None:
         return substitute(own, {x: ids, q: place(j)})
 
     p.both("same", formula, "all")
-    p.qed(p.have("out", eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})), "output", "same"))
+    return p.have("out", eq(output_id(j), substitute(context(lx, q), {x: ids, q: place(j)})), "output", "same")
 
 
 context_among = final_id(q) + tower(n + 1) * final_id(distinct)
@@ -212,7 +200,6 @@ def sorted_context(p: Proof, *columns: Term) -> None:
         p.apply(name, name)
     for column in columns:
         name = column.args[0]
-        p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
         for theorem in ("place_low", "place_high", "output_distinct"):
             p.apply(f"{theorem}_{name}", theorem, j=column)
 
@@ -305,8 +292,6 @@ def some_id_differs(p: Proof) -> None:
 def property_2(p: Proof) -> Fact:
     """The sorted ids of L and L' differ at the place of column r, so the entries lie in disjoint intervals."""
     sorted_context(p, j)
-    p.given(**{f"{label}2": g for label, g in OTHER.items()})
-    [f"{label}2" for label in OTHER]
     run = {"y": y2, "W": W2}
     for name in SORTED:
         p.apply(f"{name}2", name, y=y2)
@@ -347,7 +332,6 @@ OUTSIDE = [*CATEGORY_3, *COLUMN.values(), t_l <= output_id(j), output_id(j) <= t
 @paper.claim([2 <= n, *OUTSIDE], shows=FALSE)
 def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
-    p.given(**EXTENDED)
     p.apply("left", "left_positive")
     p.apply("right", "right_below_far")
     p.apply("far", "output_far", marks(j) <= 0)
@@ -407,8 +391,6 @@ separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, 
 def not_equivariant(p: Proof) -> None:
     """The first entry for L P is entry π_1 for L."""
     p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
-    p.use("low", "pi_low", 1)
-    p.use("high", "pi_high", 1)
     p.use("same", "moved", 1)
     p.use("differ", "separate", pi(1), 1)
 

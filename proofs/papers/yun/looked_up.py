@@ -61,9 +61,8 @@ attention = substitute(BLOCK, {**ATTENTION, **WIDTH_2_1_4})
 
 
 @paper.claim([], shows=in_T_2_1_4(attention))
-def attention_member(p: Proof) -> Fact:
+def attention_member(p: Proof) -> None:
     """A block with one head, of size 1, that is not 0, and no feed-forward layer."""
-    return p.apply("out", "block_member", **{w.args[0]: f for w, f in ATTENTION.items()}, **WIDTH)
 
 
 @paper.claim(
@@ -123,9 +122,7 @@ def dropped_low(p: Proof) -> Fact:
     each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), 1 <= t, t <= d)
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
     below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
-    gap = projection(X, k) - top
-    on = p.apply(None, "relu_positive", z=gap)
-    return p.have("out", p.goal, on, below)
+    return p.have("out", p.goal, below)
 
 
 # --- the last layers --------------------------------------------------------------------------------------------------
@@ -146,8 +143,6 @@ final = mapping(lambda x: clip(raised(x)), "R")
 def final_member(p: Proof) -> Fact:
     """Two layers for each row."""
     p.given(d_low=1 <= d, c_low=1 <= c, c_high=c <= d)
-    for put in (RAISE, CLIP):
-        p.apply(None, "row_layer", **{w.args[0]: f for w, f in put.items()})
     both = p.apply(None, "row_composed", phi=raised, psi=clip)
     return p.apply("out", "entries_member", both, phi=final)
 
@@ -155,11 +150,7 @@ def final_member(p: Proof) -> Fact:
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
-    p.apply(None, "abs_ge")
-    down = p.apply(None, "abs_ge", x=-x)
-    p.apply(None, "abs_mul")
-    p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    low = p.have(None, -C <= x, down)
+    low = p.have(None, -C <= x)
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
     value = p.have(None, eq(raised(y_), x), *parts)
@@ -170,8 +161,7 @@ def final_value(p: Proof) -> Fact:
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
 def final_zero(p: Proof) -> Fact:
     """What is far below 0 is taken to −2 C − 1, and that to 0."""
-    at = p.get(x <= bottom)
-    parts = on(p, -x - 2 * C - 1, at), off(p, x + 2 * C + 1, at), off(p, x + 2 * C, at)
+    parts = on(p, -x - 2 * C - 1), off(p, x + 2 * C + 1), off(p, x + 2 * C)
     value = p.have(None, eq(raised(x), 0), *parts)
     moved = p.both(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved)
@@ -180,15 +170,14 @@ def final_zero(p: Proof) -> Fact:
 @paper.claim([0 <= C], shows=absolute(clip(x)) <= C)
 def clip_bounded(p: Proof) -> Fact:
     """It is x between −C and C, and these beyond."""
-    C_low = p.get(0 <= C)
 
     def size(*facts: Fact) -> Fact:
         sides = p.have(None, clip(x) <= C, *facts), p.have(None, -C <= clip(x), *facts)
         return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
 
-    first = size(on(p, -x - C, p.get(x < -C)), off(p, x - C, p.get(x < -C), C_low))
+    first = size(on(p, -x - C, p.get(x < -C)), off(p, x - C, p.get(x < -C)))
     middle = size(off(p, -x - C, p.get(-C <= x)), off(p, x - C, p.get(x <= C)), p.get(-C <= x), p.get(x <= C))
-    last = size(off(p, -x - C, p.get(C < x), C_low), on(p, x - C, p.get(C < x)))
+    last = size(off(p, -x - C, p.get(C < x)), on(p, x - C, p.get(C < x)))
     return p.cases("out", -C, x, p.cases(None, x, C, middle, last), first)
 
 
@@ -230,8 +219,7 @@ def network_value(p: Proof) -> Fact:
     p.given(becomes=becomes, **t_in, column=W_j, value=y_j, code=code_j)
     same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
     kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
-    own = p.use(None, "column", t)
-    here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept, own), "t_low", "t_high")
+    here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept), "t_low", "t_high")
     out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
     last = p.apply(None, "final_value", p.use(None, "value", t), x=y(t, j))
     moved = p.both(None, lambda x: final(x), out)
@@ -310,8 +298,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         # narrow
         differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
         wide = p.use(None, p.use(None, bumps, j), q, using=[differ])
-        sign = p.apply(None, "abs_nonneg", x=listed(j) - listed(q))
-        wide = p.have(None, 2 <= sharpness * absolute(listed(j) - listed(q)), wide, sign)
         wide = p.every(None, q, p.discharged(wide, differ.concl), "e_low", "e_high")
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
@@ -343,11 +329,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
         grid = fun(lambda t, l: L(i, t, k) / D, 2)
         moved = p.apply(None, "moved_projection", X=grid, u=inv(most) * average_of(i, k))
-        f, g = fun(lambda t: direction(t) * grid(t, k)), fun(lambda t: power(D, t - 1) * L(i, t, k))
-        cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
-        each = p.every(None, t, p.have(None, eq(f(t), g(t)), (cancel, g(t))), "t_low", "t_high")
-        whole = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
-        code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved, whole)
+        code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
         inner = [1 <= l, l <= n]
         all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
@@ -444,8 +426,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
             return p.have(None, 0 <= head, p.rule(None, "choice", head, order))
 
         sign_ = p.by_order(None, t, 1, sign)
-        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(
-            None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))  # fmt: skip
+        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))
         after_low = p.every(None, t, after_low, "t_low", "t_high")
         zero = p.apply(
             None, "network_zero", stays_, positive_, "R_pos", after_low, far, p.have(None, 0 <= top_, "most_pos"),

@@ -144,7 +144,6 @@ def block_follows(p: Proof) -> Fact:
             return p.rule(None, "replace", equal, hole(in_Phi, act.sort), fact)
 
         acting_ = p.cases(None, l, K - 1, known(early, act_at(phis, l), first), known(late, phi, p.get("acts")))
-        acting_ = p.every(None, l, acting_, "l_low", "l_high")
         # the first state
         begin = p.rule(None, "choice", state(num(0), X, t, k), p.have(None, num(0) <= K - 1, K_low))
         begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.use(None, start, X)))
@@ -174,14 +173,6 @@ def block_follows(p: Proof) -> Fact:
         a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, late))
         b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < l + 1, last))
         fact = p.have(None, claim(*was), a, b)
-        y, z = ints("t_ k_")
-        a = p.rule(None, "choice", state(l, X, y, z), late)
-        b = p.rule(None, "choice", ite(l <= K, g(X, y, z), whole(X, y, z)), "l_high")
-        equal = p.have(None, eq(g(X, y, z), state(l, X, y, z)), a)
-        equal = p.rule(None, "generalise", y, p.rule(None, "generalise", z, equal))
-        template = hole(lambda Y: claim(*was[:10], Y), MATRIX)
-        fact = p.rule(None, "replace", equal, template, fact)
-        was = [*was[:10], now[10]]
         fact = replaced(p, late, claim, now, was, fact)
         second = p.restate(None, fact, claim(*now))
         steps = p.cases(None, l, K - 1, first, second)
@@ -197,8 +188,6 @@ def replaced(
 ) -> Fact:
     """As `carried`, also for activations."""
     for i, (new, old) in enumerate(zip(now, was, strict=True)):
-        if new is old:
-            continue
         sorts = new.sort[1 : new.sort.index(">")]
         index = [variable(f"index{j}_", sort) for j, sort in enumerate(sorts)]
         chosen = p.rule(None, "choice", new(*index), order)
@@ -217,11 +206,8 @@ def replaced(
 def follows_same(p: Proof) -> Fact:
     """The same values."""
     p.given(member=member(g))
-    ranged(p)
     made = p.rule(None, "mp", p.rule(None, "specialise", "follows", g), "member")
-    here = fun(lambda t, k: g(X, t, k), 2)
-    same = p.every(None, X, over(p, entry(p, p.use(None, "same", here))))
-    out = p.apply(None, "modified_same", made, same, g=composed(g, G), **{"g_2": composed(g, H)})
+    out = p.apply(None, "modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
     return p.rule("out", "generalise", g, p.discharged(out, member(g)))
 
 
@@ -320,9 +306,7 @@ def run_exists(p: Proof) -> Fact:
     p.given(K_low=0 <= K, l_low=0 <= l)
     claim = lambda K: exists(lambda S: run(S, F, K), STATE)  # noqa: E731
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    step = for_all(lambda X, t, k: eq(state(l + 1, X, t, k), F(l, at_state(state, l, X), t, k)), MATRIX, "Z", "Z")
-    none = p.every(None, l, p.rule(None, "absurd", p.have(None, FALSE, "l_low", l <= -1), step), "l_low", l <= -1)
-    base = p.exhibit(None, claim(num(0)), [state], none)
+    base = p.exhibit(None, claim(num(0)), [state])
     now, high = claim(K), p.rule(None, "assume", l <= K)
 
     def longer(start: Fact, steps: Fact) -> Fact:
@@ -362,12 +346,10 @@ def layers_follow(p: Proof) -> Fact:
     p.given(start=run(S, F, N)[0], steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     ranged(p)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
-    first = p.every(None, X, over(p, p.use(None, "start", X, t, k)))
-    base = p.apply(None, "follows_same", first, G=identity, H=at_layer(S, num(0)))
+    base = p.apply(None, "follows_same", G=identity, H=at_layer(S, num(0)))
     so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[room]),
-                   G=at_layer(S, K), H=at_layer(F, K))  # fmt: skip
+    both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K))
     value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=[room]), X, t, k)))
     by = composed(at_layer(S, K), at_layer(F, K))
     next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))

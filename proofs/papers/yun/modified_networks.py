@@ -171,13 +171,11 @@ TILES = tiling(block, offset, m + 1, d)
 @paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
-    p.given(**dict(zip(TILED, TILES, strict=True)))
     ranged(p)
     e = l + 1
-    low, high = (p.use(None, name, e) for name in ("block_low", "block_high"))
 
     def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
-        made = p.apply(None, "row_token_wise", low, high, r=block(e), phi=phi, beta=beta)
+        made = p.apply(None, "row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
@@ -194,17 +192,13 @@ def quantiser_token_wise(p: Proof) -> Fact:
 @paper.claim(FINE, shows=exists(lambda G: [composed_of(token_wise, G, d * m + d), quantises(G)], OPERATOR))
 def lemma_7_network(p: Proof) -> Fact:
     """The layers of E.2, numbered through."""
-    p.given(**fine)
     number = d * m + d
     m_pos = p.have(None, 0 <= m + 1)
-    some = p.have(None, 0 <= number, (m_pos, p.have(None, 0 <= d)))
-    wide = p.have(None, 1 <= m + 1)
     tiles = p.apply(None, "words.tiles", d=m + 1, G=d)
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
         p.given(l_low=0 <= l, l_high=l <= number - 1)
-        p.have(None, l <= d * (m + 1) - 1)
         layer = p.every(None, l, p.apply(None, "quantiser_token_wise", *laws), "l_low", "l_high")
         made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
@@ -225,9 +219,8 @@ def lemma_7_network(p: Proof) -> Fact:
             at = (row - 1) * (m + 1) + s
             ends = p.have(None, 0 <= at, base, "v_low"), p.have(None, at <= number - 1, room, "v_high")
             step = p.use(None, p.use(None, steps, at, using=ends), X, i, j)
-            place = p.have(None, 1 <= s + 1, "v_low"), p.have(None, s + 1 <= m + 1)
             by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
-            which, where = (p.apply(None, name, *laws, wide, *place, **by) for name in ("tile_block", "tile_offset"))
+            which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
 
         begin = p.use(None, start, X, i, j)
@@ -257,7 +250,7 @@ def lemma_7_network(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [last], made, p.rule(None, "generalise", X, all_(done)))
 
     def with_tiles(*laws: Fact) -> Fact:
-        ran = p.apply(None, "run_exists", some, F=QUANTISE, N=number)
+        ran = p.apply(None, "run_exists", F=QUANTISE, N=number)
         return p.obtain(None, ran, [S], lambda start, steps: prove(start, steps, *laws))
 
     return p.obtain("out", tiles, [block, offset], with_tiles)
@@ -358,7 +351,6 @@ def same_id_permuted(p: Proof) -> Fact:
         place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
         moved = p.both(None, lambda k: g_c(i, k), place)
         equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
-        equal = p.every(None, i, equal, "i_low", "i_high")
         return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
 
     return p.obtain("out", matched, [tau], prove)
@@ -436,10 +428,8 @@ def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    low = p.have(None, 0 <= M, "M_some")
-    step = p.use(None, p.use(None, "steps", M, using=[low, p.have(None, M <= M)]), L, i, j)
-    chosen = p.rule(None, "choice", SHIFTS(M, fun(lambda t, k: S(M, L, t, k), 2), i, j), p.have(None, M - 1 < M))
-    return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step, chosen)
+    step = p.use(None, p.use(None, "steps", M, using=[p.have(None, M <= M)]), L, i, j)
+    return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
 def code_of(p: Proof, L: Term, j: Term) -> Fact:
@@ -558,16 +548,12 @@ def of_lemma_8(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
 @paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    ranged(p)
-    p.every(None, X, over(p, p.have(None, eq(sweep(X, t, k), S(M + 1, X, t, k)))))
     return p.exhibit("out", p.goal, [SHIFTS, S])
 
 
 def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
     """The network is made of attention layers; 0 < t_l < t_r."""
-    one = p.have(None, 1 <= n, "n_low")
-    sides = (p.apply(None, name, one) for name in ("left_positive", "left_below_right"))
-    return [p.apply(None, "sweep_made", start, steps), *sides]
+    return [p.apply(None, "sweep_made", start, steps)]
 
 
 @paper.claim(ON_GRID, shows=exists(of_lemma_8, OPERATOR, VECTOR, "R", "R"))
@@ -714,14 +700,10 @@ LISTED = {**ON_GRID, "some": 0 <= contexts, **CODED, **CONSISTENT, **IN_RANGE}
 @paper.claim(LISTED, shows=for_all(lambda B: substitute(LOOKED_UP, {top: B}), "R"))
 def lemma_9_network(p: Proof) -> Fact:
     """The layers of E.4, and d more."""
-    p.given(l_low=0 <= l, l_high=l <= many - 1)
-    ranged(p)
-    room = p.have(None, 0 <= many, "some")
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(ran, many)
-        layers = p.every(None, l, p.apply(None, "value_token_wise"), "l_low", "l_high")
-        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], layers, start, steps)
+        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
         i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
         p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
 
@@ -750,14 +732,12 @@ def lemma_9_network(p: Proof) -> Fact:
         fact = stage(row, 1, positive, p.get("r_high"))
         second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)), "r_low", "r_high")
         # the contexts
-        order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"),
-                 p.have(None, d + w <= d + contexts)]  # fmt: skip
+        order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"), p.have(None, d + w <= d + contexts)]
         fact = stage(d + w, 2, *order)
         third = p.every(None, w, over_i(fact), "w_low", "w_high")
         # row by row
         at = d + contexts + row
-        order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"),
-                 p.have(None, d + contexts < at, "r_low")]  # fmt: skip
+        order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"), p.have(None, d + contexts < at, "r_low")]
         fact = stage(at, 3, *order)
         fourth = p.every(None, row, over_i(fact), "r_low", "r_high")
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
@@ -769,10 +749,6 @@ def lemma_9_network(p: Proof) -> Fact:
         facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
         given = [p.restate(None, fact, substitute(LOWERED_NETWORK[name], put)) for name, fact in facts.items()]
         ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
-        own = p.use(None, p.use(None, "same_value", w), q, using=[*ends, p.rule(None, "assume", eq(x(w), x(q)))])
-        equal = p.have(None, eq(lowered_values(w, i), lowered_values(q, i)), p.use(None, own, i))
-        equal = p.every(None, q, p.discharged(over_i(equal), eq(x(w), x(q))), *ends)
-        p.every(None, w, equal, "w_low", "w_high")
         both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later, z=z_)
 
         def finish(known: Fact, none: Fact) -> Fact:
@@ -787,11 +763,9 @@ def lemma_9_network(p: Proof) -> Fact:
             return p.exhibit(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
         fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
-        fact = p.discharged(fact, most.concl)
-        fact = p.rule(None, "generalise", X, p.every(None, k, fact, "k_low", "k_high"))
         return p.exhibit(None, LOOKED_UP, [last], made, fact)
 
-    network = p.apply(None, "run_exists", room, F=LOOK_UP, N=many)
+    network = p.apply(None, "run_exists", F=LOOK_UP, N=many)
     return p.every("out", top, p.obtain(None, network, [ran], prove, LOOKED_UP))
 
 
@@ -860,9 +834,6 @@ def entries_not_negative(p: Proof) -> Fact:
 def output_not_negative(p: Proof) -> Fact:
     """The columns of a point in any order."""
     started(p)
-    grid = [p.rule(None, "assume", f) for f in on_grid(y)]
-    p.note("entries_low", grid[0])
-    p.note("entries_high", grid[1])
     start, layers = swept_from(p, point(y), y(i, k) * delta)
     described(p)
     by = {**OF_MATRIX, "W": states(point(y))}
@@ -926,7 +897,6 @@ def cell_found(p: Proof) -> Fact:
     p.given_all(quantised(a, b), "value")
     pos = p.apply(None, "delta_pos")
     whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
-    p.have(None, 0 <= m, "m_low")
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
     def prove(known: list[Fact]) -> Fact:
@@ -935,7 +905,7 @@ def cell_found(p: Proof) -> Fact:
             below = known[0].concl.op == "lt"
             out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
             end = p.rule(None, "choice", value, flag)
-            facts = [p.have(None, f, own, flag, "m_low") for f in (
+            facts = [p.have(None, f, own, flag) for f in (
                 0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
             return p.exhibit(None, p.goal, [], *facts, p.have(None, eq(b, value), out, end))
         low, high = known
@@ -943,8 +913,9 @@ def cell_found(p: Proof) -> Fact:
         under = p.apply(None, "quotient_le", low, n=m, b=delta, v=a)
         room = p.have(None, a < (m + 1) * delta, high, whole, pos)
         beyond = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=a)
-        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), pos,
-                      x=m - times, y=delta)  # fmt: skip
+        few = p.apply(
+            None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), x=m - times, y=delta
+        )
         top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
         nonneg = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=a))
         out = p.use(None, "value_0", times, using=[top_, under, beyond])
@@ -1015,15 +986,12 @@ def outputs_bounded(p: Proof) -> Fact:
             image = p.apply(None, "context_of_entries", alike_, X=here, **{"X'": at(e)})
             image = p.use(None, p.use(None, image, i), j)
             up = p.apply(None, "abs_ge", x=S(M + 1, at(e), i, j))
-            signs = p.apply(None, "abs_nonneg", x=S(M + 1, at(e), i, j))
-            j_sum = p.every(None, j, signs, "j_low", "j_high")
             f = fun(lambda j: size(e, i, j))
-            total, known = p.apply(None, "sum_nonneg", j_sum, f=f, lo=1, hi=n), []
+            total, known = p.apply(None, "sum_nonneg", f=f, lo=1, hi=n), []
             known.append(p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n))
             f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
-            i_sum = p.every(None, i, total, "i_low", "i_high")
             total = p.apply(None, "sum_nonneg", f=f, lo=1, hi=d)
-            known.append(p.apply(None, "sum_member", i_sum, f=f, m=i, lo=1, hi=d))
+            known.append(p.apply(None, "sum_member", f=f, m=i, lo=1, hi=d))
             f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
             q_ = ints("e_")[0]
             moved = p.rule(None, "instantiate", p.discharged(total), [(e, q_)])
@@ -1063,9 +1031,8 @@ def code_multiple(p: Proof) -> Fact:
 
 def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
     """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
-    pos = p.apply(None, "delta_pos")
     facts = [*ends, p.have(None, y(i, k) * delta <= X(i, k), value),
-             p.have(None, X(i, k) < (y(i, k) + 1) * delta, value, pos)]  # fmt: skip
+             p.have(None, X(i, k) < (y(i, k) + 1) * delta, value)]  # fmt: skip
     return [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in facts]
 
 
@@ -1095,7 +1062,6 @@ def same_code_same_value(p: Proof) -> Fact:
 
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
             moved = p.use(None, p.use(None, equivariant_, L, tau, using=[low, high, once]), i)
-            moved = p.use(None, moved, k)
             at = p.both(None, lambda y: H(L, i, y), place_)
             ends = [p.use(None, p.use(None, f, k), i) for f in grid2[:2]]
             column = p.use(None, p.use(None, columns_, k), i)
@@ -1212,10 +1178,9 @@ def listed_is_context(p: Proof) -> Fact:
         pos = p.apply(None, "delta_pos")
         left = p.apply(None, "left_positive")
         right = p.apply(None, "right_below_far")
-        far_pos = p.have(None, 0 <= far, p.apply(None, "power_pos", k=(2 * n + 2) * d))
         low = p.have(None, 0 <= listed_code(e), left)
         room = p.have(None, listed_code(e) < (far + 1) * delta, right, pos)
-        under = p.apply(None, "quotient_le", far_pos, low, n=far, b=delta, v=listed_code(e))
+        under = p.apply(None, "quotient_le", low, n=far, b=delta, v=listed_code(e))
         beyond = p.apply(None, "quotient_gt", room, n=far, b=delta, v=listed_code(e))
         times = quotient(listed_code(e), delta, far)
         above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
@@ -1292,7 +1257,6 @@ def listed_consistent(p: Proof) -> Fact:
 def listed_coded(p: Proof) -> Fact:
     """The id of a context, or one beyond t_r."""
     started(p)
-    p.given(**POINTS, **ALL_TILES)
     right = p.apply(None, "right_below_far")
     order = p.apply(None, "left_below_right")
 
@@ -1338,10 +1302,7 @@ CHOSEN = [*on_grid(y), distinct_columns(y), 1 <= j, j <= n]
 )
 def number_in_range(p: Proof) -> Fact:
     """That of sorted ids."""
-    p.given_all(CHOSEN, "chosen")
     sorted_ = [p.apply(None, name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
-    for name in ("place_low", "place_high"):
-        p.apply(None, name)
     by = {"x": OF_MATRIX["x"], "j": place(j)}
     sides = [p.apply(None, name, *sorted_, **by) for name in ("number_low", "number_high")]
     low = p.have(None, 1 <= number_of(y, j), sides[0])
@@ -1358,15 +1319,12 @@ def same_number_code(p: Proof) -> Fact:
     started(p)
     both, codes = [], []
     for Y_, at in ((y, j), (y2, k)):
-        grid = [p.rule(None, "assume", f) for f in [*on_grid(Y_), distinct_columns(Y_)]]
-        both += [p.apply(None, name, *grid, y=Y_) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
-        both += [p.apply(None, name, *grid, y=Y_, j=at) for name in ("place_low", "place_high")]
+        both += [p.apply(None, name, y=Y_) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
         ran_ = swept_from(p, point(Y_), Y_(i, k) * delta)
         codes.append(code_of(p, point(Y_), at))
         codes.append(p.apply(None, "output_distinct", *ran_, W=states(point(Y_)), y=Y_, j=at))
     there = {y_grid: y2}
-    by = {"x": OF_MATRIX["x"], "x'": substitute(OF_MATRIX["x"], there), "j": place(j),
-          "q": substitute(place(k), there)}  # fmt: skip
+    by = {"x": OF_MATRIX["x"], "x'": substitute(OF_MATRIX["x"], there), "j": place(j), "q": substitute(place(k), there)}
     equal = p.apply(None, "same_number_context", *both, **by)
     return p.have("out", p.goal, *codes, equal)
 
@@ -1379,14 +1337,11 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 )
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
-    started(p)
-    p.given(**POINTS, **ALL_TILES)
     known = [p.rule(None, "assume", f) for f in WITHIN]
-    places_ = [p.use(None, name, e) for name in TILED[2:4]]
     value = chosen_values(p, known, listed_number(e))[0]
 
     def prove(*of: Fact) -> Fact:
-        own = p.apply(None, "number_in_range", *of[:3], *places_, y=listed_point(e), j=offset(e))
+        own = p.apply(None, "number_in_range", *of[:3], y=listed_point(e), j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
         return p.obtain(None, own, [], lambda *sides: p.exhibit(None, p.goal, [], *(
             p.have(None, f, side, value) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
@@ -1400,7 +1355,6 @@ def listed_number_in_range(p: Proof) -> Fact:
 )
 def same_number_same_id(p: Proof) -> Fact:
     """What is out of the range has number 0."""
-    started(p)
     p.given(**POINTS, **ALL_TILES, **PAIR_IN, same=eq(listed_number(e2), listed_number(e)))
     known = [p.rule(None, "assume", f) for f in WITHIN]
     some = p.apply(None, "listed_number_in_range", *known)
@@ -1440,7 +1394,6 @@ def lemma_9_of_function(p: Proof) -> Fact:
     one = p.have(None, 1 <= n)
     count = p.apply(None, "power_pos", k=n * d)
     n_nonneg = p.have(None, 0 <= n, "n_low")
-    p.have(None, 0 <= all_points, count)
     laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
     letters = [p.rule(None, "assume", f) for f in POINTS.values()]
     chosen_id = fun(lambda w: listed_id(tau(w)))
@@ -1499,9 +1452,8 @@ def lemma_9_of_function(p: Proof) -> Fact:
         def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
             at = (c_ - 1) * n + j
             by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
-            some = p.have(None, 1 <= all_points, p.rule(None, "integer_step", count))
-            which, where = (p.apply(None, name, *laws, one, some, c_low, c_high, **by)
-                            for name in ("tile_block", "tile_offset"))  # fmt: skip
+            p.have(None, 1 <= all_points, p.rule(None, "integer_step", count))
+            which, where = (p.apply(None, name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
             before = p.have(None, 0 <= c_ - 1, c_low)
             after = p.have(None, 0 <= all_points - c_, c_high)
             ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
@@ -1532,8 +1484,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                 return p.obtain(None, bounds, [], prove, goal)
 
             def looked(within: list[Fact], *of: Fact) -> Fact:
-                id_, column_, value = chosen_values(
-                    p, within, listed_id(at), listed_column(at, i), listed_value(at, i))  # fmt: skip
+                id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
                 nonneg = p.apply(None, "output_not_negative", *grid[:2])
                 held = [*laws, *letters, *ends, *within]
 
@@ -1594,9 +1545,6 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
     def closed(fact: Fact, assumed: list[Fact], facts: Sequence[Fact]) -> Fact:
         """What was assumed is known."""
-        fact = p.discharged(fact, *(f.concl for f in assumed))
-        for known_ in facts:
-            fact = p.rule(None, "mp", fact, p.restate(None, known_, fact.concl.args[0]))
         return fact
 
     tiles = p.apply(None, "words.tiles", d=n, G=all_points)
@@ -1650,8 +1598,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
                 if order.concl.op == "eq":
                     out = p.rule(None, "mp", below, p.have(None, X_(i, k) < 0, here))
                 else:
-                    pos = p.apply(None, "delta_pos")
-                    ends = [p.have(None, f, here, pos) for f in in_cell(X_(i, k), y(i, k))]
+                    ends = [p.have(None, f, here) for f in in_cell(X_(i, k), y(i, k))]
                     out = p.use(None, cells, y(i, k), using=[*digits, *ends])
                 return p.have(None, goal, out, there)
 
@@ -1714,7 +1661,6 @@ of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mappin
 def values_mapped(p: Proof) -> Fact:
     """The network of Lemma 8, and for each step function the layers that look its values up."""
     p.given(**INDEX)
-    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         made = made_of_heads(p, start, steps)
@@ -1726,7 +1672,7 @@ def values_mapped(p: Proof) -> Fact:
             return p.obtain(None, layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
         def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
-            apart = p.use(None, p.apply(None, "columns_apart", room, N=value_layers), G3, using=[own])
+            apart = p.use(None, p.apply(None, "columns_apart", N=value_layers), G3, using=[own])
             return p.obtain(None, apart, [T], lambda apart: p.exhibit(
                 None, goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
@@ -1781,7 +1727,6 @@ def values_mapped(p: Proof) -> Fact:
             return [first, second, third]
 
         values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
-        values_ = p.rule(None, "generalise", H, p.discharged(values_, held.concl))
         return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
@@ -1799,12 +1744,12 @@ at_some = exists(lambda G, u, low, high: [*of_lemma_8(G, u, low, high), mapped_i
 for_small = lambda C_: for_all(lambda x: implies(n <= x, substitute(at_some, {C: C_, m: x})), "Z")  # noqa: E731
 
 
-@paper.claim({"d_low": 1 <= d, "n_low": 2 <= n}, shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
+@paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
 def lemma_9_sentence(p: Proof) -> Fact:
     """5/4, for all δ <= 1/n."""
     p.given(small=n <= m, steps_=piecewise_constant(H))
-    p.have("m_low", 2 <= m, "small", "n_low")
-    more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
+    p.have("m_low", 2 <= m, "small")
+    more = p.have(None, 0 <= d - 1), p.have(None, 0 <= m, "m_low")
     room = p.have(None, n <= M, p.apply(None, "rows_few"), "small", more)
     by = {C: rational(5, 4)}
     goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)
@@ -1817,7 +1762,6 @@ def lemma_9_sentence(p: Proof) -> Fact:
             None, goal_of_H, [value_layers], few, p.exhibit(None, value_mapping(G, H), [G3, T], *facts)
         )
         found = p.obtain(None, held, [G3, T], end, goal_of_H)
-        found = p.rule(None, "generalise", H, p.discharged(found, piecewise_constant(H)))
         return p.exhibit(None, goal, [G, weights_u, end_low, end_high], *own, found)
 
     some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
@@ -1874,7 +1818,6 @@ def stages_right(p: Proof) -> Fact:
     """The quantiser, the sweep, the values."""
     started(p)
     p.given(steps_=piecewise_constant(H))
-    one = p.have(None, 1 <= n)
     whole = composed(composed(G, sweep), G3)
     Y_ = fun(lambda t, k: G(X, t, k), 2)
     Z_ = fun(lambda t, k: S(M + 1, Y_, t, k), 2)
@@ -1884,7 +1827,6 @@ def stages_right(p: Proof) -> Fact:
         return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
-        p.apply(None, "sweep_made")
         most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
         law = p.use(None, p.use(None, right, Z_), k, using=[p.every(None, i, most, "i_low", "i_high")])
         found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
@@ -1978,7 +1920,7 @@ def stages_right(p: Proof) -> Fact:
                 None, p.use(None, values, bound_), [G3],
                 lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
 
-        return p.obtain(None, p.apply(None, "lemma_7_network", one), [G], with_quantiser)
+        return p.obtain(None, p.apply(None, "lemma_7_network"), [G], with_quantiser)
 
     return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
 
@@ -1996,12 +1938,11 @@ paper.state(
 def step_function_values(p: Proof) -> Fact:
     """The three stages make a modified Transformer."""
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
-    room = p.have(None, 0 <= value_layers, p.apply(None, "contexts_nonneg"))
 
     def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
         first = p.apply(None, "token_layers_follow", quantiser, N=quantiser_layers)
         second = p.apply(None, "head_layers_follow", some, heads, G=G4, N=M + 1)
-        third = p.apply(None, "token_layers_follow", values_, room, G=G3, N=value_layers)
+        third = p.apply(None, "token_layers_follow", values_, G=G3, N=value_layers)
         both, whole = composed(G, G4), composed(composed(G, G4), G3)
         follows = p.apply(None, "both_follow", first, second, H=G4)
         follows = p.apply(None, "both_follow", follows, third, G=both, H=G3)
@@ -2040,10 +1981,8 @@ PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
              shows=volume(pair_low(c_, j, k), pair_high(c_, j, k), d, n) <= inv(M) * inv(M))  # fmt: skip
 def pair_volume(p: Proof) -> Fact:
     """The edges of two columns are δ, all others 1."""
-    p.given(d_low=1 <= d, **PAIR_OF)
     (o,) = ints("o")
     p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d)
-    pos = p.apply(None, "delta_pos")
     one_at = lambda at: fun(lambda r, o: ite(eq(o, at), delta, 1), 2)  # noqa: E731
     edge = lambda r, o: pair_high(c_, j, k)(r, o) - pair_low(c_, j, k)(r, o)  # noqa: E731
     both = fun(lambda r, o: one_at(j)(r, o) * one_at(k)(r, o), 2)
@@ -2063,17 +2002,11 @@ def pair_volume(p: Proof) -> Fact:
     split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
     product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
     sizes = []
-    p.have(None, j <= n)
-    p.have(None, 1 <= k)
     for at in (j, k):
         line = distance_one_at(at, delta, num(1))
-        sign = p.have(None, 0 <= delta, pos)
+        sign = p.have(None, 0 <= delta)
         small = p.apply(None, "distance.product_one_small", sign, j=at, u=delta, v=num(1), m=n)
 
-        def nonneg(order: Fact, line: Term = line) -> Fact:
-            return p.have(None, 0 <= line(o), *p.chosen(order, line(o)), pos)
-
-        sign = p.by_order(None, o, at, nonneg)
         sign = p.apply(None, "distance.product_nonneg", p.every(None, o, sign, "o_low", "o_high"), a=line, m=n)
         value_ = prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
@@ -2082,8 +2015,7 @@ def pair_volume(p: Proof) -> Fact:
         sign = p.apply(None, "distance.product_nonneg", p.every(None, row, sign, "r_low", "r_high"), a=a_, m=d)
         sizes.append((rows_, sign))
     both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    same_ = p.apply(None, "distance.product_same",
-                    a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)  # fmt: skip
+    same_ = p.apply(None, "distance.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply(None, "power_pos", k=d)
     share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, M_pos)
     part = p.apply(None, "inv_pos", M_pos, x=M)
@@ -2112,7 +2044,6 @@ of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
 @paper.claim([2 <= m, 1 <= d, *PAIR_OF.values(), 0 <= bound], shows=integral_at_most(of_pair, share_of_pair, d, n))
 def pair_integral(p: Proof) -> Fact:
     """One box for each cell."""
-    p.given(sign=0 <= bound)
     (o,) = ints("o")
     p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d, c_low=1 <= c_, c_high=c_ <= M)
     pos = p.apply(None, "delta_pos")
@@ -2127,12 +2058,9 @@ def pair_integral(p: Proof) -> Fact:
 
     each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
     box = p.apply(None, "distance.integral_of_box", each, L=low, H=high, beta=bound)
-    size = p.have(None, bound * volume(low, high, d, n) <= bound * (inv(M) * inv(M)), (
-        p.apply(None, "pair_volume"), "sign"))  # fmt: skip
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
-    small = p.apply(None, "distance.integral_mono", box, size, F=one, G=one,
-                    E_1=bound * volume(low, high, d, n), E=bound * (inv(M) * inv(M)))  # fmt: skip
-    small = p.every(None, c_, small, "c_low", "c_high")
+    small = p.apply(None, "distance.integral_mono", box, F=one, G=one,
+                    E_1=bound * volume(low, high), E=bound * (inv(M) * inv(M)))  # fmt: skip
     some = p.have(None, 0 <= M, p.apply(None, "power_pos", k=d))
     family = mapping(lambda c, X: in_pair(c, j, k, X), "Z", MATRIX)
     return p.apply("out", "distance.integral_repeat", some, small, F=family, m=M, E=bound * (inv(M) * inv(M)))
@@ -2142,14 +2070,12 @@ def pair_integral(p: Proof) -> Fact:
              shows=integral_at_most(at_matrix(in_pairs), bound * duplicates, d, n))  # fmt: skip
 def pairs_integral(p: Proof) -> Fact:
     """n (n − 1)/2 pairs."""
-    p.given(n_low=1 <= n)
     p.given(k_low=1 <= k, k_high=k <= n)
     family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
     inner = p.apply(None, "distance.integral_repeat", F=family, m=k - 1, E=share_of_pair)
     rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
-    total = p.apply(None, "distance.integral_sum",
-                    p.every(None, k, inner, "k_low", "k_high"), F=rows_, e=share, m=n)  # fmt: skip
+    total = p.apply(None, "distance.integral_sum", p.every(None, k, inner, "k_low", "k_high"), F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
     count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
     M_pos = p.apply(None, "power_pos", k=d)
@@ -2229,12 +2155,12 @@ def cost_in_pairs(p: Proof) -> Fact:
     own = p.use(None, p.use(None, inside_[0], i), k), p.use(None, p.use(None, inside_[1], i), k)
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
-    m_nonneg = p.have(None, 0 <= m, "m_low")
-    under = p.apply(None, "quotient_le", m_nonneg, own[0], pos, n=m, b=delta, v=X(i, k))
+    under = p.apply(None, "quotient_le", own[0], pos, n=m, b=delta, v=X(i, k))
     room = p.have(None, X(i, k) < (m + 1) * delta, own[1], whole, pos)
-    over_ = p.apply(None, "quotient_gt", m_nonneg, room, pos, n=m, b=delta, v=X(i, k))
-    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), pos,
-                  x=m - times, y=delta)  # fmt: skip
+    over_ = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=X(i, k))
+    few = p.apply(
+        None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), x=m - times, y=delta
+    )
     least = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", b=delta, v=X(i, k)))
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))
@@ -2247,10 +2173,8 @@ def cost_in_pairs(p: Proof) -> Fact:
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
     entry_ = p.both(None, lambda x: size_to_the(x, power_p),
                     p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zero))  # fmt: skip
-    entry_ = p.every(None, k, p.have(None, eq(costs(i, k), sizes(i, k)), entry_), "k_low", "k_high")
     line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
     lines = [fun(lambda i, f=f: sigma(lambda k: f(i, k), 1, n)) for f in (costs, sizes)]
-    line = p.every(None, i, p.have(None, eq(lines[0](i), lines[1](i)), line), "i_low", "i_high")
     total = p.apply(None, "sum_eq", line, f=lines[0], g=lines[1], lo=1, hi=d)
     most = p.have(None, at_cost(X) <= bound, total)
 
@@ -2287,14 +2211,12 @@ def cost_in_pairs(p: Proof) -> Fact:
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
             hit = p.apply(None, "distance.indicator_one", *bounds, L=low, H=high)
-            a_low, *_ = ends
             before = p.have(None, a <= b - 1, p.rule(None, "integer_step", order))
             put = [(k, b), (j, a)]
             of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
             pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
-            of_a = p.apply(None, "sum_member", _instance(p, signs_j, [(k, b)]), a_low, before,
-                           f=pair, m=a, lo=1, hi=b - 1)  # fmt: skip
+            of_a = p.apply(None, "sum_member", _instance(p, signs_j, [(k, b)]), before, f=pair, m=a, lo=1, hi=b - 1)
             of_b = p.apply(None, "sum_member", signs_k, f=of_k, m=b, lo=1, hi=n)
             return p.have(None, goal, most, of_c, of_a, of_b, (hit, bound))
 
@@ -2324,7 +2246,6 @@ def cost_in_pairs(p: Proof) -> Fact:
 )
 def cost_in_listed_pairs(p: Proof) -> Fact:
     """The columns of the grid can be listed."""
-    p.given_all([piecewise_constant(H), SIZE, *right_on(small_G, H)], "law")
     listed = p.apply(None, "words.matrices_listed", D=m, n=1)
 
     def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
@@ -2342,14 +2263,9 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
 @paper.claim(list(WITH_CONSTANT.given), shows=WITH_CONSTANT.shows)
 def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
-    p.given_all(WITH_CONSTANT.given, "given")
-    p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k)
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
     sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k)))
-    sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda k: sizes(i, k)), lo=1, hi=n)
-    sign = p.every(None, i, sign, "i_low", "i_high")
     sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
-    sign = p.have(None, 0 <= bound, sign, p.use(None, "given_5", X))
     network = p.apply(None, "step_function_values", H=f_bar)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
@@ -2375,15 +2291,12 @@ def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
     unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p, "large"))
     size = p.have(None, 0 <= bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
-    m_pos = p.have(None, 0 < m, "m_low")
     weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"), B=m, k=d)
     M_pos = p.apply(None, "power_pos", k=d)
-    exponent = log(1 + bound * pairs) / power_p + d * log(delta) / power_p
-    logs = p.apply(None, "log_exp", t=exponent)
-    inverse = p.apply(None, "log_inv", m_pos, x=m)
+    inverse = p.apply(None, "log_inv", x=m)
     whole = p.have(
         None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
-        (logs, power_p), (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
+        (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
     value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, size))
     part = p.both(None, exp, whole)
@@ -2395,18 +2308,15 @@ def rate_enough(p: Proof) -> Fact:
 @paper.claim(list(PROPOSITION_5.given), shows=PROPOSITION_5.shows)
 def proposition_5(p: Proof) -> Fact:
     """C = (1 + B n (n − 1)/2)^(1/p)."""
-    p.given_all(PROPOSITION_5.given, "given")
     p.given(sign=0 <= bound, fine=2 <= m, steps_=piecewise_constant(f_bar), size=size(f_bar))
     by_root = lambda formula: substitute(formula, {C: root})  # noqa: E731
     near_enough = p.apply(None, "rate_enough")
     sizes = substitute(at_cost, {H: f_bar})
-    same_ = p.every(None, X, p.have(None, sizes(X) <= sizes(X)))
 
     def prove(in_class: Fact, small: Fact) -> Fact:
         more = p.rule(None, "assume", exp(power_p * log(by_root(rate))) < top_)
         wider = p.have(None, bound * duplicates <= top_, near_enough, more)
-        fact = p.apply(None, "distance.integral_mono", small, same_, wider, F=sizes, G=sizes,
-                       E_1=bound * duplicates, E=top_)  # fmt: skip
+        fact = p.apply(None, "distance.integral_mono", small, wider, F=sizes, G=sizes, E_1=bound * duplicates, E=top_)
         near = p.every(None, top_, fact, more)
         return p.exhibit(None, by_root(some_near), [small_G], in_class, near)
 

@@ -220,14 +220,13 @@ def all_the_same(p: Proof) -> None:
     p.qed(p.have("out", goal, "low_head", "high_head"))
 
 
-@paper.theorem
-def off_window(p: Proof) -> None:
+@paper.claim({"m_low": 2 <= m, "zero": eq(q * delta, k * delta + half * i), "odd": eq(i * i, 1)}, shows=FALSE)
+def off_window(p: Proof) -> Fact:
     """2 <= m ⊢ no window of the sweep ends at a multiple of δ."""
-    p.given(m_low=2 <= m, zero=eq(q * delta, k * delta + half * i), odd=eq(i * i, 1))
     p.apply("delta_pos", "delta_pos")
     p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
     p.apply("none", "small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k))
-    p.qed(p.have("out", FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd"))
+    return p.have("out", FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd")
 
 
 @paper.theorem
@@ -361,11 +360,12 @@ def sweep_adds(p: Proof) -> None:
     p.qed(p.use("end", "all", M))
 
 
-@paper.theorem
+@paper.claim(
+    {**CATEGORY_1, **SWEEP, "low": 1 <= k, "high": k <= n, "i_low": 1 <= i, "i_high": i <= d},
+    shows=eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))),
+)
 def sweep_entries(p: Proof) -> None:
     """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
-    p.given(**CATEGORY_1, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     p.apply("end", "sweep_adds")
     p.apply("columns", "sweep_columns")
     p.use("column", "columns", k)
-    p.qed(p.have("out", eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))), "end", "column"))

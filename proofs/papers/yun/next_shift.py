@@ -17,24 +17,24 @@ from proofs.theorems.integers import increasing
 from proofs.writing.proof import Proof
 
 
-@paper.theorem
+@paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=l(n) <= shifted(l, 1))
 def first_above_ids(p: Proof) -> None:
     """1 <= n, l increasing ⊢ l_n <= l̃_1."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, order=increasing(l, n))
     p.apply("spread", "increasing_le", f=l, i=num(1), j=n)
     p.apply("M_low", "power_ge_two", k=d)
-    p.qed(p.have("out", l(n) <= shifted(l, 1), "spread", "M_low"))
 
 
-@paper.theorem
-def shifted_above_ids(p: Proof) -> None:
+@paper.claim(
+    {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), **COLUMN, "k_low": 1 <= k, "k_high": k <= n},
+    shows=l(k) <= shifted(l, j),
+)
+def shifted_above_ids(p: Proof) -> Fact:
     """1 <= j, k <= n, l increasing ⊢ l_k <= l̃_j."""
-    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, k_low=1 <= k, k_high=k <= n)
     p.apply("first", "first_above_ids")
     p.apply("own", "increasing_le", f=l, i=k, j=n)
     p.apply("increasing", "shifted_increasing")
     p.apply("later", "increasing_le", f=fun(lambda j: shifted(l, j)), i=num(1))
-    p.qed(p.have("out", l(k) <= shifted(l, j), "first", "own", "later"))
+    return p.have("out", l(k) <= shifted(l, j), "first", "own", "later")
 
 
 def done_before(ids: Term, f: Callable[[Term], Term], j: Term) -> dict[str, Term]:
@@ -78,10 +78,12 @@ def state_max(p: Proof) -> None:
     p.qed(p.cases("out", j, 1, "case1", "case2"))
 
 
-@paper.theorem
+@paper.claim(
+    {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), **COLUMN, **done_before(s, l, j)},
+    shows=eq(minimum(s, 1, n), l(j)),
+)
 def state_min(p: Proof) -> None:
     """The columns before j shifted, the others not ⊢ the smallest id is l_j."""
-    p.given(m_low=2 <= m, d_low=1 <= d, order=increasing(l, n), **COLUMN, **done_before(s, l, j))
     p.given(low=1 <= k, high=k <= n, is_done=k < j, is_left=j <= k)
     p.use("own", "left", j)
     p.use("shifted", "done", k)
@@ -93,7 +95,6 @@ def state_min(p: Proof) -> None:
     p.cases("member", j, k, "member2", "member1")
     p.every("members", k, "member", "low", "high")
     p.apply("max", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
-    p.qed(p.have("out", eq(minimum(s, 1, n), l(j)), "max", "own"))
 
 
 STATE = {"m_low": 2 <= m, "d_low": 1 <= d, "order": increasing(l, n), "j_low": 1 <= j, "j_high": j + 1 <= n}
@@ -118,15 +119,17 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
-def shifted_off_grid(p: Proof) -> None:
+@paper.claim(
+    {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "first": 0 <= x(num(1)), "order": increasing(x, n), **COLUMN},
+    shows=M * delta <= shifted(lx, j),
+)
+def shifted_off_grid(p: Proof) -> Fact:
     """2 <= n, ids on the grid, 1 <= j <= n ⊢ M δ <= l̃_j."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, first=0 <= x(num(1)), order=increasing(x, n), **COLUMN)
     p.apply("bound", "first_shifted_low")
     p.apply("grid_increasing", "grid_increasing")
     p.apply("increasing", "shifted_increasing", l=lx)
     p.apply("later", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
-    p.qed(p.have("out", M * delta <= shifted(lx, j), "bound", "later"))
+    return p.have("out", M * delta <= shifted(lx, j), "bound", "later")
 
 
 SHIFT = [*GRID.values(), *COLUMN.values(), *done_before(s, lx, j).values()]

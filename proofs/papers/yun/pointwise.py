@@ -74,9 +74,7 @@ def operation(h: Term, o: Term) -> Term:
         gap = lambda x, y, x2, y2: (  # noqa: E731
             absolute(h(j, x, y) - h(j, x2, y2)) <= L * (absolute(x - x2) + absolute(y - y2))
         )
-        return for_all(
-            lambda x, y, x2, y2: implies(*within(C, x, y, x2, y2), gap(x, y, x2, y2)), "R", "R", "R", "R"
-        )  # fmt: skip
+        return for_all(lambda x, y, x2, y2: implies(*within(C, x, y, x2, y2), gap(x, y, x2, y2)), "R", "R", "R", "R")
 
     def small(C: Term, K: Term, j: Term) -> Term:
         return for_all(lambda x, y: implies(*within(C, x, y), absolute(h(j, x, y)) <= K), "R", "R")
@@ -119,9 +117,7 @@ def operation_tends(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [], steady, small, same)
 
     def with_op(*op: Fact) -> Fact:
-        return p.obtain(
-            None, "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(op, one, two), p.goal), p.goal
-        )
+        return p.obtain(None, "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(op, one, two)))
 
     return p.obtain("out", "op", [], with_op)
 
@@ -214,8 +210,7 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
     def prove(low1: Fact, end1: Fact, low2: Fact, end2: Fact, low3: Fact, end3: Fact) -> Fact:
         (late,) = assumed(p, J <= j)
         lows = low1, low2, low3, late
-        here = [p.use(None, f, j, using=[*lows]) for f, K in (
-            (end1, J1), (end2, J2), (end3, J3))]  # fmt: skip
+        here = [p.use(None, f, j, using=[*lows]) for f, K in ((end1, J1), (end2, J2), (end3, J3))]
         moved = p.both(None, lambda z: h(j, z, u2(j, X)), here[0])
         moved2 = p.both(None, lambda z: h(j, v(X), z), here[1])
         return p.exhibit(None, claim, [J], *lows[:3], moved, moved2, here[2])
@@ -241,10 +236,9 @@ entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda
 @paper.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
 def entry_tends(p: Proof) -> Fact:
     """An entry is in the cube."""
-    top = p.apply(None, "abs_ge", x=D)
 
     def size(X_in: Fact) -> Fact:
-        return p.have(None, absolute(X(r, s)) <= absolute(D), p.use(None, X_in, r, s), top)
+        return p.have(None, absolute(X(r, s)) <= absolute(D), p.use(None, X_in, r, s))
 
     return _plain(p, entry_family, entry, absolute(D), size)
 
@@ -255,22 +249,17 @@ def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) ->
     flat = u is constant_family
     gap = u(j, X) - u(j, Y)
     if flat:
-        none = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-        less = p.have(None, absolute(gap) <= 0 * e, none)
+        less = p.have(None, absolute(gap) <= 0 * e)
     else:
         less = p.have(None, absolute(gap) <= 1 * e, p.use(None, close, r, s))
     law = p.discharged(less, X_in.concl, Y_in.concl, close.concl)
-    for z in (e, Y, X):
-        law = p.rule(None, "generalise", z, law)
     slope = num(0) if flat else num(1)
     steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), law)
     steady = p.every(None, j, p.rule(None, "generalise", D, steady), j_low)
     small = p.every(None, j, p.every(None, X, size(X_in), X_in), j_low)
-    sign = p.apply(None, "abs_nonneg", x=C.args[0])
-    small = p.rule(None, "generalise", D, p.exhibit(None, said_at(bounded(u), D), [C], sign, small))
-    (late,) = assumed(p, num(1) <= j)
+    small = p.rule(None, "generalise", D, p.exhibit(None, said_at(bounded(u), D), [C], small))
     end_goal = said_at(in_the_end(u, v), X)
-    same = p.every(None, j, p.have(None, eq(u(j, X), v(X))), late)
+    same = p.every(None, j, p.have(None, eq(u(j, X), v(X))))
     same = p.rule(None, "generalise", X, p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1), same))
     return p.exhibit("out", p.goal, [], steady, small, same)
 
@@ -353,7 +342,6 @@ def written(p: Proof, op: Operation, by: Written) -> Fact:
     steady_goal, small_goal, end_goal = parts_of(p.goal)
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
-    gap = p.restate(None, gap, absolute(h(j, x, y) - h(j, x2, y2)) <= by.slope * (absolute(x - x2) + absolute(y - y2)))
     law = p.discharged(gap, *(f.concl for f in sizes))
     for z in (y2, x2, y, x):
         law = p.rule(None, "generalise", z, law)
@@ -361,7 +349,6 @@ def written(p: Proof, op: Operation, by: Written) -> Fact:
     steady = p.exhibit(None, goal, [by.slope], sign, law)
     steady = p.every(None, j, p.rule(None, "generalise", C, steady), j_low)
     sign, size = by.small(j_low, sizes[:2])
-    size = p.restate(None, size, absolute(h(j, x, y)) <= by.bound)
     law = p.discharged(size, *(f.concl for f in sizes[:2]))
     law = p.every(None, j, p.rule(None, "generalise", x, p.rule(None, "generalise", y, law)), j_low)
     small = p.rule(None, "generalise", C, p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law))
@@ -395,11 +382,10 @@ def always(p: Proof, value: Fact) -> Callable[[Callable[[Term, Fact, Same], Fact
 @paper.claim([], shows=ADD.claim)
 def sum_operation(p: Proof) -> Fact:
     """Slope 1."""
-    gaps = bounds(p, x - x2, y - y2)
 
     def steady(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         top = 1 * (absolute(x - x2) + absolute(y - y2))
-        return p.have(None, num(0) <= 1), sized(p, x + y - (x2 + y2), top, *gaps)
+        return p.have(None, num(0) <= 1), sized(p, x + y - (x2 + y2), top)
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         top = 2 * absolute(C)
@@ -414,20 +400,19 @@ def sum_operation(p: Proof) -> Fact:
 def product_operation(p: Proof) -> Fact:
     """x y − x' y' = x (y − y') + y' (x − x')."""
     top = absolute(C)
-    up = bounds(p, C)[0]
 
     def steady(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         parts: list[Named | tuple] = []
         for a, b, size in ((x, y - y2, sizes[0]), (y2, x - x2, sizes[3])):
             product = p.apply(None, "abs_mul", u=a, r=b)
-            room = p.have(None, 0 <= top - absolute(a), size, up)
+            room = p.have(None, 0 <= top - absolute(a), size)
             parts += [product, (room, absolute(b)), *bounds(p, a * b)]
         whole = sized(p, x * y - x2 * y2, top * (absolute(x - x2) + absolute(y - y2)), *parts)
         return p.get(absolute(C)), whole
 
     def small(_: Fact, sizes: Sequence[Fact]) -> tuple[Fact, Fact]:
         product = p.apply(None, "abs_mul", u=x, r=y)
-        room = [p.have(None, absolute(z) <= top, size, up) for z, size in zip((x, y), sizes, strict=True)]
+        room = [p.have(None, absolute(z) <= top, size) for z, size in zip((x, y), sizes, strict=True)]
         signs = [p.apply(None, "abs_nonneg", x=z) for z in (x, y, C)]
         size = p.have(None, absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
         return p.have(None, 0 <= top * top), size
@@ -558,8 +543,7 @@ def share_operation(p: Proof) -> Fact:
         room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
         product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
-        same = p.both(None, absolute, p.have(
-            None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))  # fmt: skip
+        same = p.both(None, absolute, p.have(None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
         less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, absolute(b - a)))
         top = 1 * (absolute(x - x2) + absolute(y - y2))
         out = p.have(None, absolute(inv(a) - inv(b)) <= top, same, product, (size, absolute(b - a)), less, gap, rest)

@@ -63,12 +63,8 @@ def encoded_in_interval(p: Proof) -> Fact:
 @paper.claim(
     [1 <= i, i <= d, *UNIT.values()], shows=every(lambda j: X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), 1, n - 1)
 )
-def encoded_rows_increase(p: Proof) -> Fact:
+def encoded_rows_increase(p: Proof) -> None:
     """X_ij <= 1 and X_i(j+1) >= 0."""
-    p.given(**UNIT, low=1 <= j, high=j <= n - 1)
-    most, least = p.use(None, "unit_high", j), p.use(None, "unit_low", j + 1)
-    order = p.have(None, X(i, j) + (j - 1) <= X(i, j + 1) + (j + 1 - 1), most, least)
-    return p.every("out", j, order, "low", "high")
 
 
 paper.state(
@@ -79,14 +75,12 @@ paper.state(
 
 
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
-def own_cube(p: Proof) -> Fact:
+def own_cube(p: Proof) -> None:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
     p.apply("delta_pos", "delta_pos")
     p.have("m_pos", 0 < m)
     p.have("less", k * delta < j)
     p.have("integers", k < j * m, ("less", "m_pos"))
-    p.rule("step", "integer_step", "integers")
-    return p.have("out", p.goal, ("step", "delta_pos"))
 
 
 paper.state(
@@ -175,10 +169,8 @@ def own_digits(p: Proof) -> None:
 
 
 @paper.claim(DIGITS, shows=start <= own_id)
-def id_from(p: Proof) -> Fact:
+def id_from(p: Proof) -> None:
     """uᵀL = (j − 1) S + δ Σ m^(i-1) y_i."""
-    own_digits(p)
-    return p.have("out", p.goal, ("low", "delta_pos"))
 
 
 @paper.claim(DIGITS, shows=own_id <= start + M * delta - delta)
@@ -188,30 +180,22 @@ def id_to(p: Proof) -> Fact:
     return p.have("out", p.goal, ("high", "delta_pos"))
 
 
-paper.state(
-    "G.2-2", "the range of the id l_j",
-    section="G.2", index="G.2[2]", printed=(id_from, id_to),
-)  # fmt: skip
+paper.state("G.2-2", "the range of the id l_j", section="G.2", index="G.2[2]", printed=(id_from, id_to))
 
 
-@paper.theorem
+@paper.claim([2 <= m, 1 <= d], shows=M <= m * S)
 def block_wide(p: Proof) -> None:
     """M <= m S: the blocks do not overlap."""
-    p.given(m_low=2 <= m, d_low=1 <= d)
-    p.apply("weight", "power_pos", k=i - 1)
-    p.every("weights", i, p.have(None, 0 <= U(i), "weight"), 1 <= i, i <= d)
     p.apply("member", "sum_member", f=U, lo=1, hi=d, m=d)
     p.apply("step", "power_step", k=d - 1)
-    p.qed(p.have("out", M <= m * S, ("member", m), "step"))
 
 
-@paper.theorem
-def base_grows(p: Proof) -> None:
+@paper.claim([2 <= m, 1 <= d, j < k], shows=base(j) + M <= base(k))
+def base_grows(p: Proof) -> Fact:
     """j < k ⊢ the block of column k begins after that of column j."""
-    p.given(m_low=2 <= m, d_low=1 <= d, order=j < k)
     p.apply("wide", "block_wide")
     p.apply("M_pos", "power_pos", k=d)
-    p.qed(p.have("out", base(j) + M <= base(k), "wide", (k - j - 1, m * S)))
+    return p.have("out", base(j) + M <= base(k), "wide", (k - j - 1, m * S))
 
 
 @paper.theorem
@@ -228,10 +212,9 @@ def positions_increase(p: Proof) -> None:
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))
-def ids_increase(p: Proof) -> Fact:
+def ids_increase(p: Proof) -> None:
     """The blocks follow one another."""
     p.apply("order", "positions_increase")
-    return p.apply("out", "grid_increasing")
 
 
 paper.state("G.2-order", "l_1 < l_2 < … < l_n", section="G.2", index=(), kind="fact", printed=ids_increase)

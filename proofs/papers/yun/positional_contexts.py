@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
 from proofs.papers.yun.positional import FINE, POSITIONS, S, h, h2
-from proofs.papers.yun.positional_sweep import AT_TWO, SWEEP, SWEPT, SWEPT_AS_PRINTED, T, top
+from proofs.papers.yun.positional_sweep import AT_TWO, SWEPT, SWEPT_AS_PRINTED, T, top
 from proofs.papers.yun.selective_shift import head
 from proofs.papers.yun.shifts import COLUMN, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
@@ -36,9 +36,7 @@ def ends_of_range(p: Proof) -> None:
     p.use("low", "h_low", 1)
     p.use("high", "h_high", n)
     p.have("first", 0 <= lx(num(1)), ("id_one", delta), ("low", "delta_pos"))
-    p.have(
-        "last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"), ("whole", (n - 1) * S)
-    )
+    p.have("last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"))
 
 
 @paper.claim(PLACED, shows=final <= BETWEEN)
@@ -91,12 +89,9 @@ def bound_line_4(p: Proof) -> Fact:
 @paper.claim(FINE, shows=LINE_4 < LINE_5)
 def bound_line_5(p: Proof) -> Fact:
     """Factor by factor: δ^(-nd) − δ^(-d) + 1 <= δ^(-nd), δ^(-d) − 1 < δ^(-d), n − 1 + δ <= n."""
-    p.apply("M_low", "power_ge_two", k=d)
     p.apply("next", "tower_step", k=n)
     p.apply("weight", "power_pos", k=n * d)
-    p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
-    p.have("small", delta <= 1, ("m_low", "delta_pos"))
     p.have("M_above", 0 < M - 1)
     p.have("ones", (M - 1) * (n - 1 + delta) <= (M - 1) * n, ("M_above", p.have(None, 0 <= 1 - delta)))
     p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", n - 1 + delta))
@@ -122,7 +117,7 @@ BOTH = [*FINE.values(), *POSITIONS.values(), *SECOND.values()]
 
 
 @paper.claim([*BOTH, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
-def positional_one_to_one(p: Proof) -> Fact:
+def positional_one_to_one(p: Proof) -> None:
     """The argument of E.3.4 on the differences of the ids, which lie between −M and M."""
     p.given(**POSITIONS, **SECOND, same=eq(final, final2))
     p.given(j_low=1 <= j, j_high=j <= n)
@@ -135,45 +130,41 @@ def positional_one_to_one(p: Proof) -> Fact:
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
     p.apply("all", "coarse_all", e=difference)
-    p.use("own", "all", j)
-    return p.every("out", j, p.have(None, eq(lx(j), lx2(j)), "own"), "j_low", "j_high")
 
 
-@paper.theorem
-def positional_interval_low(p: Proof) -> None:
+@paper.claim({**FINE, **POSITIONS, **COLUMN}, shows=jump * final <= context(lx, j))
+def positional_interval_low(p: Proof) -> Fact:
     """The last layer's part <= the context."""
-    p.given(**FINE, **POSITIONS, **COLUMN)
     p.apply("order", "positions_increase")
-    p.apply("l_order", "grid_increasing")
     p.apply("above", "shifted_above_ids", l=lx, k=num(1))
     p.use("id_", "ids", 1)
     p.use("h_", "h_low", 1)
     p.apply("delta_pos", "delta_pos")
-    p.qed(p.have("out", jump * final <= context(lx, j), "above", ("id_", delta), ("h_", "delta_pos")))
+    return p.have("out", jump * final <= context(lx, j), "above", ("id_", delta), ("h_", "delta_pos"))
 
 
-@paper.theorem
-def positional_interval_high(p: Proof) -> None:
+@paper.claim({**FINE, **POSITIONS, **COLUMN}, shows=context(lx, j) < jump * final + LINE_5)
+def positional_interval_high(p: Proof) -> Fact:
     """The context is below the last layer's part + n δ^(-(n+1)d)."""
-    p.given(**FINE, **POSITIONS, **COLUMN)
     p.apply("increasing", "positional_order")
     p.apply("below", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=j, j=n)
     for line in range(1, 6):
         p.apply(f"line{line}", f"bound_line_{line}")
-    p.qed(p.have("out", context(lx, j) < jump * final + LINE_5, "below", *(f"line{k}" for k in range(1, 6))))
+    return p.have("out", context(lx, j) < jump * final + LINE_5, "below", *(f"line{k}" for k in range(1, 6)))
 
 
-@paper.theorem
-def positional_apart(p: Proof) -> None:
+@paper.claim(
+    {**FINE, **POSITIONS, **SECOND, **COLUMN, "q_low": 1 <= q, "q_high": q <= n, "less": final < final2},
+    shows=context(lx, j) < context(lx2, q),
+)
+def positional_apart(p: Proof) -> Fact:
     """l̃_n < l̃'_n ⊢ every entry of the one context is below every entry of the other."""
-    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
-    p.given(q_low=1 <= q, q_high=q <= n, less=final < final2)
     p.apply("high", "positional_interval_high")
     p.apply("low2", "positional_interval_low", x=x2, h=h2, j=q)
     p.apply("apart", "finals_apart")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("m_pos", 0 < m, "m_low")
-    p.qed(p.have("out", context(lx, j) < context(lx2, q), "high", "low2", (jump, "apart")))
+    return p.have("out", context(lx, j) < context(lx2, q), "high", "low2", (jump, "apart"))
 
 
 DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(eq(x(r), x2(r)))]
@@ -182,7 +173,6 @@ DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(e
 @paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
 def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
-    p.given(**FINE, **POSITIONS, **SECOND, **COLUMN)
     p.given(q_high=q <= n, different=negation(eq(x(r), x2(r))))
     p.apply("delta_pos", "delta_pos")
     goal = eq(context(lx, j), context(lx2, q))
@@ -220,12 +210,10 @@ contexts = paper.state(
 @paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last is the greatest."""
-    p.given(**POSITIONS, **SWEEP)
     p.apply("swept", "positional_sweep")
     p.use("own", "swept", j)
     p.apply("beyond", "shifted_beyond")
     p.apply("M_low", "power_ge_two", k=d)
-    p.apply("wide", "block_wide")
     p.have("top_pos", 0 < top + 1, (n - 1, m * S), "M_low")
     p.apply("delta_pos", "delta_pos")
     ids = fun(lambda k: T(n, M, k))

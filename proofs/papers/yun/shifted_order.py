@@ -21,10 +21,10 @@ def before(f: Callable[[Term], Term], j: Term | int) -> Term:
     return f(j) + sigma(lambda k: tower(k - 1) * gap(f, j, k), 1, j - 1) + tower(j - 1) * width(f)
 
 
-@paper.theorem
+@paper.claim([1 <= j, 1 <= d], shows=eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))))
 def shift_from_before(p: Proof) -> None:
     """1 <= j ⊢ l̃_j = l_j + M (before_j − l_j)."""
-    p.given(j_low=1 <= j, d_low=1 <= d, low=1 <= k, high=k <= j - 1)
+    p.given(low=1 <= k, high=k <= j - 1)
     p.apply("factor", "tower_step", k=k - 1)
     p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
     p.every("terms", k, "term", "low", "high")
@@ -33,25 +33,20 @@ def shift_from_before(p: Proof) -> None:
         f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
     )  # fmt: skip
     p.apply("last", "tower_step", k=j - 1)
-    p.qed(p.have("out", eq(shifted(l, j), l(j) + M * (before(l, j) - l(j))), "sum", "last"))
 
 
-@paper.theorem
+@paper.claim([1 <= j], shows=eq(before(l, j + 1), shifted(l, j)))
 def before_next(p: Proof) -> None:
     """1 <= j ⊢ before_{j+1} = l̃_j."""
-    p.given(j_low=1 <= j)
     members = fun(lambda k: tower(k - 1) * gap(l, j + 1, k))
     p.apply("first", "sum_first", f=members, lo=1, hi=j)
     p.apply("shift", "sum_shift", f=members, lo=1, hi=j - 1, c=1)
-    p.qed(p.have("out", eq(before(l, j + 1), shifted(l, j)), "first", "shift"))
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= j, j <= n], shows=eq(shifted(l, j), l(j) + M * (shifted(l, j - 1) - l(j))))
-def shift_recursion(p: Proof) -> Fact:
+def shift_recursion(p: Proof) -> None:
     """Each factor δ^(-kd) of l̃_j is δ^(-d) times one of l̃_{j-1}."""
-    p.apply("own", "shift_from_before")
     p.apply("previous", "before_next", j=j - 1)
-    return p.have("out", p.goal, "own", "previous")
 
 
 RECURSION = {
@@ -87,18 +82,15 @@ rises = sigma(lambda k: rise(l, j, k), 1, j - 1)
 rises_weighed = sigma(lambda k: power(m, k * d - d) * rise(l, j, k), 1, j - 1)
 
 
-@paper.theorem
+@paper.claim([1 <= j], shows=eq(rises, l(j) - l(num(1))))
 def rises_telescope(p: Proof) -> None:
     """1 <= j ⊢ Σ_{k=1}^{j-1} (l_{j-k+1} − l_{j-k}) = l_j − l_1."""
-    p.given(j_low=1 <= j)
     p.apply("out", "telescope", f=fun(lambda i: -l(j - i + 1)), lo=1, hi=j - 1)
-    p.qed("out", eq(rises, l(j) - l(num(1))))
 
 
 @paper.claim([*ORDER.values()], shows=tower(j - 1) * rises <= tower(j - 1) * width(l))
 def rises_below_width(p: Proof) -> Fact:
     """The sum telescopes to l_j − l_1, and l_j <= l_n with equality at j = n."""
-    p.apply("telescoped", "rises_telescope")
     p.apply("to_last", "increasing_le", f=l, i=j, j=n)
     p.apply("weight", "power_pos", k=(j - 1) * d)
     p.have("short", rises <= width(l))
@@ -109,9 +101,8 @@ def rises_below_width(p: Proof) -> Fact:
 def rises_below_weight(p: Proof) -> Fact:
     """Termwise: δ^(-kd+d) < δ^(-(j-1)d) for k <= j − 1."""
     p.given(low=1 <= k, high=k <= j - 1)
-    p.use("step", "order", j - k)
     p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
-    p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "step", "weight")
+    p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "weight")
     return p.apply(
         "out", "sum_lt", "term", lo=1, hi=j - 1,
         f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
@@ -164,7 +155,6 @@ def order_back(p: Proof) -> Fact:
 @paper.claim([*ORDER.values()], shows=order_reduced)
 def order_holds(p: Proof) -> Fact:
     """The two inequalities of the next display, times δ^(-d) − 1."""
-    p.apply("weight", "rises_below_weight")
     p.apply("width", "rises_below_width")
     p.apply("M_above", "power_above_one", k=d)
     p.have("chain", rises_weighed < tower(j - 1) * width(l))
@@ -202,13 +192,12 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
-def shift_order(p: Proof) -> None:
+@paper.claim(ORDER, shows=shifted(l, j - 1) < shifted(l, j))
+def shift_order(p: Proof) -> Fact:
     """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
-    p.given(**ORDER)
     p.apply("same", "shift_reindexed")
     p.apply("less", "order_first")
-    p.qed(p.have("out", shifted(l, j - 1) < shifted(l, j), "same", "less"))
+    return p.have("out", shifted(l, j - 1) < shifted(l, j), "same", "less")
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=increasing(lambda j: shifted(l, j), n))

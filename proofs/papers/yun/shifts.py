@@ -96,9 +96,7 @@ def category_1(p: Proof) -> None:
     """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
     p.use("low_1", "entries_low", 1)
-    p.use("high_n", "entries_high", n)
     p.apply("x_first", "id_low", "low_1", a=fun(lambda i: y(i, num(1))))
-    p.apply("x_last", "id_high", "high_n", a=fun(lambda i: y(i, n)))
     p.apply("x_order", "grid_order", x=xy)
 
 
@@ -119,10 +117,9 @@ def first_entry(p: Proof) -> None:
     [*CATEGORY_1.values()],
     shows=eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
 )
-def first_shift(p: Proof) -> Fact:
+def first_shift(p: Proof) -> None:
     """The window at l_1 contains l_1."""
     p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
-    return p.have("out", p.goal, "inside")
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
@@ -153,7 +150,6 @@ def lifted_id(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
 def first_id_split(p: Proof) -> None:
     """The first member taken out of the sum; the other entries are as they were."""
-    p.apply("lifted", "lifted_id", c=M * width(ly))
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
 
 
@@ -174,38 +170,28 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
+@paper.claim([2 <= m, 0 <= x(num(1))], shows=0 <= lx(num(1)))
 def grid_first(p: Proof) -> None:
     """0 <= x_1 ⊢ 0 <= l_1."""
-    p.given(m_low=2 <= m, first=0 <= x(num(1)))
-    p.apply("delta_pos", "delta_pos")
-    p.qed(p.have("out", 0 <= lx(num(1)), ("first", "delta_pos")))
 
 
-@paper.theorem
+@paper.claim([2 <= m, x(n) <= M - 1], shows=lx(n) <= M * delta - delta)
 def grid_last(p: Proof) -> None:
     """x_n <= M − 1 ⊢ l_n <= δ^(-d+1) − δ."""
-    p.given(m_low=2 <= m, last=x(n) <= M - 1)
-    p.apply("delta_pos", "delta_pos")
-    p.qed(p.have("out", lx(n) <= M * delta - delta, ("last", "delta_pos")))
 
 
-@paper.theorem
+@paper.claim([2 <= m, 2 <= n, increasing(x, n)], shows=(n - 1) * delta <= width(lx))
 def grid_width(p: Proof) -> None:
     """2 <= n, x increasing ⊢ (n − 1) δ <= l_n − l_1."""
-    p.given(m_low=2 <= m, n_low=2 <= n, order=increasing(x, n))
-    p.apply("delta_pos", "delta_pos")
     p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
-    p.qed(p.have("out", (n - 1) * delta <= width(lx), ("gap", "delta_pos")))
 
 
-@paper.theorem
-def grid_apart(p: Proof) -> None:
+@paper.claim({"m_low": 2 <= m, "n_low": 2 <= n, "order": increasing(x, n)}, shows=delta <= width(lx))
+def grid_apart(p: Proof) -> Fact:
     """2 <= n, x increasing ⊢ δ <= l_n − l_1."""
-    p.given(m_low=2 <= m, n_low=2 <= n, order=increasing(x, n))
     p.apply("delta_pos", "delta_pos")
     p.apply("width", "grid_width")
-    p.qed(p.have("out", delta <= width(lx), "width", ("n_low", "delta_pos")))
+    return p.have("out", delta <= width(lx), "width", ("n_low", "delta_pos"))
 
 
 @paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
@@ -214,12 +200,11 @@ def first_shifted(p: Proof) -> None:
 
 
 @paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
-def first_shifted_low(p: Proof) -> Fact:
+def first_shifted_low(p: Proof) -> None:
     """0 <= l_1 and δ <= l_n − l_1, as n >= 2."""
     p.apply("l_first", "grid_first")
     p.apply("apart", "grid_apart")
     p.apply("M_pos", "power_pos", k=d)
-    return p.have("out", p.goal, "l_first", ("M_pos", "apart"))
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
@@ -232,9 +217,6 @@ def first_power(p: Proof) -> Fact:
 @paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
 def last_below_power(p: Proof) -> None:
     """l_n <= δ^(-d+1) − δ."""
-    p.apply("l_last", "grid_last")
-    p.apply("power", "first_power")
-    p.apply("delta_pos", "delta_pos")
 
 
 paper.state(
@@ -243,14 +225,9 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.theorem
+@paper.claim(GRID, shows=lx(n) < shifted(lx, 1))
 def first_is_above(p: Proof) -> None:
     """ids on the grid ⊢ l_n < l̃_1."""
-    p.given(**GRID)
-    p.apply("low", "first_shifted_low")
-    p.apply("power", "first_power")
-    p.apply("high", "last_below_power")
-    p.qed(p.have("out", lx(n) < shifted(lx, 1), "low", "power", "high"))
 
 
 Y1 = lifted(lambda k: ite(eq(k, 1), M * width(ly), 0))
@@ -336,7 +313,6 @@ second_window = (ly(2) - half, ly(2) + half)
 )
 def second_shift(p: Proof) -> Fact:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
-    p.apply("delta_pos", "delta_pos")
     p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
     p.apply("ids", "first_max_ids")
     p.apply("greatest", "first_max")
@@ -347,11 +323,10 @@ def second_shift(p: Proof) -> Fact:
 second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
 
 
-@paper.theorem
-def tower_two(p: Proof) -> None:
+@paper.claim([1 <= d], shows=eq(tower(2), M * M))
+def tower_two(p: Proof) -> Fact:
     """δ^(-2d) = δ^(-d) δ^(-d)."""
-    p.given(d_low=1 <= d)
-    p.qed(p.apply("out", "tower_step", k=1), eq(tower(2), M * M))
+    return p.apply("out", "tower_step", k=1)
 
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
@@ -392,7 +367,6 @@ def seven_forth(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d], shows=implies(seven_reduced, seven))
 def seven_back(p: Proof) -> None:
     """The difference of the sides is the same."""
-    p.apply("square", "tower_two")
 
 
 @paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
@@ -412,11 +386,8 @@ def seven_holds(p: Proof) -> None:
 
 
 @paper.claim([*SEVEN.values()], shows=seven)
-def seven_first(p: Proof) -> Fact:
+def seven_first(p: Proof) -> None:
     """From the last line."""
-    p.apply("last", "seven_holds")
-    p.apply("back", "seven_back")
-    return p.rule("out", "mp", "back", "last")
 
 
 SMALL = Search(

@@ -148,8 +148,7 @@ def step_layer_done(p: Proof) -> Fact:
     start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")), z=u)
     end = p.apply(None, "relu_scaled", "delta_inv", x=x - i / D - delta, y=inv(delta))
     cancel = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
-    same = p.both(None, relu, p.have(
-        None, eq(inv(delta) * (x - i / D - delta), u - 1), cancel))  # fmt: skip
+    same = p.both(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1), cancel))
     value = p.have(None, eq(step_at(i, x), (x - i / D) / (D * delta) - relu(x - i / D - delta) / (D * delta)),
                    (start, inv(D)), (end, inv(D)), (same, inv(D)))  # fmt: skip
     second = p.have(None, p.goal, moved, more, done, own, value, (risen, 1 / (D * delta) - 1))
@@ -173,8 +172,7 @@ def quantiser_done(p: Proof) -> Fact:
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
-        shifted = p.both(None, relu, p.have(
-            None, eq(inv(delta) * (u - delta), u / delta - 1)))  # fmt: skip
+        shifted = p.both(None, relu, p.have(None, eq(inv(delta) * (u - delta), u / delta - 1)))
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)

@@ -14,24 +14,7 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.proposition_1 import (
-    A,
-    B,
-    C,
-    D,
-    E,
-    after_look_up,
-    bounded,
-    by_look_up,
-    exact_on_grid,
-    f,
-    normal,
-    normal_looked_up,
-    of_entries,
-    power_p,
-    without_size,
-    zero_beyond,
-)
+from proofs.papers.ks.proposition_1 import *
 from proofs.papers.ks.step_function import delta
 from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser

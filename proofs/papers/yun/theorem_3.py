@@ -130,8 +130,7 @@ def near_off_steps(p: Proof) -> Fact:
             close = p.use(None, p.rule(None, "specialise", steady_, Z), at_grid(G), using=inside)
             close = p.use(None, p.use(None, close, t), k)
             there = f(Z, t, k) - H(Z, t, k)
-            same_gap = p.both(None, absolute,
-                              p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))  # fmt: skip
+            same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
             in_any = p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=H, X=Z, u=omega, p=power_p)
             in_any = p.discharged(in_any, *(y.concl for y in (*grid_, *sides)))

@@ -290,12 +290,14 @@ def silent_below(p: Proof) -> None:
     p.qed(p.apply("out", "trigger_silent_below", a=value))
 
 
-@paper.theorem
-def layer_silent(p: Proof) -> None:
+@paper.claim(
+    {**LAYERS, **OWN, **ROW, "off": eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0)},
+    shows=eq(Z(w, i), Z(w - 1, i)),
+)
+def layer_silent(p: Proof) -> Fact:
     """A layer that is silent on a column leaves it, and so its id."""
-    p.given(**LAYERS, **OWN, **ROW, off=eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0))
     p.use("layer", "layers", w, i)
-    p.qed(p.have("out", eq(Z(w, i), Z(w - 1, i)), "layer", "off"))
+    return p.have("out", eq(Z(w, i), Z(w - 1, i)), "layer", "off")
 
 
 @paper.theorem
@@ -320,8 +322,7 @@ def fires_on_own(p: Proof) -> Fact:
     """The ids of different contexts are different multiples of δ."""
     p.given(**CODED, **DIFFERENT)
     p.apply("code", "code_same", s=z, t=of_context(S, q))
-    same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(
-        None, eq(code(z), x(q) * delta)))  # fmt: skip
+    same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
     value = ite(eq(q, w), 1, 0)
 
     def case(order: Fact) -> Fact:
@@ -398,13 +399,21 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     p.induct("all", claim, start, w, "base", "step")
 
 
-@paper.theorem
-def small_stays(p: Proof) -> None:
+@paper.claim(
+    {
+        **LAYERS,
+        **IN_RANGE,
+        "begin": is_column(q, t),
+        "q_low": 0 <= q,
+        "q_high": q <= contexts,
+        "low": code(t) < t_l - half,
+    },
+    shows=is_column(contexts, t),
+)
+def small_stays(p: Proof) -> Fact:
     """A column with an id below t_l − δ/2 is left by all further layers."""
-    p.given(**LAYERS, **IN_RANGE, begin=is_column(q, t), q_low=0 <= q, q_high=q <= contexts)
-    p.given(low=code(t) < t_l - half)
     stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", s=t, w=w + 1))
-    p.qed(p.use("out", "all", contexts), is_column(contexts, t))
+    return p.use("out", "all", contexts)
 
 
 VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *CONSISTENT.values(), *IN_RANGE.values()]
@@ -515,9 +524,7 @@ START = {
     "handed": every(lambda i: eq(Z(0, i), Rows(d, i)), 1, d),
 }
 NETWORK = [*VALUES, *START.values()]
-LEMMA_9 = {
-    **FINE, "some": 0 <= contexts, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **START,
-}  # fmt: skip
+LEMMA_9 = {**FINE, "some": 0 <= contexts, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **START}
 INSIDE = {
     "q_low": 1 <= q,
     "q_high": q <= contexts,
@@ -603,9 +610,7 @@ def contexts_at_most(p: Proof) -> None:
     p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
     p.use("low_k", "all_low", k)
     p.apply("grow", "tower_step")
-    p.have(
-        "step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k),
-    )  # fmt: skip
+    p.have("step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k))
     p.rule("step", "discharge", k + 1 <= n, "step_")
     p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0)))
     p.induct("all", lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step")
@@ -620,10 +625,9 @@ def raised(t: Term) -> Term:
     return t + ite(t < 0, level, 0)
 
 
-@paper.theorem
-def values_below_level(p: Proof) -> None:
+@paper.claim({**OWN, **ROW}, shows=A(w, i) - level < 0)
+def values_below_level(p: Proof) -> Fact:
     """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
-    p.given(**OWN, **ROW)
     size = p.apply(None, "abs_nonneg", x=A(w, i))
     entries_ = fun(lambda i: absolute(A(w, i)))
     each = p.every(None, i, size, "i_low", "i_high")
@@ -632,7 +636,7 @@ def values_below_level(p: Proof) -> None:
     all_ = p.every(None, w, column, "w_low", "w_high")
     inner = p.apply(None, "sum_member", each, f=entries_, m=i, lo=1, hi=d)
     outer = p.apply(None, "sum_member", all_, f=columns, m=w, lo=1, hi=contexts)
-    p.qed(p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i))))
+    return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
 
 
 LOWERED_NETWORK = {name: substitute(f, LOWER) for name, f in (LEMMA_9 | BOUNDED).items()}
