@@ -412,22 +412,15 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
     upwards = p.have(None, low <= high, order)
     at_low = at(second, low, p.have(None, low <= low), order, upwards)
     at_high = at((second, third)[last - 1], high, upwards, p.have(None, high <= high))
-    no_first, no_second, no_third = assumed(
-        p, negation(on(first, low)), negation(on(second, low)), negation(on(third, high))
-    )
-    left = p.rule(None, "absurd", p.rule(None, "mp", no_second, at_low), on(third, low))
-    left = p.discharged(left, no_first.concl, no_second.concl)
-    rest = implies(negation(on(second, high)), on(first, high))
-    if last == 2:
-        right = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), rest), no_third.concl)
-    else:
-        none = p.rule(None, "assume", rest.args[0])
-        right = p.rule(None, "absurd", p.rule(None, "mp", none, at_high), rest.args[1])
-        right = p.discharged(right, no_third.concl, none.concl)
+    no_first, no_third = assumed(p, negation(on(first, low)), negation(on(third, high)))
+    left = p.discharged(at_low, no_first.concl)
+    other = on(second, high)
+    right = p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), other) if last == 2 else at_high
+    right = p.discharged(right, no_third.concl)
     laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
     numbers = [x for line in (first, second, third) for x in line]
     constant = p.have(None, eq(first[0] * second[0] * third[0], 0))
-    return p.exhibit("out", p.goal, [low, high, *numbers], upwards, constant, *laws, left, right)
+    return p.exhibit("out", p.goal, [low, high, *numbers], order, constant, *laws, left, right)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
