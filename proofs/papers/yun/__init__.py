@@ -37,7 +37,7 @@ from proofs.papers.yun import (
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, formulas, placed
+from proofs.papers.yun import factors_too_small, equal_columns, formulas, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -55,6 +55,7 @@ __all__ = [
     "compact_domains",
     "contextual_equivariance",
     "continuous_blocks",
+    "equal_columns",
     "equivariance",
     "exact_range",
     "factors_enough",

@@ -33,7 +33,7 @@ MORE = (*SORTS, "(ZZZ>R)")
 
 
 def in_Phi(phi: Term) -> Term:
-    """φ is linear before c_1, between c_1 and c_2, after c_2, one of the three constant; each end belongs to a neighbour.
+    """φ is linear before c_1, between, and after c_2, one piece constant; each end belongs to a neighbouring piece.
 
     Functions of fewer pieces are among them, with neighbours on one line. A piece has more than one point.
     """
