@@ -342,7 +342,9 @@ def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     terms = p.apply(None, "difference_terms")
     ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), terms, zero))
     equal = [p.use(None, ids, position), p.use(None, ids, n)]
-    none = p.rule(None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *((e_, M) for e_ in equal), *equal))
+    none = p.rule(
+        None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *((e_, M) for e_ in equal), *equal)
+    )
     return p.discharged(none, zero.concl)
 
 

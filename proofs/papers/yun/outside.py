@@ -432,7 +432,7 @@ paper.state(
     "E.3.3-last", "the ids of the output are negative where the column has an entry −δ^(-nd), else beyond t_r",
     section="E.3.3", index=(), kind="fact", printed=(output_negative, output_far, right_below_far),
     errata=Erratum(
-        "gap", "The cases are that all ids are negative, and that at least one is positive; an id 0 belongs to the "
-        "second, where 'not negative' is meant.",
+        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 <= l_i; its first "
+        "sentence says 'at least one l_j is positive', which should be 'not negative'.",
     ),
 )  # fmt: skip

@@ -314,18 +314,17 @@ def half_moved(p: Proof) -> Fact:
 TWICE = Erratum(
     "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
     "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
-    "are 0, 1, …, 1/δ − 1 or the shift is by k.", 3,
+    "are 0, 1, …, 1/δ − 1 or the shift is by k.",
     by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
 )  # fmt: skip
 paper.state(
-    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values; all of them "
-    "together, after the one that clips, take the cell [kδ, (k + 1) δ) to kδ",
+    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values",
     section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
-    printed=(
-        window_inside, window_below, window_above,
-        printed_layers,
-    ),
-    mended=(window_inside, window_below, window_above, quantised_inside), errata=TWICE,
+    printed=(window_inside, window_below, window_above),
+)  # fmt: skip
+paper.state(
+    "E.2-cells", "the layers for k = 0, δ, …, 1 − δ together, after the one that clips, take [kδ, (k + 1) δ) to kδ",
+    section="E.2", index=(), kind="fact", printed=printed_layers, mended=quantised_inside, errata=TWICE,
     narrower="the windows begin at multiples of δ",
 )  # fmt: skip
 

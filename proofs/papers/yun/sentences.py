@@ -262,9 +262,9 @@ def limits_attained(p: Proof) -> None:
 
 
 paper.state(
-    "text-3.2-3", "the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that quantise, "
-    "δ^(-d) + 1 of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, "
-    "that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
+    "text-3.2-3", "for n <= 1/δ the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that "
+    "quantise, δ^(-d) + 1 of attention, 1 + 2 d and n for each context that map values; with at most 21 d parameters "
+    "each, that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
     "δ = 1/2, d = 1, n = 2 it has as many",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
     steps=(layers_few, parameters_few, limits_attained),

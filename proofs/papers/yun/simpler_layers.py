@@ -39,7 +39,8 @@ def separable(x: Matrix) -> Matrix:
 
 
 paper.state(
-    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own",
+    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; how X * W_C is "
+    "aligned is not said, and here entry j is made of the entries j + 1 − b, …, j, those before the first being 0",
     section="H.2", index="H.2[1]", equations="6", given=[*SIZES, 1 <= filter_size], defines=separable(tokens)(i, j),
 )  # fmt: skip
 
