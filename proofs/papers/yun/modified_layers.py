@@ -407,9 +407,15 @@ def composed_of(kind: Callable[[Term], Term], G: Term, N: Term) -> Term:
     )  # fmt: skip
 
 
-paper.notions.define(token_wise(G), (G, d, n), "{0} is a token-wise layer", r"{0} \text{{ is a token-wise layer}}")
-paper.notions.define(two_heads(G), (G, d, n), "{0} is an attention layer", r"{0} \text{{ is an attention layer}}")
-for _kind, _name in ((token_wise, "token-wise"), (two_heads, "attention")):
+paper.notions.define(
+    token_wise(G), (G, d, n), "{0} is a layer Z + c φ(uᵀZ + β) with φ ∈ Φ",
+    r"{0} \text{{ is a layer }} Z + c\, \phi(u^T Z + \beta), \phi \in \Phi",
+)  # fmt: skip
+paper.notions.define(
+    two_heads(G), (G, d, n), "{0} is a layer Z + a ψ(Z; b) + a' ψ(Z; b') of two hardmax heads of size 1",
+    r"{0} \text{{ is a layer }} Z + a \psi(Z; b) + a' \psi(Z; b')",
+)  # fmt: skip
+for _kind, _name in ((token_wise, "token-wise (r = 1, φ ∈ Φ)"), (two_heads, "attention (h = 2, m = 1, hardmax)")):
     paper.notions.define(
         composed_of(_kind, G, N), (G, N, d, n), f"{{0}} is made of {{1}} {_name} layers",
         rf"{{0}} \text{{{{ is made of }}}} {{1}} \text{{{{ {_name} layers}}}}",

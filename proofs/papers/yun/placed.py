@@ -80,7 +80,6 @@ PLACED = {
     "F-places": "F¶7",
     "lemma-7": "E.1¶4 E.1.1¶2 E.1.1¶3 E.1.1¶4 E.1.1¶5 E.2¶1 E.2¶2",
     "lemma-8": "Abstract¶3 1.1¶3 E.1¶2 E.1.2¶6 E.1.2¶7 E.1.2¶11 E.3.1¶20 E.3.3¶15 E.4¶4",
-    "H-average": "E.1.2¶5",
     "text-E.1.2-3": "H¶1",
     "E.1.2-equivariant": "E.1.2¶8",
     "E.1.2-rare": "E.1.2¶10 E.1.4¶7",
@@ -112,7 +111,6 @@ PLACED = {
     "H.3-bilinear": "H.3¶1",
 }
 
-NO_BOUND = "It compares the construction with what any other would need, of which no lower bound is stated."
 READ_OFF = "It is read off (1), (5) and (6)."
 EXPERIMENT = "It is about what was trained and measured."
 UNCLAIMED = {
@@ -126,14 +124,10 @@ UNCLAIMED = {
     "3¶5": "It says what (1) and (2) show of how weights are shared.",
     "3.1¶4": "It says how two classes of functions differ, by their definitions.",
     "3.2¶1": "It says where the number of layers is found.",
-    "3.2¶6": NO_BOUND,
-    "3.2¶7": NO_BOUND,
     "3.2¶8": "It gives a reason for a factor in the count before it.",
-    "3.2¶9": NO_BOUND,
     "3.2¶10": "It is a count for networks of another paper.",
     "3.2¶11": "It is a count for networks of another paper.",
     "3.2¶12": "It compares two counts, of which one is that of another paper.",
-    "3.2¶14": NO_BOUND,
     "4¶3": "It says what is important in the proof.",
     "C¶1": "Theorem 2 is proved for every cube; Lemma 4 is about the unit cube.",
     "E.1¶1": "It says what (1) and (2) show: the weights are those of all tokens.",

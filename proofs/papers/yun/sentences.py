@@ -22,6 +22,7 @@ from proofs.theorems.powers import falling, power
 from proofs.theorems.tilings import tiling
 from proofs.theorems.words import LIST, matrix_list
 from proofs.writing.cases import values as chosen_values
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 l, a, c, x_ = ints("l a c x")
@@ -303,7 +304,8 @@ def positional_columns_apart(p: Proof) -> Fact:
 
 
 paper.state(
-    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other",
+    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other, in "
+    "closed form: for d = 1, n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-smallest)",
     section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
 )  # fmt: skip
 
@@ -569,6 +571,21 @@ def steps_bounded(p: Proof) -> Fact:
 paper.state(
     "text-E.1.4-6", "a function of F̄_PE(δ) is bounded: for some B >= 0 its p-th powers of norms are at most B",
     section="E.1.4", index=("E.1.4¶6",), kind="fact", printed=steps_bounded,
+    errata=[
+        Erratum("gap", "Compact support is no reason, as it is not continuous; it has finitely many values."),
+        Erratum("typo", "The support lies in [0, 1]^(d×n), not in [0, 1]^d, and f̄ in F̄_PE(δ), not in F_PE."),
+    ],
+)  # fmt: skip
+
+paper.state(
+    "text-3.2-6", "no approximation of all continuous functions needs fewer parameters, in order, than those of "
+    "Theorems 2 and 3: the exponential dependence on d n cannot be avoided",
+    section="3.2", index=("3.2¶6", "3.2¶7", "3.2¶9", "3.2¶14"), kind="fact",
+    argued="As many real numbers as there are values on cubes have to be memorised.",
+    errata=Erratum(
+        "gap", "It is counted how many numbers the values on the cubes are, which bounds from below what is stored if "
+        "each parameter stores one. With real weights one may store many, so that no lower bound follows.",
+    ),
 )  # fmt: skip
 
 # --- H ----------------------------------------------------------------------------------------------------------------
@@ -625,7 +642,13 @@ paper.state(
     "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
     "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
     "differ",
-    section="H.1", index=("H.1¶2",), kind="fact", printed=(projected_difference, projected_numbers_differ),
+    section="H.1", index=("H.1¶2",), kind="fact", mended=(projected_difference, projected_numbers_differ),
+    narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
+    errata=Erratum(
+        "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "
+        "which two numbers of a row are equal, in the rows in which the tokens differ; a row in which they agree "
+        "becomes 0.",
+    ),
 )  # fmt: skip
 same_window = every(
     lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: eq(X2(i, l), X(i, l)), 1, d)), 1, n
