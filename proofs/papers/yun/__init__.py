@@ -37,7 +37,7 @@ from proofs.papers.yun import (
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, equal_columns, formulas, placed
+from proofs.papers.yun import factors_too_small, equal_columns, any_ids, formulas, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -47,6 +47,7 @@ chapter = paper
 
 __all__ = [
     "any_columns",
+    "any_ids",
     "approximation",
     "binomials",
     "chapter",

@@ -11,7 +11,6 @@ from proofs.language.notation import *
 from proofs.papers.yun.equivariance import PERMUTED, X2, P, X, pi, tokens
 from proofs.papers.yun.equivariance import feed_forward as tokenwise
 from proofs.papers.yun.transformers import attention_layer_member, tokens_member
-from proofs.papers.yun.value_layers import ids_valued, layers_of_values
 from proofs.papers.yun.value_mapping import zero_mapped
 from proofs.papers.yun.vocabulary import d, i, j, k, n, paper
 from proofs.theorems.matrices import named, softmax
@@ -54,11 +53,6 @@ paper.state(
     "text-E.1-7", "a layer that acts on tokens alone is a block, and so is a layer of attention alone: the skip "
     "connections let the other half of a block do nothing",
     section="E.1", index=("E.1¶7",), kind="fact", printed=(tokens_member, attention_layer_member),
-)  # fmt: skip
-paper.state(
-    "text-E.1.2-3", "once each token W_e has an id v_e of its own, layers that act on tokens alone give it any value "
-    "y_e, of which C is a bound",
-    section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=ids_valued, steps=layers_of_values,
 )  # fmt: skip
 paper.state(
     "text-E.4-12", "the layers of all contexts leave a column that is 0",
