@@ -1,7 +1,7 @@
 """Values at any ids: token-wise layers after a contextual mapping give any function on a finite set (E.1.2, H).
 
 Columns W_1, …, W_M with different ids v_e = uᵀW_e are to go to y_1, …, y_M. Layer e adds y_e − B u − W_e times a hat
-around v_e; for a large B no id of y_e − B u is near any v_e, so that no further layer acts on it. A last layer adds B u.
+around v_e; for a large B no id of y_e − B u is near any v_e, so that no further layer acts on it. A last one adds B u.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from proofs.papers.yun.value_layers import (
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
 from proofs.theorems.tilings import tiling
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (u,) = vectors("u")
@@ -376,10 +377,11 @@ coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "
 
 
 def gives(G: Term) -> list[Term]:
-    """G ∈ T^(2,1,4), and G(Q(L_a)) = f(L_a)."""
-    image = lambda a: fun(lambda i, k: Q(sequence(a), i, k), 2)  # noqa: E731
-    at = lambda a, i, k: eq(G(image(a), i, k), f(sequence(a), i, k))  # noqa: E731
-    return [in_T_2_1_4(G), every(lambda a: every(lambda k: every(lambda i: at(a, i, k), 1, d), 1, n), 1, N)]
+    """G ∈ T^(2,1,4) takes every column that is one of Q(L_a) to that of f(L_a), whatever the other columns are."""
+    is_token = lambda X, k, a, c: every(lambda i: eq(X(i, k), Q(sequence(a), i, c)), 1, d)  # noqa: E731
+    value = lambda X, k, a, c: every(lambda i: eq(G(X, i, k), f(sequence(a), i, c)), 1, d)  # noqa: E731
+    at = lambda a, c: for_column(lambda X, k: implies(is_token(X, k, a, c), value(X, k, a, c)))  # noqa: E731
+    return [in_T_2_1_4(G), every(lambda a: every(lambda c: at(a, c), 1, n), 1, N)]
 
 
 AFTER = {"d_low": 1 <= d, "n_low": 2 <= n, "N_low": 1 <= N, "once": ONCE, "told": contextual(coded, listed, N)}
@@ -424,6 +426,7 @@ def contexts_valued(p: Proof) -> Fact:
     """The columns of all Q(L_a), numbered through, have different ids."""
     p.given(e_low=1 <= e, e_high=e <= number, g_low=1 <= g, g_high=g <= number)
     p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(c_low=1 <= c, c_high=c <= n)
     some = p.apply(None, "told_by_some_weight")
     columns, values = columns_of(Q), columns_of(f)
     tiles = p.apply(None, "words.tiles", p.have(None, 0 <= n), p.have(None, 0 <= N), d=n, G=N)
@@ -470,26 +473,28 @@ def contexts_valued(p: Proof) -> Fact:
         found = p.apply(None, "any_ids_valued", different, some, count, p.have(None, 1 <= n), **put)
 
         def network(member: Fact, places: Fact) -> Fact:
-            here = (b - 1) * n + k
+            here = (b - 1) * n + c
             before = p.have(None, 0 <= (b - 1) * n, (p.have(None, 0 <= b - 1), p.have(None, 0 <= n)))
             room = p.have(None, 0 <= (N - b) * n, (p.have(None, 0 <= N - b), p.have(None, 0 <= n)))
             ends = p.have(None, 1 <= here, before), p.have(None, here <= number, room)
-            by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": k}
+            by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
             sides = p.have(None, 1 <= n), p.get("N_low")
             which, where = (p.apply(None, name, *laws, *sides, **by) for name in ("tile_block", "tile_offset"))
 
             def moved(F: Term) -> Fact:
                 first = p.both(None, lambda a: F(sequence(a), i, offset(here)), which)
                 second = p.both(None, lambda k: F(sequence(b), i, k), where)
-                return p.have(None, eq(columns_of(F)(i, here), F(sequence(b), i, k)), first, second)
+                return p.have(None, eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
-            image = fun(lambda i, k: Q(sequence(b), i, k), 2)
-            own = p.every(None, i, p.have(None, eq(image(i, k), columns(i, here)), moved(Q)), "i_low", "i_high")
-            law = p.use(None, p.use(None, places, here, using=ends), image)
-            out = p.use(None, p.use(None, law, k, using=[own]), i)
-            out = p.have(None, eq(G(image, i, k), f(sequence(b), i, k)), out, moved(f))
-            out = p.every(None, k, p.every(None, i, out, "i_low", "i_high"), "k_low", "k_high")
-            return p.exhibit(None, p.goal, [G], member, p.every(None, b, out, "b_low", "b_high"))
+            token_ = p.rule(None, "assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+            own = p.have(None, eq(X(i, k), columns(i, here)), p.use(None, token_, i), moved(Q))
+            law = p.use(None, p.use(None, places, here, using=ends), X)
+            out = p.use(None, p.use(None, law, k, using=[p.every(None, i, own, "i_low", "i_high")]), i)
+            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), out, moved(f))
+            out = p.discharged(p.every(None, i, out, "i_low", "i_high"), token_.concl)
+            out = p.every(None, X, p.every(None, k, out, "k_low", "k_high"))
+            out = p.every(None, b, p.every(None, c, out, "c_low", "c_high"), "b_low", "b_high")
+            return p.exhibit(None, p.goal, [G], member, out)
 
         return p.obtain(None, found, [G], network)
 
@@ -498,7 +503,18 @@ def contexts_valued(p: Proof) -> Fact:
 
 paper.state(
     "text-E.1.2-3", "after a contextual mapping q of a finite set a map T of tokens gives any function f on the set, "
-    "T(q(L)_k) = f(L)_k; if q = uᵀQ, so do layers of a Transformer that act on the tokens of Q(L) alone",
+    "T(q(L)_k) = f(L)_k; if q = uᵀQ, a Transformer takes each token of Q(L), whatever the others are, to that of f(L)",
     section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
     steps=(any_ids_valued, ids_valued, layers_of_values),
+)  # fmt: skip
+paper.state(
+    "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
+    "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
+    section="H", index=("H¶1",), kind="fact", mended=contexts_valued,
+    narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
+    "grids to which appendix E rounds the input",
+    errata=Erratum(
+        "gap", "The analysis is of one component, on a grid. What another one does to inputs that are not rounded, as "
+        "layers of ReLUs leave some near the edges of the cubes, is not looked at.",
+    ),
 )  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
+from proofs.papers.yun.contextual_equivariance import COLUMNS as PERMUTED
+from proofs.papers.yun.equivariance import pi
 from proofs.papers.yun.modified_layers import (
     F,
     G,
@@ -79,6 +81,62 @@ def equal_columns_stay(p: Proof) -> Fact:
     return p.obtain("out", "made", [F, S], prove)
 
 
+X2 = vectors("X'", 2)[0]
+IN_ORDER = every(lambda k: every(lambda i: eq(X2(i, k), X(i, pi(k))), 1, d), 1, n)
+
+
+@paper.claim(
+    {**MADE, "d_low": 1 <= d, **PERMUTED, "columns": IN_ORDER},
+    shows=every(lambda k: every(lambda i: eq(G(X2, i, k), G(X, i, pi(k))), 1, d), 1, n),
+)
+def heads_equivariant(p: Proof) -> Fact:
+    """Layer by layer: a head finds the same greatest scores in another order."""
+    p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    alike_at = lambda K: every(lambda k: every(lambda i: eq(S(K, X2, i, k), S(K, X, i, pi(k))), 1, d), 1, n)  # noqa: E731
+    claim = lambda K: implies(K <= N, alike_at(K))  # noqa: E731
+    both = ((X2, k), (X, pi(k)))
+    there = [p.use(None, name, k) for name in ("pi_low", "pi_high")]
+
+    def closed(fact: Fact) -> Fact:
+        return p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high")
+
+    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
+        own = p.use(None, p.use(None, "columns", k), i)
+        sides = [p.use(None, start, Y, i, a) for Y, a in both]
+        base = p.discharged(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), own, *sides)), 0 <= N)
+        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
+        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
+        at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
+        step, layer = p.use(None, steps, K, using=at), p.use(None, layers, K, using=at)
+        entry = p.use(None, p.use(None, now, k), i)
+        A, A2 = at_state(S, K, X), at_state(S, K, X2)
+
+        def moved(same: Fact) -> Fact:
+            heads = [p.apply(None, "psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
+            values = []
+            for (Y, a), state in zip(both, (A2, A), strict=True):
+                values.append(p.use(None, step, Y, i, a))
+                column = p.use(None, p.use(None, p.use(None, same, state), i), a, using=there if a is not k else ())
+                values.append(column)
+            return closed(p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
+                                 (heads[0], one), (heads[1], two)))  # fmt: skip
+
+        next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
+        last = p.use(None, p.use(None, p.use(None, all_, N), k), i)
+        ends = [p.use(None, p.use(None, p.use(None, end, Y), i), a, using=there if a is not k else ()) for Y, a in both]
+        return closed(p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, last))
+
+    return p.obtain("out", "made", [F, S], prove)
+
+
+paper.state(
+    "text-E.1.2-6", "attention layers compute contexts on G̃_δ as Lemma 8 says, and all they compute is permutation "
+    "equivariant",
+    section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(lemma_8_network, heads_equivariant),
+)  # fmt: skip
+
+
 def extended(L: Term) -> Term:
     """L ∈ G_δ^+."""
     in_grid = lambda x: exists(lambda v: [0 <= v, v <= m - 1, eq(x, v * delta)], "Z")  # noqa: E731
@@ -92,7 +150,6 @@ def reordered(L: Term, other: Term) -> Term:
 
 
 paper.notions.define(extended(X), (X, m, d, n), "{0} ∈ G⁺_(1/{1})", r"{0} \in \mathbb{{G}}_{{1/{1}}}^+")
-(X2,) = vectors("X'", 2)
 paper.notions.define(reordered(X, X2), (X, X2, d, n), "{1} is a permutation of {0}", r"{1} = {0} P")
 pairs = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
 
