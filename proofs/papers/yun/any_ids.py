@@ -147,7 +147,7 @@ def places_lowered(p: Proof) -> Fact:
                     None, hat, p.have(None, eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R))
                 )
                 then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
-                moved = [p.both(None, lambda e, f=f: f(t, e), order) for f in (aim, W)]
+                moved = p.both(None, lambda e: aim(t, e), order), p.both(None, lambda e: W(t, e), order)
                 return p.have(None, goal, value, (top, change), then, *moved)
             if order.concl.args[0] is e:
                 old = p.rule(None, "choice", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))

@@ -61,8 +61,8 @@ def equal_columns_stay(p: Proof) -> Fact:
             each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i))), "i_low", "i_high")
             ids = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
             all_ids = column_ids(Y, U)
-            heads = [p.both(None, lambda x, b=b: attended(all_ids, lambda k: all_ids(k) * (x - b)), ids)
-                     for b in (low, high)]  # fmt: skip
+            head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
+            heads = p.both(None, lambda x: head_at(x, low), ids), p.both(None, lambda x: head_at(x, high), ids)
             first = ite(eq(i, 1), 1, 0)
             added = [(heads[0], first * one), (heads[1], first * two)]
             values = []

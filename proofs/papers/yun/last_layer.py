@@ -184,7 +184,7 @@ def intervals_apart(p: Proof) -> Fact:
 
 paper.state(
     "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n",
-    section="E.3.1", index="E.3.1[14]", printed=(context_low, context_high_closed), steps=context_high,
+    section="E.3.1", index="E.3.1[14]", printed=(context_low, context_high_closed),
 )  # fmt: skip
 
 
@@ -226,13 +226,13 @@ def differ_by_delta(p: Proof) -> Fact:
 paper.state(
     "text-E.3.1-18", "the last shifted ids l̃_n of L and L' whose ids are not the same, place by place, differ by at "
     "least δ",
-    section="E.3.1", index=("E.3.1¶18",), kind="fact", printed=differ_by_delta, steps=intervals_apart,
+    section="E.3.1", index=("E.3.1¶18",), kind="fact", printed=differ_by_delta,
 )  # fmt: skip
 paper.state(
     "E.3.1-disjoint", "the intervals of L and L' with different l̃_n are disjoint",
     section="E.3.1", index=(), kind="fact",
     printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
-    mended=(context_high, intervals_apart),
+    mended=intervals_apart, steps=context_high,
     errata=Erratum(
         "strictness",
         "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "

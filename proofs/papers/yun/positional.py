@@ -134,7 +134,7 @@ def half_moved_again(p: Proof) -> Fact:
 
 
 WINDOW = [
-    Claim((2 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
+    Claim((1 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
         ("inside", (at <= a, a < at + delta), eq(rounded(a, at), at)),
         ("below", (a < at,), eq(rounded(a, at), a)),
         ("above", (at + delta <= a,), eq(rounded(a, at), a)),

@@ -21,7 +21,7 @@ from proofs.writing.proof import Proof
 (X,) = vectors("X", 2)
 (V,) = vectors("V", 4)
 outside = -tower(n)  # −δ^(-nd)
-FINE = (2 <= m, 1 <= d, 1 <= n)
+FINE = (1 <= m, 1 <= d, 1 <= n)
 
 
 def clip(t: Term) -> Term:
@@ -67,7 +67,7 @@ ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
 
 def fine(p: Proof) -> None:
     """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
-    p.given(m_low=2 <= m)
+    p.given(m_low=1 <= m)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
 
@@ -102,17 +102,17 @@ def clip_above(p: Proof) -> None:
 (at,) = reals("at")
 
 
-@paper.claim([2 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
+@paper.claim([1 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
 def window_inside(p: Proof) -> None:
     """A value in the window goes to its left end."""
 
 
-@paper.claim([2 <= m, a < at], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, a < at], shows=eq(rounded(a, at), a))
 def window_below(p: Proof) -> None:
     """A value below the window stays."""
 
 
-@paper.claim([2 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
 def window_above(p: Proof) -> None:
     """A value above the window stays."""
     own = window(a - at)
@@ -175,7 +175,7 @@ ROUNDED = {
 }  # fmt: skip
 
 
-@paper.claim([2 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
+@paper.claim([1 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
 def rounds_down(p: Proof) -> None:
     """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
     fine(p)
@@ -254,7 +254,7 @@ def in_no_cell(a: Term) -> Term:
     return every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)
 
 
-@paper.claim([2 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
+@paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
 def intervals_cover(p: Proof) -> Fact:
     """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
     fine(p)
@@ -281,7 +281,7 @@ def in_one_cell(a: Term) -> Term:
     return implies(*in_cell(a, k), *in_cell(a, q), eq(k, q))
 
 
-@paper.claim([2 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
+@paper.claim([1 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
 def cells_disjoint(p: Proof) -> Fact:
     """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
     fine(p)
@@ -319,7 +319,7 @@ TWICE = Erratum(
 )  # fmt: skip
 paper.state(
     "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values",
-    section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
+    section="E.2", index="E.2[2]", given=[1 <= m], defines=window(a),
     printed=(window_inside, window_below, window_above),
 )  # fmt: skip
 paper.state(
@@ -371,7 +371,7 @@ quantised = V(d, m + 1, i, j)
 @paper.theorem
 def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
-    p.given(m_low=2 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
+    p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
     p.rule("zero", "choice", ite(eq(i, r), 1, 0), "other")
     p.use("first", "clip_row", r, i, j)
@@ -388,7 +388,7 @@ def other_rows_stay(p: Proof) -> None:
 @paper.theorem
 def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
     p.use("start", "input", i, j)
     p.rule("base", "discharge", 1 <= i, "start")
@@ -410,7 +410,7 @@ def row_kept(p: Proof) -> None:
     def claim(r: Term) -> Term:
         return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
 
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
     p.use("handed", "next_row", r, i, j)
@@ -438,7 +438,7 @@ def own_layers(p: Proof) -> None:
 @paper.theorem
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES)
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
     p.apply("untouched", "row_untouched")
     p.use("first", "clip_row", i, i, j)
     p.both("same", clipped, "untouched")
@@ -450,7 +450,7 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
+    p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
     p.apply("start", "own_start")
     p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")

@@ -428,14 +428,14 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
+@paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
 def clip_in_class(p: Proof) -> Fact:
     """It is 0 between 0 and 1."""
     line = (-1, outside)
     return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
+@paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
 def window_in_class(p: Proof) -> Fact:
     """It is 0 before 0 and from δ on."""
     pos = p.apply(None, "delta_pos")

@@ -94,9 +94,10 @@ def averages_may_agree(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= d)
     p.have(None, 1 <= n)
     picks = [p.apply(None, "sum_delta", f=fun(lambda k: num(1)), m=num(a), lo=1, hi=n) for a in (1, 2)]
-    sums = p.have(None, eq(*(sigma(lambda k, x=x: x(i, k), 1, n) for x in (first, second))), *picks)
-    means = (sigma(lambda k, x=x: x(i, k), 1, n) / n for x in (first, second))
-    mean = p.every(None, i, p.have(None, eq(*means), (sums, inv(n))), "i_low", "i_high")
+    total = lambda x: sigma(lambda k: x(i, k), 1, n)  # noqa: E731
+    sums = p.have(None, eq(total(first), total(second)), *picks)
+    mean = p.have(None, eq(total(first) / n, total(second) / n), (sums, inv(n)))
+    mean = p.every(None, i, mean, "i_low", "i_high")
     apart = []
     for a in (1, 2):
         differ = negation(eq(first(1, a), second(1, a)))
