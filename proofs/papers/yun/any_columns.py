@@ -186,9 +186,24 @@ def single_stays(p: Proof) -> Fact:
     return p.every("out", k, "same", "low", "high")
 
 
+AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
+
+
+@paper.claim(AT_ENTRY, shows=eq(W(M, i, j), W(0, i, j)))
+def single_matrix_stays(p: Proof) -> Fact:
+    """The sweep adds to the entries what it adds to the ids."""
+    p.given(**SWEEP)
+    ids = p.use(None, p.apply(None, "single_stays"), j)
+    begin = p.use(None, p.apply(None, "columns_begin"), j)
+    start = p.use(None, "start", j, i)
+    added = p.apply(None, "sweep_adds", k=j)
+    none = p.have(None, eq(ids_at(M, j) - ly(j), 0), ids, begin)
+    return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
+
+
 paper.state(
-    "E.3.2-single", "n' = 1: the sweep leaves all ids as they are",
-    section="E.3.2", index=(), kind="fact", printed=single_stays,
+    "E.3.2-single", "n' = 1: the sweep leaves the matrix as it is, L̃ = L",
+    section="E.3.2", index=(), kind="fact", printed=single_matrix_stays, steps=single_stays,
 )  # fmt: skip
 
 closed_top = (
@@ -240,9 +255,34 @@ def ids_not_negative(p: Proof) -> Fact:
     return p.have("out", p.goal, "own", "above", "l_first")
 
 
+@paper.claim({**IDS, "many": 2 <= distinct}, shows=every(lambda q: final_id(q) < final_id(q + 1), 1, distinct - 1))
+def distinct_shifted_increase(p: Proof) -> Fact:
+    """E.3.1 for n' columns."""
+    p.apply("l_order", "grid_increasing", n=distinct)
+    return p.apply("out", "shifted_increasing", l=lx, n=distinct)
+
+
+IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
+
+
+@paper.claim([*KNOWN.values(), *COLUMN.values(), *IN_ORDER.values()], shows=ids_at(M, j) <= ids_at(M, k))
+def swept_in_order(p: Proof) -> Fact:
+    """l̃ increases along the distinct ids."""
+    p.given(**KNOWN, **IN_ORDER)
+    ids = p.apply(None, "swept_any")
+    sides = [p.use(None, ids, c) for c in (j, k)]
+    ends = [p.use(None, "class_low", j), p.use(None, "class_high", k)]
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    order = p.apply(None, "increasing_le", *ends, "order_jk", f=fun(final_id), n=distinct, i=kappa(j), j=kappa(k))
+    return p.have("out", p.goal, *sides, order)
+
+
 paper.state(
-    "E.3.2-1", "the greatest id after the sweep, from the n' distinct ids",
-    section="E.3.2", index="E.3.2[1]", printed=(top_closed, below_top, ids_not_negative),
+    "E.3.2-1", "column j, of the κ_j-th of the n' distinct ids, ends at the κ_j-th of the shifted ids of the sequence "
+    "of length n', which increase: the ids are at least 0, in the order of before, and the greatest one is that of n'",
+    section="E.3.2", index="E.3.2[1]",
+    printed=(top_closed, below_top, ids_not_negative, swept_any, distinct_shifted_increase, swept_in_order),
 )  # fmt: skip
 
 

@@ -45,7 +45,8 @@ g1, g2 = functions("f1 f2", MATRIX + "ZZ")
 
 paper.state(
     "3-1", "the distance d_p of two functions: that it is below ε is said by step functions, of which a finite sum is "
-    "nowhere less than ‖f_1 − f_2‖_p^p and has an integral below ε^p",
+    "nowhere less than ‖f_1 − f_2‖_p^p and has an integral below ε^p; of functions without such a sum, as where the "
+    "difference vanishes nowhere, nothing is said",
     section="3", index="3[1]", given=[1 <= d, 1 <= n, 1 <= p_, 0 < eps], defines=distance_below(g1, g2, p_, eps, d, n),
 )  # fmt: skip
 encoded = fun(lambda i, j: tokens(i, j) + E(i, j), 2)
@@ -364,8 +365,13 @@ def delta_exists(p: Proof) -> Fact:
 paper.state(
     "C-2",
     "d_p(f, g) is at most the sum of three parts, and that is at most 2ε/3 + C δ^(d/p) for parts of at most ε/3, "
-    "C δ^(d/p) and ε/3, as in Lemma 4, Proposition 5 and Lemma 6",
+    "C δ^(d/p) and ε/3, as in Lemma 4 and Proposition 5, all by finite sums of step functions; Lemma 6 bounds its part "
+    "by Lebesgue's integral, of which this is not said here",
     section="C", index="C[2]", printed=(three_parts, two_thirds_and_rate),
+    errata=Erratum(
+        "gap", "That δ <= δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
+        "δ, else f̄, and with it the constant of O(δ^(d/p)), is chosen anew. It holds with δ = δ*/k.",
+    ),
 )  # fmt: skip
 paper.state(
     "theorem-2",

@@ -34,8 +34,8 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
 
 @paper.theorem
 def delta_pos(p: Proof) -> None:
-    """2 <= m ⊢ 0 < δ."""
-    p.given(m_low=2 <= m)
+    """1 <= m ⊢ 0 < δ."""
+    p.given(m_low=1 <= m)
     p.qed(p.apply("out", "inv_pos", x=m))
 
 

@@ -59,7 +59,7 @@ def line(which: int, x: Term) -> Term:
 
 
 PIECES = {
-    "order": c1 <= c2,
+    "order": c1 < c2,
     "first": for_all(lambda x: implies(x < c1, eq(phi(x), line(0, x))), "R"),
     "second": for_all(lambda x: implies(c1 < x, x < c2, eq(phi(x), line(1, x))), "R"),
     "third": for_all(lambda x: implies(c2 < x, eq(phi(x), line(2, x))), "R"),

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import *
+from proofs.papers.yun.theorem_3 import encoded
 from proofs.papers.yun.transformers import FAMILIES, STATE, WEIGHTS, at_state, in_T, of_layer
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
+from proofs.theorems.continuity import entries
 from proofs.theorems.matrices import softmax
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -206,8 +208,34 @@ def class_grows(p: Proof) -> Fact:
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
 
+(g_P,) = functions("g_P", MATRIX + "ZZ")
+(E,) = vectors("E", 2)
+
+
+def in_T_P(f: Term) -> Term:
+    """f(X) = g(X + E) with g ∈ T^(h,m,r)."""
+    at = lambda g, E, X: entries(lambda i, j: eq(f(X, i, j), encoded(g, E)(X, i, j)), d, n)  # noqa: E731
+    same = lambda g, E: for_all(lambda X: at(g, E, X), MATRIX)  # noqa: E731
+    return exists(lambda own, E: [substitute(in_T(g), {g: own}), same(own, E)], OPERATOR, MATRIX)
+
+
+paper.notions.define(
+    in_T_P(g_P), (g_P, h, m, r, d, n), "{0} ∈ T_P^({1},{2},{3})", r"{0} \in \mathcal{{T}}_P^{{{1},{2},{3}}}"
+)
+
+
+@paper.claim([*GIVEN, in_T_P(g_P)], shows=substitute(in_T_P(g_P), LARGER))
+def positional_class_grows(p: Proof) -> Fact:
+    """With the same encoding."""
+
+    def prove(member: Fact, same: Fact) -> Fact:
+        return p.exhibit(None, p.goal, [g, E], p.apply(None, "class_grows", member), same)
+
+    return p.obtain("out", in_T_P(g_P), [g, E], prove)
+
+
 paper.state(
-    "text-3.1-6", "T^(h,m,r) grows with the number of heads, their size and the width: so larger Transformers come as "
-    "close as T^(2,1,4) does",
-    section="3.1", index=("3.1¶6",), kind="fact", printed=class_grows,
+    "text-3.1-6", "T^(h,m,r) and T_P^(h,m,r) grow with the number of heads, their size and the width: so larger "
+    "Transformers come as close as T^(2,1,4) and T_P^(2,1,4) do",
+    section="3.1", index=("3.1¶6",), kind="fact", printed=(class_grows, positional_class_grows),
 )  # fmt: skip

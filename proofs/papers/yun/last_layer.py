@@ -166,19 +166,61 @@ def intervals_apart(p: Proof) -> Fact:
 
 
 paper.state(
-    "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n; those of other L in disjoint ones",
-    section="E.3.1", index="E.3.1[14]",
-    printed=(
-        context_low,
-        context_high_closed,
-        Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
-    ),
-    mended=(context_low, context_high, intervals_apart),
+    "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n",
+    section="E.3.1", index="E.3.1[14]", printed=(context_low, context_high_closed),
+)  # fmt: skip
+
+
+@paper.claim(IDS, shows=shifted(lx, j) <= upper_bound)
+def all_below_bound(p: Proof) -> Fact:
+    """l̃_j <= l̃_n."""
+    p.have(None, 1 <= n)
+    return p.have("out", p.goal, p.apply(None, "shifted_below_last"), p.apply(None, "lemma_10_upper"))
+
+
+paper.state(
+    "text-E.3.1-17", "the upper bound of Lemma 10 holds for all l̃_j",
+    section="E.3.1", index=("E.3.1¶17",), kind="fact", printed=all_below_bound,
+)  # fmt: skip
+
+
+@paper.claim([*BOTH.values(), 1 <= r, r <= n, negation(eq(x(r), x2(r)))], shows=delta <= absolute(final - final2))
+def differ_by_delta(p: Proof) -> Fact:
+    """By Lemma 10 they differ, and they are multiples of δ."""
+    p.given(**BOTH, j_low=1 <= j, j_high=j <= n)
+    p.have(None, 1 <= n)
+    ends = [p.apply(None, "increasing_le", f=f, i=a, j=b) for f in (x, x2) for a, b in ((num(1), j), (j, n))]
+    same = p.rule(None, "assume", eq(final, final2))
+    ids = p.use(None, p.apply(None, "lemma_10_one_to_one", same, *ends), r)
+    equal = p.have(None, eq(x(r), x2(r)), ids, scale=[p.apply(None, "delta_pos")])
+    differ = p.discharged(p.rule(None, "mp", p.get(negation(eq(x(r), x2(r)))), equal), same.concl)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
+        at = {} if order.concl.args[0] is final else {"x": x2, "x'": x}
+        gap = p.apply(None, "finals_apart", order, **at)
+        sizes = [p.apply(None, "abs_ge", x=y) for y in (final - final2, final2 - final)]
+        return p.have(None, p.goal, gap, *sizes)
+
+    return p.by_order("out", final, final2, case)
+
+
+paper.state(
+    "text-E.3.1-18", "the last shifted ids l̃_n of L and L' whose ids are not the same, place by place, differ by at "
+    "least δ",
+    section="E.3.1", index=("E.3.1¶18",), kind="fact", printed=differ_by_delta,
+)  # fmt: skip
+paper.state(
+    "E.3.1-disjoint", "the intervals of L and L' with different l̃_n are disjoint",
+    section="E.3.1", index=(), kind="fact",
+    printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
+    mended=intervals_apart, steps=context_high,
     errata=Erratum(
         "strictness",
         "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "
         "may touch; the right end is never reached, and the half-open intervals are disjoint.",
-        claim=2, search=SMALL,
+        search=SMALL,
     ),
 )  # fmt: skip
 

@@ -298,8 +298,64 @@ def second_term_high(p: Proof) -> None:
     p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
 
 
+difference = fun(lambda j: x(j) - x2(j))
+rest = TERMS - first_term  # all terms but the first
+rest_2 = rest - second_term  # all but the first two
+multiple_of = lambda t, unit: exists(lambda v: eq(t, v * unit), "Z")  # noqa: E731
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=multiple_of(rest, M * delta))
+def rest_coarse(p: Proof) -> Fact:
+    """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
+    p.have(None, 1 <= n)
+    split = p.apply(None, "shift_from_before", l=difference, j=n)
+    value = before(difference, n) - difference(n)
+    return p.exhibit("out", p.goal, [value], p.have(None, eq(rest, value * (M * delta)), (split, delta)))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=multiple_of(rest_2, tower(2) * delta))
+def rest_2_coarse(p: Proof) -> Fact:
+    """Every further term has a factor δ^(-2d)."""
+    recursion = p.apply(None, "shift_recursion", l=difference, j=n)
+    split = p.apply(None, "shift_from_before", l=difference, j=n - 1)
+    square = p.apply(None, "tower_two")
+    value = before(difference, n - 1) - difference(n - 1)
+    known = [(recursion, delta), (split, M * delta), (square, value * delta)]
+    return p.exhibit("out", p.goal, [value], p.have(None, eq(rest_2, value * (tower(2) * delta)), *known))
+
+
+def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
+    """Where the sum is 0, so is the term."""
+    p.have(None, 1 <= n)
+    zero = p.rule(None, "assume", eq(TERMS, 0))
+    terms = p.apply(None, "difference_terms")
+    ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), terms, zero))
+    equal = [p.use(None, ids, position), p.use(None, ids, n)]
+    none = p.rule(
+        None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *((e_, M) for e_ in equal), *equal)
+    )
+    return p.discharged(none, zero.concl)
+
+
+@paper.claim([*LAST_TWO, negation(eq(first_term, 0))], shows=negation(eq(TERMS, 0)))
+def first_not_cancelled(p: Proof) -> Fact:
+    """A non-zero integer between −δ^(-d) and δ^(-d) is no multiple of δ^(-d)."""
+    return _not_cancelled(p, first_term, n)
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n)), negation(eq(second_term, 0))], shows=negation(eq(TERMS, 0)))
+def second_not_cancelled(p: Proof) -> Fact:
+    """As before, one column earlier."""
+    return _not_cancelled(p, second_term, n - 1)
+
+
 paper.state(
-    "E.3.4-resolution", "the first term is small, the others are multiples of δ^(-d+1); then the second is small",
+    "E.3.4-resolution", "the first term lies within ±(δ^(-d+1) − δ), all others together are a multiple of δ^(-d+1), "
+    "and do not cancel it unless it is 0; then the second lies within ±(δ^(-2d+1) − δ^(-d+1)), all further ones "
+    "together are a multiple of δ^(-2d+1), and do not cancel it unless it is 0",
     section="E.3.4", index=(), kind="fact",
-    printed=(first_term_low, first_term_high, second_term_coarse, second_term_low, second_term_high),
+    printed=(
+        first_term_low, first_term_high, second_term_coarse, rest_coarse, first_not_cancelled,
+        second_term_low, second_term_high, rest_2_coarse, second_not_cancelled,
+    ),
 )  # fmt: skip

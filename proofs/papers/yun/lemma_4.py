@@ -17,6 +17,7 @@ from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
 from proofs.writing.cases import either
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
@@ -552,4 +553,7 @@ paper.state(
     "d_p(f, f̄) <= ε/3; the support of f is in [0, 1]^(d×n), as appendix C assumes",
     section="C", index="Lemma 4", kind="lemma", printed=lemma_4,
     steps=(lemma_4_strict, step_function_in_class, cost_of_steps),
+    errata=Erratum(
+        "gap", "Uniform continuity gives some δ; a grid needs that 1/δ is a whole number, and so a smaller δ* = 1/m.",
+    ),
 )  # fmt: skip

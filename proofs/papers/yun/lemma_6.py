@@ -340,8 +340,11 @@ relu_pieces = paper.state(
     ],
     mended=pieces,
     errata=[
-        Erratum("gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1, which is not said.", claim, narrow)
-        for claim in (1, 3)
+        Erratum(
+            "gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1: it is not said, but ε is to tend to 0.",
+            claim, narrow, same_as=same,
+        )
+        for claim, same in ((1, ""), (3, "F-3"))
     ],
     narrower="for a larger ε the rise before c_2 begins before c_1",
 )  # fmt: skip

@@ -13,6 +13,7 @@ from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places
 from proofs.theorems.integers import increasing
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 (W2,) = vectors("W'", 3)
@@ -405,4 +406,5 @@ paper.state(
     "E.1.2-equivariant",
     "no permutation equivariant q meets condition 2 of Definition E.1 for L and L P: both get the same entries",
     section="E.1.2", index=(), kind="fact", printed=not_equivariant,
+    errata=Erratum("typo", "Transformers are said to be bound to permutation invariant maps; equivariant is meant."),
 )  # fmt: skip

@@ -33,20 +33,23 @@ MORE = (*SORTS, "(ZZZ>R)")
 
 
 def in_Phi(phi: Term) -> Term:
-    """φ is piecewise linear, with at most three pieces, of which one is constant; each end belongs to a piece there."""
+    """φ is linear before c_1, between, and after c_2, one piece constant; each end belongs to a neighbouring piece.
+
+    Functions of fewer pieces are among them, with neighbours on one line. A piece has more than one point.
+    """
 
     def pieces(c1: Term, c2: Term, *lines: Term) -> list[Term]:
         first, second, third = zip(lines[::2], lines[1::2], strict=True)
         on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
         either = lambda one, two: implies(negation(one), two)  # noqa: E731
         return [
-            c1 <= c2,
+            c1 < c2,
             eq(first[0] * second[0] * third[0], 0),
             for_all(lambda t: implies(t < c1, on(first, t)), "R"),
             for_all(lambda t: implies(c1 < t, t < c2, on(second, t)), "R"),
             for_all(lambda t: implies(c2 < t, on(third, t)), "R"),
-            either(on(first, c1), either(on(second, c1), on(third, c1))),
-            either(on(third, c2), either(on(second, c2), on(first, c2))),
+            either(on(first, c1), on(second, c1)),
+            either(on(third, c2), on(second, c2)),
         ]
 
     return exists(pieces, *["R"] * 8)

@@ -88,6 +88,7 @@ ZERO = tuple(fun(lambda *index: num(0), len(w.sort) - 4) for w in WEIGHTS)
 ONCE = tuple(variable(w.args[0] + "'", w.sort) for w in WEIGHTS)
 identity = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
 nothing = mapping(lambda t: num(0), "R")
+NO_PIECES = (0, 1, *[0] * 6)  # ends and lines of φ = 0
 
 
 @paper.claim([], shows=substitute(in_T_bar(g_bar), {g_bar: identity}))
@@ -96,7 +97,7 @@ def identity_modified(p: Proof) -> Fact:
     state = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     families = [fun(lambda *index: num(0), len(w.sort) - 4) for w in FAMILIES]
     acts = mapping(lambda l, x: num(0), "Z", "R")
-    zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    zero = p.exhibit(None, in_Phi(nothing), NO_PIECES)
     return p.exhibit("out", p.goal, [1, *families, acts, state], zero)
 
 
@@ -242,7 +243,7 @@ def pair_follows(p: Proof) -> Fact:
     own = {W_O: fun(lambda q, t, a: ite(eq(t, 1), 1, 0) * factor(q), 3), W_V: reads, W_K: reads, W_Q: reads,
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
-    zero = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    zero = p.exhibit(None, in_Phi(nothing), NO_PIECES)
     made = p.apply(
         None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)}
     )
@@ -388,9 +389,15 @@ def composed_of(kind: Callable[[Term], Term], G: Term, N: Term) -> Term:
     )  # fmt: skip
 
 
-paper.notions.define(token_wise(G), (G, d, n), "{0} is a token-wise layer", r"{0} \text{{ is a token-wise layer}}")
-paper.notions.define(two_heads(G), (G, d, n), "{0} is an attention layer", r"{0} \text{{ is an attention layer}}")
-for _kind, _name in ((token_wise, "token-wise"), (two_heads, "attention")):
+paper.notions.define(
+    token_wise(G), (G, d, n), "{0} is a layer Z + c φ(uᵀZ + β) with φ ∈ Φ",
+    r"{0} \text{{ is a layer }} Z + c\, \phi(u^T Z + \beta), \phi \in \Phi",
+)  # fmt: skip
+paper.notions.define(
+    two_heads(G), (G, d, n), "{0} is a layer Z + a ψ(Z; b) + a' ψ(Z; b') of two hardmax heads of size 1",
+    r"{0} \text{{ is a layer }} Z + a \psi(Z; b) + a' \psi(Z; b')",
+)  # fmt: skip
+for _kind, _name in ((token_wise, "token-wise (r = 1, φ ∈ Φ)"), (two_heads, "attention (h = 2, m = 1, hardmax)")):
     paper.notions.define(
         composed_of(_kind, G, N), (G, N, d, n), f"{{0}} is made of {{1}} {_name} layers",
         rf"{{0}} \text{{{{ is made of }}}} {{1}} \text{{{{ {_name} layers}}}}",
@@ -444,7 +451,7 @@ def identity_layers(p: Proof) -> Fact:
     """Layers with weights 0."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
     zero = fun(lambda i: num(0))
-    acts = p.exhibit(None, in_Phi(nothing), [num(0)] * 8)
+    acts = p.exhibit(None, in_Phi(nothing), NO_PIECES)
     layer = p.exhibit(None, token_wise(identity), [zero, zero, 0, nothing], acts)
     return p.exhibit("out", p.goal, [still, still], layer)
 

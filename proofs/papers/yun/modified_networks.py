@@ -131,7 +131,7 @@ from proofs.writing.proof import Proof
 (q,) = ints("q")
 block, offset = sequences("block offset")
 (X2,) = vectors("X'", 2)
-FINE = [2 <= m, 1 <= d, 1 <= n]
+FINE = [1 <= m, 1 <= d, 1 <= n]
 fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
 
 # --- Lemma 7 ----------------------------------------------------------------------------------------------------------

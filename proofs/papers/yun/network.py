@@ -329,9 +329,21 @@ def sweep_columns(p: Proof) -> Fact:
     return p.apply("out", "sweep_ids", **by)
 
 
+@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: ids_at(M, k) < ids_at(M, k + 1), 1, n - 1))
+def swept_increase(p: Proof) -> Fact:
+    """They are l̃_1, …, l̃_n."""
+    category_1(p)
+    p.given(k_low=1 <= k, k_high=k <= n - 1)
+    ids = p.apply(None, "sweep_columns")
+    p.apply("increasing", "shifted_increasing", l=ly)
+    sides = [p.use(None, ids, c) for c in (k, k + 1)]
+    return p.every("out", k, p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.use(None, "increasing", k), *sides),
+                   "k_low", "k_high")  # fmt: skip
+
+
 paper.state(
-    "E.3.1-sweep", "the first δ^(-d) layers map the ids l_1, …, l_n to l̃_1, …, l̃_n",
-    section="E.3.1", index=(), kind="fact", printed=sweep_columns,
+    "E.3.1-sweep", "the first δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
+    section="E.3.1", index=(), kind="fact", printed=(sweep_columns, swept_increase),
 )  # fmt: skip
 
 

@@ -198,6 +198,7 @@ def shift_nowhere_else(p: Proof) -> Fact:
 
 
 paper.state(
-    "E.3.1-shifts", "the window at l_j shifts column j by l̃_{j-1} − l_j (by l_n − l_1 if j = 1) and no other column",
+    "E.3.1-shifts", "Ψ with the window at l_j is l̃_{j-1} − l_j in column j (l_n − l_1 if j = 1), of which the "
+    "layer adds δ^(-d) times, and 0 in the others",
     section="E.3.1", index=(), kind="fact", printed=(shift_of_first, shift_of_later, shift_nowhere_else),
 )  # fmt: skip

@@ -82,9 +82,10 @@ paper.state(
 )  # fmt: skip
 
 
-@paper.claim({**FINE, "v_low": 0 <= v, "below": l(k) <= edge}, shows=l(k) < level_window(v)[0])
+@paper.theorem
 def edge_below_windows(p: Proof) -> None:
     """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
+    p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
     p.apply("M_pos", "power_pos", k=d)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
@@ -94,6 +95,7 @@ def edge_below_windows(p: Proof) -> None:
     p.apply("M_low", "power_ge_two", k=d)
     p.have("product", 2 * delta <= M * delta, ("M_low", "delta_pos"))
     p.have("level", 0 <= v * delta, ("v_low", "delta_pos"))
+    p.qed(p.have("out", l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
 
 
 @paper.theorem
@@ -141,57 +143,37 @@ def unmarked_waits(p: Proof) -> None:
     p.apply("zero", "select_above", z=ids, j=k, b=low, **{"b'": high})
     p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
     p.induct("all", claim, 0, v, "base", "step_")
-    p.use("least", "x_low", k)
-    p.qed(p.use("out", "all", x(k)), eq(T(x(k), k), x(k) * delta))
+    p.given(w_low=0 <= q, w_high=q <= x(k))
+    p.qed(p.use("out", "all", q), eq(T(q, k), x(k) * delta))
 
 
-@paper.claim(
-    {
-        **FINE,
-        "k_low": 1 <= k,
-        "k_high": k <= n,
-        "r_low": 1 <= r,
-        "r_high": r <= n,
-        "below": l(r) <= edge,
-        "above": 0 <= l(k),
-    },
-    shows=jump <= M * spread(l),
-)
-def spread_with_negative(p: Proof) -> Fact:
+@paper.theorem
+def spread_with_negative(p: Proof) -> None:
     """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
+    p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
     p.rule("most", "max_ge", maximum(l, 1, n), k, "k_low", "k_high")
     p.rule("least", "max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
     p.apply("M_pos", "power_pos", k=d)
     p.have("apart", tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above")
     p.apply("jump", "jump_low")
-    return p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart"))
+    p.qed(p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart")))
 
 
-@paper.claim(
-    {
-        **FINE,
-        **CASES,
-        "k_low": 1 <= k,
-        "k_high": k <= n,
-        "mark": negation(marked(k)),
-        "r_low": 1 <= r,
-        "r_high": r <= n,
-        "mark_r": marked(r),
-    },
-    shows=jump <= T(M, k),
-)
-def unmarked_jumps(p: Proof) -> Fact:
+@paper.theorem
+def unmarked_jumps(p: Proof) -> None:
     """Some column r has a negative id ⊢ every other column ends at δ^(-(n+1)d+1) or more."""
 
     def claim(v: Term) -> Term:
         return implies(v <= M, jump <= T(v, k))
 
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
+    p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
     p.use("x_k", "x_low", k)
     p.use("x_top", "x_high", k)
     p.apply("delta_pos", "delta_pos")
     # its own level
     low, high = level_window(x(k))
-    p.apply("waits", "unmarked_waits")
+    p.apply("waits", "unmarked_waits", q=x(k))
     p.apply("negative", "marked_stays", k=r, q=x(k))
     p.use("g_r", "low_ids", r)
     ids = fun(lambda j: T(x(k), j))
@@ -214,7 +196,126 @@ def unmarked_jumps(p: Proof) -> Fact:
     p.apply("zero", "select_above", z=later, j=k, b=start, **{"b'": end})
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
     p.induct("all", claim, x(k) + 1, v, "base", "step_")
-    return p.use("out", "all", M)
+    p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
+    p.qed(p.use("out", "all", q), jump <= T(q, k))
+
+
+OTHER = {"k_low": 1 <= k, "k_high": k <= n, "mark": negation(marked(k))}
+BESIDE = {"r_low": 1 <= r, "r_high": r <= n, "mark_r": marked(r)}
+ids_before = lambda v: fun(lambda j: T(v, j))  # noqa: E731
+
+
+@paper.theorem
+def unmarked_shifted(p: Proof) -> None:
+    """At its level another column is shifted by δ^(-d) times the spread."""
+    p.given(**FINE, **CASES, **OTHER)
+    p.use("x_k", "x_low", k)
+    p.use("x_top", "x_high", k)
+    p.apply("delta_pos", "delta_pos")
+    low, high = level_window(x(k))
+    p.apply("waits", "unmarked_waits", q=x(k))
+    p.apply("inside", "select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high})
+    p.use("own_step", "step", x(k), k)
+    goal = eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
+    p.qed(p.have("out", goal, "own_step", "inside", "waits"))
+
+
+@paper.theorem
+def unmarked_rests(p: Proof) -> None:
+    """Beside a negative id another column is shifted once."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
+
+    p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
+    p.use("x_k", "x_low", k)
+    p.apply("delta_pos", "delta_pos")
+    p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, eq(T(x(k) + 1, k), T(x(k) + 1, k))))
+    p.rule("now", "mp", "so_far", p.settle(v <= M))
+    p.use("next", "step", v, k)
+    start, end = level_window(v)
+    p.apply("high", "unmarked_jumps", q=v)
+    p.apply("growth", "tower_le", a=num(1), b=n + 1)
+    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
+    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
+    p.apply("zero", "select_above", z=ids_before(v), j=k, b=start, **{"b'": end})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"))
+    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
+    p.qed(p.use("out", "all", q), eq(T(q, k), T(x(k) + 1, k)))
+
+
+def _negative(p: Proof) -> None:
+    """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("edge_neg", "outside_negative")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
+
+
+@paper.theorem
+def negative_is_least(p: Proof) -> None:
+    """Of all columns a marked one with the least id has it before every level."""
+    p.given(**FINE, **CASES, **BESIDE, v_low=0 <= v, v_high=v <= M, k_low=1 <= k, k_high=k <= n)
+    p.given(least=every(lambda k: implies(marked(k), g(r) <= g(k)), 1, n))
+    _negative(p)
+    own = p.apply(None, "marked_stays", k=r, q=v)
+    below = p.use(None, "low_ids", r)
+    goal = T(v, r) <= T(v, k)
+    hit, other = p.rule(None, "assume", marked(k)), p.rule(None, "assume", negation(marked(k)))
+    there = p.apply(None, "marked_stays", hit, q=v)
+    both = p.have(None, goal, own, there, p.use(None, "least", k, using=[hit]))
+    positive = p.use(None, "x_low", k)
+    early, late = p.rule(None, "assume", v <= x(k)), p.rule(None, "assume", x(k) < v)
+    waits = p.apply(None, "unmarked_waits", early, other, q=v)
+    first = p.have(None, goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
+    jumps = p.apply(None, "unmarked_jumps", p.rule(None, "integer_step", late), other, q=v)
+    second = p.have(None, goal, own, below, jumps, "jump_pos", "edge_neg")
+    rest = p.cases(None, v, x(k), first, second)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.cut(None, both, order)
+        meet = p.rule(None, "assume", marked(k))
+        return p.cut(None, rest, p.discharged(p.have(None, FALSE, meet, order), meet.concl))
+
+    p.qed(p.by_order("out", e(k), 1, case))
+
+
+@paper.theorem
+def unmarked_in_order(p: Proof) -> None:
+    """Beside a negative id the others end in the order in which they began."""
+    p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
+    _negative(p)
+    p.use("x_j", "x_low", j)
+    p.use("x_j_top", "x_high", j)
+    p.use("x_k", "x_low", k)
+    p.use("x_top", "x_high", k)
+    ends = [p.apply(None, "unmarked_rests", k=c, q=M) for c in (j, k)]
+    shifts = [p.apply(None, "unmarked_shifted", k=c) for c in (j, k)]
+    goal = T(M, j) <= T(M, k)
+
+    def case(less: Fact) -> Fact:
+        if less.concl.op == "eq":
+            same = p.both(None, lambda v: v * delta + M * spread(ids_before(v)), less)
+            return p.have(None, goal, *ends, *shifts, same)
+        if less.concl.args[0] is x(k):
+            return p.rule(None, "absurd", p.have(None, FALSE, less, "order"), goal)
+        next_ = p.rule(None, "integer_step", less)
+        now = fun(lambda c: T(x(k), c))
+        rests = p.apply(None, "unmarked_rests", next_, k=j, q=x(k))
+        high = p.apply(None, "unmarked_jumps", next_, k=j, q=x(k))
+        low = p.apply(None, "marked_stays", k=r, q=x(k))
+        most = p.rule(None, "max_ge", maximum(now, 1, n), j, "j_low", "j_high")
+        least = p.rule(None, "max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
+        wide = p.have(None, T(x(k), j) <= spread(now), most, least, low, p.use(None, "low_ids", r), "edge_neg")
+        M_low = p.apply(None, "power_ge_one", k=d)
+        room = p.have(None, 0 <= spread(now), wide, high, "jump_pos")
+        return p.have(None, goal, *ends, shifts[1], rests, wide, (p.have(None, 0 <= M - 1, M_low), room),
+                      ("x_k", "delta_pos"))  # fmt: skip
+
+    p.qed(p.by_order("out", x(j), x(k), case))
 
 
 # --- on a matrix ---------------------------------------------------------------------------------------------------
@@ -340,6 +441,11 @@ def in_cases(p: Proof) -> None:
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
     p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", some))
     p.every("low_ids", k, "low", "k_low", "k_high", hit.concl)
+    p.use("digits_low", "entries_low", k)
+    p.use("digits_high", "entries_high", k)
+    digits = fun(lambda i: y(i, k))
+    p.every("x_low", k, p.apply(None, "id_low", "digits_low", a=digits), "k_low", "k_high")
+    p.every("x_high", k, p.apply(None, "id_high", "digits_high", a=digits), "k_low", "k_high")
 
 
 @paper.theorem
@@ -408,8 +514,9 @@ def others_jump(p: Proof) -> Fact:
     p.given(**NONE_OUTSIDE)
     p.apply("r_marked", "flagged", k=r)
     p.rule("zero", "choice", flag(j), "own_inside")
-    p.rule(None, "assume", eq(flag(j), 1))
-    return p.apply("out", "unmarked_jumps", k=j, **INSIDE)
+    hit = p.rule(None, "assume", eq(flag(j), 1))
+    p.note("not_marked", p.discharged(p.have(None, FALSE, hit, "zero"), hit.concl))
+    return p.apply("out", "unmarked_jumps", k=j, q=M, **INSIDE)
 
 
 @paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=tower(2 * n + 2) * delta <= output_id(j))
@@ -428,21 +535,79 @@ def output_far(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
-def right_below_far(p: Proof) -> None:
+def right_below_far(p: Proof) -> Fact:
     """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
     p.apply("next", "tower_step", k=2 * n + 1)
     p.apply("weight", "power_pos", k=(2 * n + 1) * d)
+    p.apply("delta_pos", "delta_pos")
+    return p.have("out", p.goal, "next", ("weight", "delta_pos"))
+
+
+LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low": 0 <= v, "v_high": v <= M}
+
+
+def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
+    """The id of a column before the sweep, by cases."""
+    value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
+    return p.use(None, "begins", column), value
+
+
+@paper.claim([*CATEGORY_3, *LEAST.values(), *COLUMN.values()], shows=ids_at(v, r) <= ids_at(v, j))
+def minimum_stays(p: Proof) -> Fact:
+    """It is never shifted, and the others never are below it."""
+    in_cases(p)
+    p.given(**LEAST)
+    is_marked = p.apply(None, "flagged", k=r)
+    own, value = begins_at(p, r)
+    own = p.have(None, eq(ids_at(0, r), start_ids(r)), own, p.rule(None, "choice", value, is_marked))
+    hit = p.rule(None, "assume", eq(flag(k), 1))
+    there, value = begins_at(p, k)
+    least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "choice", value, hit),
+                   p.use(None, "least_", k))  # fmt: skip
+    least = p.every(None, k, p.discharged(least, hit.concl), "k_low", "k_high")
+    return p.apply("out", "negative_is_least", least, is_marked, k=j, **INSIDE)
+
+
+def unflagged(p: Proof, column: Term, none: Fact) -> tuple[Fact, Fact]:
+    """A column without −δ^(-nd) is not marked, and begins at x δ."""
+    zero = p.rule(None, "choice", flag(column), none)
+    hit = p.rule(None, "assume", eq(flag(column), 1))
+    not_marked = p.discharged(p.have(None, FALSE, hit, zero), hit.concl)
+    begins, value = begins_at(p, column)
+    chosen = p.rule(None, "choice", value, not_marked)
+    return not_marked, p.have(None, eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
+
+
+TWO_INSIDE = {
+    **NONE_OUTSIDE, "k_low": 1 <= k, "k_high": k <= n, "k_inside": marks(k) <= 0,
+    "begin_order": ids_at(0, j) <= ids_at(0, k),
+}  # fmt: skip
+
+
+@paper.claim([*CATEGORY_3, *TWO_INSIDE.values()], shows=ids_at(M, j) <= ids_at(M, k))
+def others_in_order(p: Proof) -> Fact:
+    """Each is shifted once, a later one from above all before."""
+    in_cases(p)
+    p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
+    pos = p.apply(None, "delta_pos")
+    r_marked = p.apply(None, "flagged", k=r)
+    (first, at_j), (second, at_k) = (unflagged(p, c, p.get(marks(c) <= 0)) for c in (j, k))
+    x_ = INSIDE["x"]
+    order = p.have(None, x_(j) <= x_(k), p.have(None, x_(j) * delta <= x_(k) * delta, at_j, at_k, "begin_order"),
+                   scale=[pos])  # fmt: skip
+    return p.apply("out", "unmarked_in_order", first, second, order, r_marked, **INSIDE)
 
 
 paper.state(
-    "E.3.3-sweep", "the sweep leaves the negative ids, and shifts the others to δ^(-(n+1)d+1) or beyond",
-    section="E.3.3", index=(), kind="fact", printed=(negative_stays, others_jump),
+    "E.3.3-sweep", "the sweep leaves the negative ids, of which the least stays the least of all, and shifts the "
+    "others to δ^(-(n+1)d+1) or beyond, in the order of before",
+    section="E.3.3", index=(), kind="fact", printed=(negative_stays, minimum_stays, others_jump, others_in_order),
 )  # fmt: skip
 paper.state(
     "E.3.3-last", "the ids of the output are negative where the column has an entry −δ^(-nd), else beyond t_r",
     section="E.3.3", index=(), kind="fact", printed=(output_negative, output_far, right_below_far),
     errata=Erratum(
-        "gap", "The cases are that all ids are negative, and that at least one is positive; an id 0 belongs to the "
-        "second, where 'not negative' is meant.",
+        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 <= l_i; its first "
+        "sentence says 'at least one l_j is positive', which should be 'not negative'.",
     ),
 )  # fmt: skip

@@ -128,22 +128,23 @@ def half_moved_again(p: Proof) -> Fact:
 
 
 WINDOW = [
-    Claim((2 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
+    Claim((1 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
         ("inside", (at <= a, a < at + delta), eq(rounded(a, at), at)),
         ("below", (a < at,), eq(rounded(a, at), a)),
         ("above", (at + delta <= a,), eq(rounded(a, at), a)),
     )
 ]  # fmt: skip
 paper.state(
-    "G.1-2", "d n/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values; those of a row "
-    "together take an entry of [kδ, (k + 1) δ) to kδ",
-    section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a),
-    printed=(*WINDOW, printed_layers, quantiser_layers),
-    mended=(*WINDOW, entries_rounded, quantiser_layers),
+    "G.1-2", "d n/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
+    section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a), printed=(*WINDOW, quantiser_layers),
+)  # fmt: skip
+paper.state(
+    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1) δ) to kδ",
+    section="G.1", index=(), kind="fact", printed=printed_layers, mended=entries_rounded,
     narrower="the windows begin at multiples of δ",
     errata=Erratum(
-        "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.", 3,
-        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(2)}.items()}, same_as="E.2-2",
+        "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",
+        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(2)}.items()}, same_as="E.2-cells",
     ),
 )  # fmt: skip
 
@@ -217,4 +218,24 @@ def ids_increase(p: Proof) -> None:
     p.apply("order", "positions_increase")
 
 
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(sigma(lambda j: sigma(lambda v: num(1), 0, M - 1), 1, n), n * M))
+def stack_layers(p: Proof) -> None:
+    """M levels for each of the n columns."""
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("levels", "sum_const", lo=0, hi=M - 1)
+    p.apply("columns", "sum_const", lo=1, hi=n)
+
+
+@paper.claim([2 <= m, 1 <= d, j < k], shows=base(j) * delta + M * delta - delta < base(k) * delta)
+def ranges_in_order(p: Proof) -> Fact:
+    """The greatest level of column j is below the least of column k."""
+    pos = p.apply(None, "delta_pos")
+    return p.have("out", p.goal, (p.apply(None, "base_grows"), pos), pos)
+
+
+paper.state(
+    "text-G.2-4", "the stack has n δ^(-d) layers, δ^(-d) for the levels of each column, and the levels of a later "
+    "column are greater",
+    section="G.2", index=("G.2¶4",), kind="fact", printed=(stack_layers, ranges_in_order),
+)  # fmt: skip
 paper.state("G.2-order", "l_1 < l_2 < … < l_n", section="G.2", index=(), kind="fact", printed=ids_increase)

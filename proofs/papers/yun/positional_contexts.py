@@ -202,7 +202,9 @@ def positional_columns(p: Proof) -> None:
 
 contexts = paper.state(
     "G.2-contexts",
-    "the context l̃_j + n δ^(-(n+1)d-1) l̃_n differs from all of other L, and for the columns of one L",
+    "the context l̃_j + n δ^(-(n+1)d-1) l̃_n differs from all of other L, and for the columns of one L. For d = 1, "
+    "n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-last), which differ from all others, too "
+    "(G.2-smallest)",
     section="G.2", index=(), kind="fact", printed=(positional_one_to_one, positional_contexts, positional_columns),
 )  # fmt: skip
 
@@ -237,11 +239,15 @@ def last_after_two(p: Proof) -> Fact:
 
 
 last_layer = paper.state(
-    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to every column",
+    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to the id of every column",
     section="G.2", index=(), kind="fact", printed=printed_last, mended=positional_last,
     narrower="as in the sweep, for d = 1 and n = 2 it fails",
-    errata=Erratum(
-        "false", "For d = 1, n = 2 and L = (1 − δ, 1) the greatest id is that of column 1, which was shifted twice, "
-        "and not l̃_2.", by=last_after_two, at={v.args[0]: value for v, value in AT_LAST.items()}, same_as="G.2-sweep",
-    ),
+    errata=[
+        Erratum(
+            "false", "For d = 1, n = 2 and L = (1 − δ, 1) the greatest id is that of column 1, which was shifted "
+            "twice, and not l̃_2.", by=last_after_two, at={v.args[0]: value for v, value in AT_LAST.items()},
+            same_as="G.2-sweep",
+        ),
+        Erratum("typo", "It is said to shift all the layers, where the columns are meant."),
+    ],
 )  # fmt: skip

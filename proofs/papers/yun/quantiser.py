@@ -21,7 +21,7 @@ from proofs.writing.proof import Proof
 (X,) = vectors("X", 2)
 (V,) = vectors("V", 4)
 outside = -tower(n)  # −δ^(-nd)
-FINE = (2 <= m, 1 <= d, 1 <= n)
+FINE = (1 <= m, 1 <= d, 1 <= n)
 
 
 def clip(t: Term) -> Term:
@@ -67,40 +67,52 @@ ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
 
 def fine(p: Proof) -> None:
     """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
-    p.given(m_low=2 <= m)
+    p.given(m_low=1 <= m)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
 
 
-@paper.claim([0 <= a, a < 1], shows=eq(clipped(a), a))
+@paper.theorem
 def clip_inside(p: Proof) -> None:
     """0 <= a < 1 ⊢ clipping leaves a."""
+    p.given(low=0 <= a, high=a < 1)
+    own = clip(a)
+    p.rule("first", "choice", own, "low")
+    p.rule("second", "choice", own.args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
 
 
-@paper.claim([a < 0], shows=eq(clipped(a), outside))
+@paper.theorem
 def clip_below(p: Proof) -> None:
     """a < 0 ⊢ clipping gives −δ^(-nd)."""
+    p.given(low=a < 0)
+    p.rule("first", "choice", clip(a), "low")
+    p.qed(p.have("out", eq(clipped(a), outside), "first"))
 
 
-@paper.claim([1 <= a], shows=eq(clipped(a), outside))
+@paper.theorem
 def clip_above(p: Proof) -> None:
     """1 <= a ⊢ clipping gives −δ^(-nd)."""
+    p.given(high=1 <= a)
+    p.rule("first", "choice", clip(a), p.have(None, 0 <= a, "high"))
+    p.rule("second", "choice", clip(a).args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
 
 
 (at,) = reals("at")
 
 
-@paper.claim([2 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
+@paper.claim([1 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
 def window_inside(p: Proof) -> None:
     """A value in the window goes to its left end."""
 
 
-@paper.claim([2 <= m, a < at], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, a < at], shows=eq(rounded(a, at), a))
 def window_below(p: Proof) -> None:
     """A value below the window stays."""
 
 
-@paper.claim([2 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
+@paper.claim([1 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
 def window_above(p: Proof) -> None:
     """A value above the window stays."""
     own = window(a - at)
@@ -109,13 +121,15 @@ def window_above(p: Proof) -> None:
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
-def clips_below(p: Proof) -> None:
+def clips_below(p: Proof) -> Fact:
     """By definition."""
+    return p.apply("out", "clip_below")
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
-def clips_above(p: Proof) -> None:
+def clips_above(p: Proof) -> Fact:
     """By definition."""
+    return p.apply("out", "clip_above")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
@@ -161,7 +175,7 @@ ROUNDED = {
 }  # fmt: skip
 
 
-@paper.claim([2 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
+@paper.claim([1 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
 def rounds_down(p: Proof) -> None:
     """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
     fine(p)
@@ -240,7 +254,7 @@ def in_no_cell(a: Term) -> Term:
     return every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)
 
 
-@paper.claim([2 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
+@paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
 def intervals_cover(p: Proof) -> Fact:
     """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
     fine(p)
@@ -267,7 +281,7 @@ def in_one_cell(a: Term) -> Term:
     return implies(*in_cell(a, k), *in_cell(a, q), eq(k, q))
 
 
-@paper.claim([2 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
+@paper.claim([1 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
 def cells_disjoint(p: Proof) -> Fact:
     """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
     fine(p)
@@ -300,18 +314,17 @@ def half_moved(p: Proof) -> Fact:
 TWICE = Erratum(
     "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
     "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
-    "are 0, 1, …, 1/δ − 1 or the shift is by k.", 3,
+    "are 0, 1, …, 1/δ − 1 or the shift is by k.",
     by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
 )  # fmt: skip
 paper.state(
-    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values; all of them "
-    "together, after the one that clips, take the cell [kδ, (k + 1) δ) to kδ",
-    section="E.2", index="E.2[2]", given=[2 <= m], defines=window(a),
-    printed=(
-        window_inside, window_below, window_above,
-        printed_layers,
-    ),
-    mended=(window_inside, window_below, window_above, quantised_inside), errata=TWICE,
+    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values",
+    section="E.2", index="E.2[2]", given=[1 <= m], defines=window(a),
+    printed=(window_inside, window_below, window_above),
+)  # fmt: skip
+paper.state(
+    "E.2-cells", "the layers for k = 0, δ, …, 1 − δ together, after the one that clips, take [kδ, (k + 1) δ) to kδ",
+    section="E.2", index=(), kind="fact", printed=printed_layers, mended=quantised_inside, errata=TWICE,
     narrower="the windows begin at multiples of δ",
 )  # fmt: skip
 
@@ -355,20 +368,11 @@ ENTRIES = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
 quantised = V(d, m + 1, i, j)
 
 
-@paper.claim(
-    {
-        "m_low": 2 <= m,
-        "clip_row": CLIP_ROW,
-        "round_row": ROUND_ROW,
-        **ENTRIES,
-        "r_low": 1 <= r,
-        "r_high": r <= d,
-        "other": negation(eq(i, r)),
-    },
-    shows=eq(V(r, m + 1, i, j), V(r, 0, i, j)),
-)
+@paper.theorem
 def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
+    p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
+    p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
     p.rule("zero", "choice", ite(eq(i, r), 1, 0), "other")
     p.use("first", "clip_row", r, i, j)
     p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
@@ -378,12 +382,13 @@ def other_rows_stay(p: Proof) -> None:
         p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
 
     by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
+    p.qed(p.use("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
 
 
-@paper.claim({"m_low": 2 <= m, **NETWORK, **ENTRIES}, shows=eq(V(i, 0, i, j), X(i, j)))
+@paper.theorem
 def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
-    p.given(r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
     p.use("start", "input", i, j)
     p.rule("base", "discharge", 1 <= i, "start")
@@ -395,6 +400,7 @@ def row_untouched(p: Proof) -> None:
     p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
     p.rule("step", "discharge", r + 1 <= i, "step_")
     p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
+    p.qed(p.use("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -404,7 +410,7 @@ def row_kept(p: Proof) -> None:
     def claim(r: Term) -> Term:
         return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
 
-    p.given(m_low=2 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
     p.use("handed", "next_row", r, i, j)
@@ -420,42 +426,57 @@ def row_kept(p: Proof) -> None:
 own_entry = fun(lambda v: V(i, v + 1, i, j))
 
 
-@paper.claim({"m_low": 2 <= m, **NETWORK, **ENTRIES}, shows=eq(own_entry(num(0)), clipped(X(i, j))))
+@paper.theorem
+def own_layers(p: Proof) -> None:
+    """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
+    p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
+    p.use("layer", "round_row", i, v, i, j)
+    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
+    p.qed(p.every("out", v, "step", "v_low", "v_high"))
+
+
+@paper.theorem
 def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
     p.apply("untouched", "row_untouched")
+    p.use("first", "clip_row", i, i, j)
     p.both("same", clipped, "untouched")
+    p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
 
 
 LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 
 
-def by_scalar(p: Proof, theorem: str, **case: Term) -> None:
+def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
+    p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
+    p.apply("start", "own_start")
+    p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")
-    p.apply("scalar", theorem, *case, a=X(i, j), t=own_entry)
+    p.apply("scalar", theorem, "start", "layers", *case, a=X(i, j), t=own_entry)
+    return p.have("out", p.goal, "scalar", "kept")
 
 
 X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
 
 
 @paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
-def lemma_7_inside(p: Proof) -> None:
+def lemma_7_inside(p: Proof) -> Fact:
     """Row by row, each by the scalar quantiser."""
-    by_scalar(p, "quantised_inside", **X_CELL)
+    return by_scalar(p, "quantised_inside", **X_CELL)
 
 
 @paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
-def lemma_7_below(p: Proof) -> None:
+def lemma_7_below(p: Proof) -> Fact:
     """Row by row, each by the scalar quantiser."""
-    by_scalar(p, "quantised_below", low=X(i, j) < 0)
+    return by_scalar(p, "quantised_below", low=X(i, j) < 0)
 
 
 @paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
-def lemma_7_above(p: Proof) -> None:
+def lemma_7_above(p: Proof) -> Fact:
     """Row by row, each by the scalar quantiser."""
-    by_scalar(p, "quantised_above", high=1 <= X(i, j))
+    return by_scalar(p, "quantised_above", high=1 <= X(i, j))
 
 
 @paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
@@ -472,4 +493,11 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    return p.exhibit("out", p.goal, [])
+    p.given(**X_CELL)
+    p.given_all(LEMMA_7, "layers")
+    own = p.apply(None, "lemma_7_inside")
+    p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
+    off = []
+    for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
+        off.append(p.discharged(p.apply(None, name, side), side))
+    return p.exhibit("out", p.goal, [], *off)

@@ -121,10 +121,18 @@ def shift_above(p: Proof) -> None:
     p.apply("second", "psi_max", b=b2)
 
 
+@paper.claim([*COLUMNS, 2 <= i], shows=eq(big_psi(Z, b, b2, i, j), 0))
+def shift_other_rows(p: Proof) -> Fact:
+    """Both heads write to the first row."""
+    return p.have("out", p.goal, p.apply(None, "psi_other_rows"), p.apply(None, "psi_other_rows", b=b2))
+
+
 paper.state(
-    "E.3-3", "two heads shift exactly the columns whose id lies in the window, by the spread of the ids",
+    "E.3-3", "two heads shift exactly the columns whose id lies in the window, by the spread of the ids, in their "
+    "first entry alone",
     section="E.3", index="E.3[3]",
-    given=WINDOW, defines=big_psi(Z, b, b2, i, j), printed=(shift_inside, shift_below, shift_above),
+    given=WINDOW, defines=big_psi(Z, b, b2, i, j),
+    printed=(shift_inside, shift_below, shift_above, shift_other_rows),
 )  # fmt: skip
 
 AS_ONE_ROW = {"Z": fun(lambda i, k: z(k), 2), "u": fun(lambda i: num(1)), "d": num(1)}

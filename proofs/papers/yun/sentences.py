@@ -22,6 +22,7 @@ from proofs.theorems.powers import falling, power
 from proofs.theorems.tilings import tiling
 from proofs.theorems.words import LIST, matrix_list
 from proofs.writing.cases import values as chosen_values
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 l, a, c, x_ = ints("l a c x")
@@ -64,6 +65,7 @@ added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 @paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=eq(stacked, added))
 def heads_stacked(p: Proof) -> Fact:
     """Row x of the stack is row offset(x) of head block(x)."""
+    p.given(m_low=1 <= m)
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
     return p.apply("out", "tile_sum_blocks", d=m, G=h, h=entry)
 
@@ -96,25 +98,27 @@ def rows_few(p: Proof) -> Fact:
     return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
-@paper.claim([1 <= d, 0 <= k, k <= M - 1], shows=factorial(k + 1) <= tower(k))
-def factorial_by_power(p: Proof) -> Fact:
+@paper.theorem
+def factorial_by_power(p: Proof) -> None:
     """0 <= k < M ⊢ (k + 1)! <= M^k, for M = m^d."""
     claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
-    p.given(x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
+    p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
     base = p.discharged(p.have(None, factorial(num(1)) <= tower(0)), 0 <= M - 1)
     before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M - 1, "following"))
     longer = p.apply(None, "factorial_step", k=x_ + 1)
     more = p.apply(None, "tower_step", k=x_)
+    sign = p.apply(None, "factorial_pos", k=x_ + 1)
     room, M_low = p.have(None, 0 <= M - x_ - 2, "following"), p.have(None, 0 <= M, "following", "x_low")
-    pos = p.have(None, 0 <= factorial(x_ + 1))
+    pos = p.have(None, 0 <= factorial(x_ + 1), sign)
     step = p.have(None, factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
     all_ = p.induct(None, claim, 0, x_, base, p.discharged(step, x_ + 1 <= M - 1))
-    return p.use("out", all_, k)
+    p.qed(p.use("out", all_, k), factorial(k + 1) <= tower(k))
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
 def factorial_few(p: Proof) -> Fact:
     """n! = n (n − 1)! <= n M^(n-2)."""
+    p.have(None, 0 <= d)
     k_low = p.have(None, 0 <= n - 2)
     fact = p.apply(None, "factorial_by_power", k=n - 2)
     before = p.have(None, 0 <= n - 1)
@@ -129,6 +133,7 @@ def factorial_few(p: Proof) -> Fact:
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
+    p.have(None, 0 <= n - 1)
     n_pos = p.have(None, 0 <= n)
     most = p.apply(None, "contexts_at_most", n=n - 1)
     last = p.apply(None, "falling_step", m=M, k=n - 1)
@@ -148,9 +153,11 @@ def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
     rows = p.apply(None, "rows_few")
     half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
     M_low = p.have(None, 2 <= M, rows, half, "d_low")
-    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low)
+    square = p.have(None, 2 * M <= M**2, (p.have(None, 0 <= M, M_low), p.have(None, 0 <= M - 2, M_low)))
+    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low, square)
     fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
-    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n)), p.have(None, 0 <= M, M_low)))
+    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n)
+    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n), sign), p.have(None, 0 <= M, M_low)))
     both = p.have(
         None, factorial(n) * (rest + contexts) * M <= share * n * tower(n) * M, (few, scale), own, (fact, M_low), fact
     )
@@ -184,7 +191,8 @@ def parameters_few(p: Proof) -> Fact:
     each = p.have(None, 17 * d + 4 <= 21 * d)
     d_pos = p.have(None, 0 <= d)
     sign = p.have(None, 0 <= factorial(n))
-    some = p.have(None, 0 <= layers, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
+    known = p.apply(None, "contexts_nonneg")
+    some = p.have(None, 0 <= layers, known, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
     product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
     whole = p.have(None, factorial(n) * layers * (17 * d + 4) <= factorial(n) * layers * (21 * d), (product, each))
     return p.have("out", p.goal, whole, (few, d_pos))
@@ -255,9 +263,9 @@ def limits_attained(p: Proof) -> None:
 
 
 paper.state(
-    "text-3.2-3", "the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that quantise, "
-    "δ^(-d) + 1 of attention, 1 + 2 d and one for each context that map values; with at most 21 d parameters each, "
-    "that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
+    "text-3.2-3", "for n <= 1/δ the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that "
+    "quantise, δ^(-d) + 1 of attention, 1 + 2 d and n for each context that map values; with at most 21 d parameters "
+    "each, that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
     "δ = 1/2, d = 1, n = 2 it has as many",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
     steps=(layers_few, parameters_few, limits_attained),
@@ -296,7 +304,8 @@ def positional_columns_apart(p: Proof) -> Fact:
 
 
 paper.state(
-    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other",
+    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other, in "
+    "closed form: for d = 1, n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-smallest)",
     section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
 )  # fmt: skip
 
@@ -312,11 +321,13 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
+    l_in, k_in = assumed(p, 1 <= l, l <= d), assumed(p, 1 <= k, k <= n)
+    sign = p.every(None, k, p.apply(None, "size_nonneg", u=X(l, k)), *k_in)
     row = fun(lambda k: size_to_the(X(l, k), p_))
-    nonneg = p.apply(None, "sum_nonneg", f=row, lo=1, hi=n)
+    nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
     one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
     rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
-    two = p.apply(None, "sum_member", p.every(None, l, nonneg), f=rows, lo=1, hi=d, m=i)
+    two = p.apply(None, "sum_member", p.every(None, l, nonneg, *l_in), f=rows, lo=1, hi=d, m=i)
     return p.have("out", p.goal, one, two)
 
 
@@ -390,6 +401,7 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
         return p.rule(None, "generalise", t, p.discharged(value, *sides))
 
     def weaker(sides: tuple[Term, ...]) -> list[Term]:
+        low, high = ends
         if sides[0].args[0] is t and len(sides) == 1:
             return [t < high, t <= high]
         return [low <= t, t <= high] if len(sides) > 1 else [low <= t, high <= t]
@@ -401,27 +413,33 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
     order = p.have(None, low < high, *facts)
     upwards = p.have(None, low <= high, order)
     at_low = at(second, low, p.have(None, low <= low), order, upwards)
-    _, no_second, _ = assumed(p, negation(on(first, low)), negation(on(second, low)), negation(on(third, high)))
-    left = p.rule(None, "absurd", p.rule(None, "mp", no_second, at_low), on(third, low))
+    at_high = at((second, third)[last - 1], high, upwards, p.have(None, high <= high))
+    no_first, no_third = assumed(p, negation(on(first, low)), negation(on(third, high)))
+    left = p.discharged(at_low, no_first.concl)
+    other = on(second, high)
+    right = p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), other) if last == 2 else at_high
+    right = p.discharged(right, no_third.concl)
     laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
     numbers = [x for line in (first, second, third) for x in line]
-    return p.exhibit("out", p.goal, [low, high, *numbers], upwards, *laws, left)
+    constant = p.have(None, eq(first[0] * second[0] * third[0], 0))
+    return p.exhibit("out", p.goal, [low, high, *numbers], order, constant, *laws, left, right)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
+@paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(clip_map))
 def clip_in_class(p: Proof) -> Fact:
     """It is 0 between 0 and 1."""
     line = (-1, outside)
     return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
 
 
-@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
+@paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
 def window_in_class(p: Proof) -> Fact:
     """It is 0 before 0 and from δ on."""
-    return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)))
+    pos = p.apply(None, "delta_pos")
+    return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)), pos)
 
 
 paper.state(
@@ -487,6 +505,7 @@ def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(**ENTRY)
     m_pos, m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
+    pos = p.apply(None, "inv_pos", m_pos, x=m)
     whole = p.have(None, eq(m * delta, 1), m_pos)
     count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
@@ -515,7 +534,7 @@ def steps_bounded(p: Proof) -> Fact:
         z = Z(i, j)
         times = quotient(z, delta, m)
         under = p.apply(None, "quotient_le", z_low, n=m, b=delta, v=z)
-        room = p.have(None, z < (m + 1) * delta, z_high, whole)
+        room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
         beyond = p.apply(None, "quotient_gt", m_nonneg, room, n=m, b=delta, v=z)
         few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole),
                       x=m - times, y=delta)  # fmt: skip
@@ -552,6 +571,21 @@ def steps_bounded(p: Proof) -> Fact:
 paper.state(
     "text-E.1.4-6", "a function of F̄_PE(δ) is bounded: for some B >= 0 its p-th powers of norms are at most B",
     section="E.1.4", index=("E.1.4¶6",), kind="fact", printed=steps_bounded,
+    errata=[
+        Erratum("gap", "Compact support is no reason, as it is not continuous; it has finitely many values."),
+        Erratum("typo", "The support lies in [0, 1]^(d×n), not in [0, 1]^d, and f̄ in F̄_PE(δ), not in F_PE."),
+    ],
+)  # fmt: skip
+
+paper.state(
+    "text-3.2-6", "no approximation of all continuous functions needs fewer parameters, in order, than those of "
+    "Theorems 2 and 3: the exponential dependence on d n cannot be avoided",
+    section="3.2", index=("3.2¶6", "3.2¶7", "3.2¶9", "3.2¶14"), kind="fact",
+    argued="As many real numbers as there are values on cubes have to be memorised.",
+    errata=Erratum(
+        "gap", "It is counted how many numbers the values on the cubes are, which bounds from below what is stored if "
+        "each parameter stores one. With real weights one may store many, so that no lower bound follows.",
+    ),
 )  # fmt: skip
 
 # --- H ----------------------------------------------------------------------------------------------------------------
@@ -608,7 +642,13 @@ paper.state(
     "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
     "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
     "differ",
-    section="H.1", index=("H.1¶2",), kind="fact", printed=(projected_difference, projected_numbers_differ),
+    section="H.1", index=("H.1¶2",), kind="fact", mended=(projected_difference, projected_numbers_differ),
+    narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
+    errata=Erratum(
+        "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "
+        "which two numbers of a row are equal, in the rows in which the tokens differ; a row in which they agree "
+        "becomes 0.",
+    ),
 )  # fmt: skip
 same_window = every(
     lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: eq(X2(i, l), X(i, l)), 1, d)), 1, n
@@ -639,7 +679,9 @@ def filter_blind(p: Proof) -> Fact:
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
     row = p.every(None, a, p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a))), *a_in)
     out = p.apply(None, "sum_eq", row, f=mixed_[0], g=mixed_[1], lo=1, hi=d)
-    return p.have("out", p.goal, out)
+    here = p.use(None, "same", j)
+    here = p.use(None, here, i)
+    return p.have("out", p.goal, out, here)
 
 
 (weights,) = vectors("u")
@@ -664,13 +706,23 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
     p.given(d_low=1 <= d, b_low=1 <= filter_size, b_high=filter_size <= n - 1, i_low=1 <= i, i_high=i <= d)
-    blind = p.apply(None, "filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    l_low, l_high, first = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
+    late = p.have(None, 1 < l, l_low, "b_high")
+    entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
+    ends = assumed(p, 1 <= a, a <= d)
+    column = p.discharged(p.every(None, a, entry, *ends), l_low.concl, l_high.concl)
+    window = p.every(None, l, column, first, l_high.concl)
+    n_low = p.have(None, 1 <= n, "b_low", "b_high")
+    blind = p.apply(None, "filter_blind", window, n_low, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
     terms = p.every(None, i, p.have(None, eq(f(i), g(i)), (blind, weights(i))), "i_low", "i_high")
     law = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=d)
     for v in (weights, W_C, W_O_2):
         law = p.rule(None, "generalise", v, law)
-    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], law)
+    hit = p.rule(None, "assume", eq(unit_tokens(num(1), num(1)), zero_tokens(num(1), num(1))))
+    one = p.rule(None, "choice", unit_tokens(num(1), num(1)), p.have(None, num(1) <= 1))
+    differ = p.discharged(p.have(None, FALSE, hit, one), hit.concl)
+    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], differ, law)
 
 
 paper.state(

@@ -398,10 +398,20 @@ SMALL = Search(
 paper.state(
     "E.3.1-7", "l̃_1 < l̃_2",
     section="E.3.1", index="E.3.1[7]",
-    printed=(seven_first, seven_forth, seven_back, seven_holds, Claim(tuple(GRID.values()), lx(2) < lx(n))),
-    mended=(seven_first, seven_forth, seven_back, seven_holds, last_from_second),
-    errata=Erratum(
-        "strictness", "The reason given is l_n > l_2, but for n = 2 they are equal; l_n >= l_2 suffices.",
-        claim=4, search=SMALL,
-    ),
+    printed=(seven_first, seven_forth, seven_back, seven_holds),
+)  # fmt: skip
+
+
+@paper.claim(GRID, shows=lx(2) <= lx(n))
+def grid_last_from_second(p: Proof) -> Fact:
+    """For ids on the grid."""
+    p.apply("l_order", "grid_increasing")
+    return p.apply("out", "last_from_second", l=lx)
+
+
+paper.state(
+    "E.3.1-reason", "the reason given for l̃_1 < l̃_2: l_n > l_2",
+    section="E.3.1", index=(), kind="fact",
+    printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), mended=grid_last_from_second, steps=last_from_second,
+    errata=Erratum("strictness", "For n = 2 they are equal; l_n >= l_2 suffices.", search=SMALL),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import X2, X, tokens
+from proofs.papers.yun.lemma_8 import contextual
 from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
 from proofs.theorems.matrices import Matrix, named
 from proofs.writing.chapter import Claim
@@ -39,7 +40,8 @@ def separable(x: Matrix) -> Matrix:
 
 
 paper.state(
-    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own",
+    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; how X * W_C is "
+    "aligned is not said, and here entry j is made of the entries j + 1 − b, …, j, those before the first being 0",
     section="H.2", index="H.2[1]", equations="6", given=[*SIZES, 1 <= filter_size], defines=separable(tokens)(i, j),
 )  # fmt: skip
 
@@ -70,6 +72,45 @@ paper.state(
     section="H.4", index=(), kind="fact", given=SIZES, defines=average(tokens)(i, j), printed=average_blind,
 )  # fmt: skip
 
+
+def two_tokens(a: int, b: int) -> Term:
+    """The rows (a, b, 0, …)."""
+    return fun(lambda i, k: a * ite(eq(k, 1), 1, 0) + b * ite(eq(k, 2), 1, 0), 2)
+
+
+first, second = two_tokens(0, 2), two_tokens(1, 1)
+
+
+def average_same(x: Term, y: Term) -> list[Term]:
+    """Two tokens of x and y differ, and the averages are the same."""
+    mean = lambda x, i: sigma(lambda k: x(i, k), 1, n) / n  # noqa: E731
+    apart = [negation(eq(x(1, k), y(1, k))) for k in (1, 2)]
+    return [*apart, every(lambda i: eq(mean(x, i), mean(y, i)), 1, d)]
+
+
+@paper.claim([1 <= d, 2 <= n], shows=exists(average_same, MATRIX, MATRIX))
+def averages_may_agree(p: Proof) -> Fact:
+    """(0, 2, 0, …) and (1, 1, 0, …)."""
+    p.given(i_low=1 <= i, i_high=i <= d)
+    p.have(None, 1 <= n)
+    picks = [p.apply(None, "sum_delta", f=fun(lambda k: num(1)), m=num(a), lo=1, hi=n) for a in (1, 2)]
+    total = lambda x: sigma(lambda k: x(i, k), 1, n)  # noqa: E731
+    sums = p.have(None, eq(total(first), total(second)), *picks)
+    mean = p.have(None, eq(total(first) / n, total(second) / n), (sums, inv(n)))
+    mean = p.every(None, i, mean, "i_low", "i_high")
+    apart = []
+    for a in (1, 2):
+        differ = negation(eq(first(1, a), second(1, a)))
+        apart.append(p.rule(None, "compute", differ, [], ["leaf", 53]))
+    return p.exhibit("out", p.goal, [first, second], *apart, mean)
+
+
+paper.state(
+    "text-E.1.2-5", "if more than one word differs the averages need not differ, as those of (0, 2, 0, …) and "
+    "(1, 1, 0, …) in every row",
+    section="E.1.2", index=("E.1.2¶5",), kind="fact", printed=averages_may_agree,
+)  # fmt: skip
+
 # one row, two tokens 0 and 1 in either order, W_O = 1
 weights = fun(lambda i, j: ite(eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
 
@@ -92,13 +133,72 @@ def imaged(first: int, second: int, j: int, value: int) -> Claim:
 
 
 contexts = [imaged(0, 1, 1, 1), imaged(0, 1, 2, 7), imaged(1, 0, 1, 3), imaged(1, 0, 2, 4)]
+(u,) = vectors("u")
+(listed,) = vectors("L", 3)
+number, at, e = ints("N a e")
+coded = mapping(lambda x, j: sigma(lambda i: u(i) * bilinear(named(x, d, n))(i, j), 1, d), MATRIX, "Z")
+NONE = negation(contextual(coded, listed, number))
+BOTH_ORDERS = fun(lambda a, i, k: ite(eq(a, 1), array(0, 1)(k), array(1, 0)(k)), 3)
+EXAMPLE = {
+    d: num(1), n: num(2), number: num(2), W_O: fun(lambda i, k: num(1), 2), W_P: weights, u: fun(lambda i: num(1)),
+    listed: BOTH_ORDERS,
+}  # fmt: skip
+
+
+@paper.claim([], shows=negation(substitute(NONE, EXAMPLE)))
+def told_apart_by_projection(p: Proof) -> Fact:
+    """1, 7 and 3, 4 are four numbers."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+
+
+ZERO = {
+    "n_low": 2 <= n, "at_low": 1 <= at, "at_high": at <= number,
+    "zero": every(lambda i: every(lambda k: eq(listed(at, i, k), 0), 1, n), 1, d),
+}  # fmt: skip
+
+
+@paper.claim({"d_low": 1 <= d, **ZERO}, shows=NONE)
+def zero_not_told_apart(p: Proof) -> Fact:
+    """It takes 0 to 0, so that both columns have the entry 0."""
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= d)
+    p.have(None, 1 <= n)
+    L, zeros = fun(lambda i, k: listed(at, i, k), 2), fun(lambda i: num(0))
+    own = p.use(None, p.use(None, "zero", q), j)
+    inner = p.every(None, q, p.have(None, eq(W_O(i, q) * L(q, j), 0), (own, W_O(i, q))), "q_low", "q_high")
+    inner = p.apply(None, "sum_eq", inner, f=fun(lambda q: W_O(i, q) * L(q, j)), g=zeros, lo=1, hi=d)
+    mixed = fun(lambda k: sigma(lambda q: W_O(i, q) * L(q, k), 1, d))
+    values = []
+    for column in (num(1), num(2)):
+        each = p.every(None, j, p.have(None, eq(mixed(j) * W_P(j, column), 0), (inner, W_P(j, column))),
+                       "j_low", "j_high")  # fmt: skip
+        added = fun(lambda k, c=column: mixed(k) * W_P(k, c))
+        out = p.apply(None, "sum_eq", each, f=added, g=zeros, lo=1, hi=n)
+        value = bilinear(named(L, d, n))(i, column)
+        entry = p.have(None, eq(value, 0), p.use(None, p.use(None, "zero", i), column), out)
+        terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
+        each = p.every(None, i, p.have(None, eq(terms(i), 0), (entry, u(i))), "i_low", "i_high")
+        values.append(p.apply(None, "sum_eq", each, f=terms, g=zeros, lo=1, hi=d))
+    told = p.rule(None, "assume", contextual(coded, listed, number))
+
+    def use(own: Fact, _: Fact) -> Fact:
+        differ = p.rule(None, "compute", negation(eq(num(1), 2)), [], ["leaf", 53])
+        law = p.use(None, p.use(None, p.use(None, own, at), 1), 2, using=[differ])
+        return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *values))
+
+    return p.discharged(p.obtain("none", told, [], use, FALSE), told.concl)
+
+
 paper.state(
     "H.3-bilinear",
-    "a bilinear projection may be a contextual mapping in the sense of Definition E.1: with these weights it takes the "
-    "row (0, 1) to (1, 7) and (1, 0) to (3, 4), four different numbers",
-    section="H.3", index=(), kind="fact", mended=contexts,
-    narrower="the paper says of all weights and sets that they are none; here are weights and a set of two sequences",
+    "no bilinear projection computes a contextual mapping, in the sense of Definition E.1; it is so of sets that "
+    "contain the sequence 0",
+    section="H.3", index=(), kind="fact",
+    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), mended=zero_not_told_apart, steps=contexts,
+    narrower="the sequence 0 is in the set",
     errata=Erratum(
-        "gap", "The layer is said not to implement contextual mappings. For a given finite set it may, as here; "
-        "what it lacks are weights that depend on the input."),
+        "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "
+        "different numbers. So it is of every finite set of sequences that are not 0, for most weights: any two "
+        "entries are different polynomials in them. What it lacks are weights that depend on the input.",
+        by=told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
+    ),
 )  # fmt: skip

@@ -218,14 +218,6 @@ def trigger_silent_above(p: Proof) -> Fact:
     return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
 
 
-paper.state(
-    "E.4-3", "the layer that adds A_w − S_w to the columns whose id is within δ/2 of that of context w",
-    section="E.4", index="E.4[3]", given=[2 <= m],
-    defines=S(w, i) + (A(w, i) - S(w, i)) * trigger(code(of_context(S, w)) - x(w) * delta),
-    printed=(trigger_fires, trigger_silent_below, trigger_silent_above),
-)  # fmt: skip
-
-
 @paper.claim([2 <= m, negation(eq(q, k))], shows=eq(trigger(q * delta - k * delta), 0))
 def others_silent(p: Proof) -> Fact:
     """Different multiples of δ are at least δ apart."""
@@ -257,6 +249,12 @@ def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
     return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
 
 
+paper.state(
+    "E.4-3", "the layer of context w: it adds A_w − S_w to the columns whose id is within δ/2 of that of S_w",
+    section="E.4", index="E.4[3]", given=[2 <= m],
+    defines=z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - code(of_context(S, w))),
+    printed=(trigger_fires, trigger_silent_below, trigger_silent_above),
+)  # fmt: skip
 CODED = {"coded": every(lambda w: eq(code(of_context(S, w)), x(w) * delta), 1, contexts)}
 OWN = {"w_low": 1 <= w, "w_high": w <= contexts}
 
@@ -681,19 +679,64 @@ def lemma_9_values(p: Proof) -> Fact:
 
 
 VALUES_FIRE = Erratum(
-    "false",
-    "A value whose id lies within δ/2 of the id of a later context fires that context's layer and is changed again, as "
+    "gap",
+    "It is not looked at what later layers do to the values that earlier ones have put. A value whose id lies "
+    "within δ/2 of the id of a later context fires that context's layer and is changed again, as "
     "the value 27/2 of the first context for d = 1, n = 2, δ = 1/2. It suffices that all values have ids below "
     "t_l − δ/2.",
     search=Search(
         sizes={"m": (2,), "i": (0,), "j": (1,)}, reals={"a": (0, rational(27, 2)), "b": (0,)},
     ),
 )  # fmt: skip
+AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
+
+
+@paper.claim([2 <= m, *AT_W.values(), every(lambda i: eq(z(i), S(w, i)), 1, d), *ROW.values()],
+             shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
+def one_layer_own(p: Proof) -> Fact:
+    """It fires: S_w + (A_w − S_w)."""
+    p.given(**AT_W, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
+    ids = p.apply(None, "code_same", "same", s=z, t=of_context(S, w))
+    fired = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
+    change = A(w, i) - S(w, i)
+    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires", q=x(w)), change), p.use(None, "same", i))
+
+
+@paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
+def one_layer_other(p: Proof) -> Fact:
+    """Ids are multiples of δ, so that another one is δ away."""
+    p.given(own=eq(code(z), q * delta))
+    off = p.apply(None, "others_silent", negation(eq(q, x(w))), k=x(w))
+    fired = p.both(None, lambda t: trigger(t - x(w) * delta), "own")
+    change = A(w, i) - S(w, i)
+    return p.have("out", p.goal, (fired, change), (off, change))
+
+
+@paper.claim(
+    [*FINE.values(), t_l <= x(w) * delta, every(lambda i: eq(z(i), 0), 1, d), *ROW.values()],
+    shows=eq(after(z, w, i), 0),
+)
+def one_layer_zero(p: Proof) -> Fact:
+    """Its id 0 is below t_l − δ/2."""
+    p.given(low=t_l <= x(w) * delta, zero=every(lambda i: eq(z(i), 0), 1, d))
+    ids = p.apply(None, "code_same", "zero", s=z, t=fun(lambda i: num(0)))
+    value = code(z) - x(w) * delta
+    off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")),
+                  a=value)  # fmt: skip
+    return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.use(None, "zero", i))
+
+
 paper.state(
     "E.4-unaffected",
-    "the layer of a context maps its column to the value without affecting other columns: for the layers as printed "
-    "if the values are small, so that none is taken for a context",
-    section="E.4", index="E.4¶15", kind="fact",
+    "the layer of context w maps the column S_w to A_w, and leaves the columns with other ids, multiples of δ as those "
+    "of all contexts are, and the column 0",
+    section="E.4", index="E.4¶15", kind="fact", printed=(one_layer_own, one_layer_other, one_layer_zero),
+)  # fmt: skip
+paper.state(
+    "E.4-composition",
+    "one layer for each context, one after another, maps the column of each context to its value: for the layers as "
+    "printed if the values are small, so that none is taken for a context",
+    section="E.4", index=(), kind="fact",
     printed=any_values, mended=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
     narrower="the layers are those of all contexts, and the values have to be small for them",
 )  # fmt: skip

@@ -26,9 +26,9 @@ from proofs.writing.proof import Proof, ProofError
 SEARCHED = {"E.3", "E.3.1", "E.3.4"}  # sections whose claims have hypotheses that random points satisfy
 OPEN_AS_PRINTED = {"Yun:lemma-6"}  # over all of R^(d×n)
 FALSE_AS_PRINTED = {
-    "Yun:E.1.4-distance", "Yun:E.2-2", "Yun:E.3.1-7", "Yun:E.3.1-10", "Yun:E.3.1-14",
-    "Yun:E.4-1", "Yun:F-3", "Yun:G.1-1", "Yun:G.1-2", "Yun:G.2-sweep", "Yun:G.2-last",
-    "Yun:E.4-unaffected", "Yun:slides-outside",
+    "Yun:E.1.4-distance", "Yun:E.2-cells", "Yun:E.3.1-reason", "Yun:E.3.1-10", "Yun:E.3.1-disjoint",
+    "Yun:E.4-1", "Yun:F-3", "Yun:G.1-1", "Yun:G.1-cells", "Yun:G.2-sweep", "Yun:G.2-last",
+    "Yun:E.4-composition", "Yun:slides-outside", "Yun:text-E.1-5",
 }  # fmt: skip
 
 
@@ -184,9 +184,9 @@ def test_two_columns_of_one_entry(name: str, m: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "m", "d", "n", "ids", "others"),
     [
-        ("Yun:E.3.1-7", 2, 1, 2, (0, 1), ()),
+        ("Yun:E.3.1-reason", 2, 1, 2, (0, 1), ()),
         ("Yun:E.3.1-10", 2, 1, 2, (0, 1), ()),
-        ("Yun:E.3.1-14", 3, 1, 2, (0, 1), (1, 2)),
+        ("Yun:E.3.1-disjoint", 3, 1, 2, (0, 1), (1, 2)),
     ],
 )
 def test_printed_errata_fail(

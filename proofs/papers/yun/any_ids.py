@@ -1,0 +1,520 @@
+"""Values at any ids: token-wise layers after a contextual mapping give any function on a finite set (E.1.2, H).
+
+Columns W_1, …, W_M with different ids v_e = uᵀW_e are to go to y_1, …, y_M. Layer e adds y_e − B u − W_e times a hat
+around v_e; for a large B no id of y_e − B u is near any v_e, so that no further layer acts on it. A last one adds B u.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.look_up import M, R, hat, y
+from proofs.papers.yun.lemma_8 import contextual
+from proofs.papers.yun.rows import entry_start, member_of
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
+from proofs.papers.yun.value_layers import (
+    RIDGE,
+    G,
+    W,
+    X,
+    e,
+    for_column,
+    ids_valued,
+    is_column,
+    k,
+    l,
+    layers_of_values,
+    t,
+)
+from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.theorems.tilings import tiling
+from proofs.writing.paper import Erratum
+from proofs.writing.proof import Proof
+
+(u,) = vectors("u")
+(B,) = reals("B")
+(g,) = ints("g")
+
+
+def id_of(column: Term, e: Term) -> Term:
+    """uᵀ of column e."""
+    return sigma(lambda o: u(o) * column(o, e), 1, d)
+
+
+def aim(t: Term, e: Term) -> Term:
+    """(y_e − B u)_t."""
+    return y(t, e) - B * u(t)
+
+
+def bump(e: Term) -> Term:
+    """The layer of place e."""
+    near = lambda X, k: hat(R * (id_of(X, k) - id_of(W, e)))  # noqa: E731
+    return mapping(lambda X, t, k: X(t, k) + (aim(t, e) - W(t, e)) * near(X, k), MATRIX, "Z", "Z")
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(bump(e)))
+def any_bump_member(p: Proof) -> Fact:
+    """Three units."""
+    entry_start(p)
+    v = id_of(W, e)
+    put = {
+        "w": fun(lambda o: R * u(o)), "beta": array(1 - R * v, -R * v, -1 - R * v, num(0)),
+        "a": array(num(1), num(-2), num(1), num(0)), "c": fun(lambda t: aim(t, e) - W(t, e)),
+    }  # fmt: skip
+    made = p.apply(None, "ridge_member", **put)
+    by = substitute(RIDGE, {variable(name, VECTOR): f for name, f in put.items()})
+    return member_of(p, p.have(None, eq(bump(e)(X, t, k), by(X, t, k))), made, bump(e), by)
+
+
+apart = every(
+    lambda e: every(lambda g: implies(negation(eq(e, g)), 1 <= R * absolute(id_of(W, e) - id_of(W, g))), 1, M), 1, M
+)
+lowered = fun(lambda t, e: aim(t, e), 2)
+beyond = every(lambda e: every(lambda g: 1 <= R * absolute(id_of(lowered, e) - id_of(W, g)), 1, M), 1, M)
+PLACES = {"R_pos": 0 < R, "apart": apart, "beyond": beyond, "M_low": 0 <= M}
+
+
+def placed(m: Term, t: Term, e: Term) -> Term:
+    """Where W_e is after m layers."""
+    return ite(e <= m, aim(t, e), W(t, e))
+
+
+def at_places(G: Term, value: Callable[[Term, Term], Term]) -> Term:
+    """G takes W_e to that."""
+    goes = lambda X, k, e: every(lambda t: eq(G(X, t, k), value(t, e)), 1, d)  # noqa: E731
+    return every(lambda e: for_column(lambda X, k: implies(is_column(X, k, e), goes(X, k, e))), 1, M)
+
+
+def some_layers(m: Term) -> Term:
+    """A member of T^(2,1,4) that acts like m layers."""
+    return exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: placed(m, t, e))], OPERATOR)
+
+
+@paper.claim([*SIZED, *PLACES.values()], shows=some_layers(M))
+def places_lowered(p: Proof) -> Fact:
+    """Layer by layer."""
+    entry_start(p)
+    p.given(**PLACES, l_low=0 <= l, e_low=1 <= e, e_high=e <= M)
+    claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
+    at = p.rule(None, "assume", is_column(X, k, e))
+    own = p.use(None, at, t)
+
+    def closed(value: Fact) -> Fact:
+        law = p.discharged(p.every(None, t, value, "t_low", "t_high"), at.concl)
+        return p.every(None, e, p.every(None, X, p.every(None, k, law, "k_low", "k_high")), "e_low", "e_high")
+
+    itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
+    nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
+    idle = substitute(RIDGE, {variable("c", VECTOR): fun(lambda t: num(0))})
+    member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
+    still = p.rule(None, "choice", placed(num(0), t, e), p.have(None, 0 < e, "e_low"))
+    begin = closed(p.have(None, eq(itself(X, t, k), placed(num(0), t, e)), own, still))
+    base = p.discharged(p.exhibit(None, some_layers(num(0)), [itself], member, begin), 0 <= M)
+    so_far, room, new = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= M), l + 1
+    now = p.rule(None, "mp", so_far, p.have(None, l <= M, room))
+    new_in = p.have(None, 1 <= new, "l_low"), room
+
+    def extended(member: Fact, places: Fact) -> Fact:
+        layer = bump(new)
+        both = p.apply(None, "composed_member", member, p.apply(None, "any_bump_member", e=new),
+                       h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
+        whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
+        here = p.use(None, p.use(None, p.use(None, places, e), X), k, using=[at])
+        entry = p.use(None, here, t)
+        change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
+
+        def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
+            """The column before, and its id."""
+            value = p.have(None, eq(before(t, k), column(t, e)), entry, old)
+            terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
+            each = p.every(None, t, p.have(None, eq(terms[0](t), terms[1](t)), (value, u(t))), "t_low", "t_high")
+            return value, p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+
+        def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
+            moved = p.both(None, lambda x: absolute(x - id_of(W, new)), ids)
+            far = p.have(None, 1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
+            none = p.apply(None, "KS.hat_far", far, x=id_of(before, k) - id_of(W, new))
+            return p.have(None, goal, value, (none, change), then)
+
+        def case(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
+                value, ids = known(old, W)
+                same = p.both(None, lambda e: id_of(W, e), order)
+                top = p.both(
+                    None, hat, p.have(None, eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R))
+                )
+                then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
+                moved = p.both(None, lambda e: aim(t, e), order), p.both(None, lambda e: W(t, e), order)
+                return p.have(None, goal, value, (top, change), then, *moved)
+            if order.concl.args[0] is e:
+                old = p.rule(None, "choice", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))
+                then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
+                gap = p.use(None, p.use(None, "beyond", e), new, using=new_in)
+                return silent(*known(old, lowered), gap, then)
+            old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
+            then = p.rule(None, "choice", placed(new, t, e), order)
+            meet = p.rule(None, "assume", eq(e, new))
+            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
+            gap = p.use(None, p.use(None, "apart", e), new, using=[*new_in, differ])
+            return silent(*known(old, W), gap, then)
+
+        return p.exhibit(None, some_layers(new), [whole], both, closed(p.by_order(None, e, new, case)))
+
+    step = p.obtain(None, now, [G], extended, some_layers(new))
+    all_ = p.induct(None, claim, 0, l, base, p.discharged(step, room.concl))
+    return p.use("out", all_, M, using=["M_low", p.have(None, M <= M)])
+
+
+raised = mapping(lambda X, t, k: X(t, k) + B * u(t), MATRIX, "Z", "Z")
+
+
+@paper.claim(SIZED, shows=in_T_2_1_4(raised))
+def raised_along_member(p: Proof) -> Fact:
+    """The bias of a layer."""
+    entry_start(p)
+    nothing = fun(lambda t, q: num(0), 2)
+    put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: B * u(t))}
+    made = p.apply(None, "tokens_member", **put)
+    by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
+    zeros = p.apply(None, "sum_const", lo=1, hi=4)
+    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k)), zeros), made, raised, tokens)
+
+
+DISTINCT = every(lambda e: every(lambda g: implies(eq(id_of(W, e), id_of(W, g)), eq(e, g)), 1, M), 1, M)
+square = sigma(lambda o: u(o) * u(o), 1, d)
+gaps = lambda e, g: inv(absolute(id_of(W, e) - id_of(W, g)))  # noqa: E731
+narrow = 1 + sigma(lambda e: sigma(lambda g: gaps(e, g), 1, M), 1, M)
+sizes = lambda e, g: absolute(id_of(y, e)) + absolute(id_of(W, g))  # noqa: E731
+deep = (1 + sigma(lambda e: sigma(lambda g: sizes(e, g), 1, M), 1, M)) / square
+ANY = {"M_low": 0 <= M, "distinct": DISTINCT, "u_some": 0 < square}
+values_given = exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: y(t, e))], OPERATOR)
+
+
+def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> tuple[Fact, Fact]:
+    """A double sum of terms that are not negative is not negative, and at least each of them."""
+    inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: sigma(lambda g: terms(e, g), 1, M))
+    row = p.every(None, g, nonneg, "g_low", "g_high")
+    rows = p.every(None, e, p.apply(None, "sum_nonneg", row, f=inner, lo=1, hi=M), "e_low", "e_high")
+    one = p.apply(None, "sum_member", row, f=inner, lo=1, hi=M, m=g)
+    two = p.apply(None, "sum_member", rows, f=outer, lo=1, hi=M, m=e)
+    total = sigma(outer, 1, M)
+    return p.apply(None, "sum_nonneg", rows, f=outer, lo=1, hi=M), p.have(None, terms(e, g) <= total, one, two)
+
+
+@paper.claim([*SIZED, *ANY.values()], shows=values_given)
+def any_ids_valued(p: Proof) -> Fact:
+    """1/R below all gaps, B above what is to be left."""
+    entry_start(p)
+    p.given(**ANY, e_low=1 <= e, e_high=e <= M, g_low=1 <= g, g_high=g <= M)
+    gap = id_of(W, e) - id_of(W, g)
+    size, inverse = p.apply(None, "abs_nonneg", x=gap), gaps(e, g)
+
+    def sign(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, 0 <= inverse, p.both(None, inv, order))
+        if order.concl.args[0] is absolute(gap):
+            return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
+        return p.have(None, 0 <= inverse, p.apply(None, "inv_pos", order, x=absolute(gap)))
+
+    some, part = double_sum(p, gaps, p.by_order(None, absolute(gap), 0, sign))
+    least = p.have(None, 1 <= narrow, some)
+    # the ids are 1/R apart
+    other = p.rule(None, "assume", negation(eq(e, g)))
+    goal = 1 <= narrow * absolute(gap)
+
+    def wide(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            zero = p.apply(None, "abs_zero", p.have(None, absolute(gap) <= 0, order), c=gap)
+            same = p.use(None, p.use(None, "distinct", e), g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
+            return p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
+        if order.concl.args[0] is absolute(gap):
+            return p.rule(None, "absurd", p.have(None, FALSE, order, size), goal)
+        whole = p.have(None, eq(absolute(gap) * inverse, 1), order)
+        return p.have(None, goal, whole, (p.have(None, 0 <= narrow - inverse, part), order))
+
+    far = p.discharged(p.by_order(None, absolute(gap), 0, wide), other.concl)
+    far = p.every(None, e, p.every(None, g, far, "g_low", "g_high"), "e_low", "e_high")
+    # what is lowered is 1/R away from all ids
+    parts = [p.apply(None, "abs_nonneg", x=x) for x in (id_of(y, e), id_of(W, g))]
+    _, part = double_sum(p, sizes, p.have(None, 0 <= sizes(e, g), *parts))
+    cancel = p.have(None, eq(square * inv(square), 1), "u_some")
+    depth = deep * square
+    low = p.have(
+        None, 1 + sizes(e, g) <= depth, part, (cancel, 1 + sigma(lambda e: sigma(lambda g: sizes(e, g), 1, M), 1, M))
+    )
+    aimed = fun(lambda t, e: y(t, e) - deep * u(t), 2)
+    code = p.have(None, eq(id_of(aimed, e), id_of(y, e) - depth))
+    down = id_of(W, g) - id_of(aimed, e)
+    bounds = [p.apply(None, "abs_ge", x=x) for x in (id_of(y, e), -id_of(W, g), down)]
+    turned = p.apply(None, "abs_ge", x=id_of(W, g))
+    below = p.have(None, 1 <= absolute(down), low, code, *bounds, turned)
+    distance = p.have(
+        None,
+        1 <= narrow * absolute(down),
+        (p.have(None, 0 <= narrow - 1, least), p.have(None, 0 <= absolute(down), below)),
+        below,
+    )
+    away = p.every(None, e, p.every(None, g, distance, "g_low", "g_high"), "e_low", "e_high")
+    found = p.apply(None, "places_lowered", far, away, p.have(None, 0 < narrow, least), R=narrow, B=deep)
+    last = substitute(raised, {B: deep})
+    whole = composed(G, last)
+
+    def prove(member: Fact, places: Fact) -> Fact:
+        at = p.rule(None, "assume", is_column(X, k, e))
+        own = p.use(None, p.use(None, p.use(None, p.use(None, places, e), X), k, using=[at]), t)
+        chosen = p.rule(None, "choice", substitute(placed(M, t, e), {B: deep}), "e_high")
+        value = p.every(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own, chosen), "t_low", "t_high")
+        law = p.every(None, k, p.discharged(value, at.concl), "k_low", "k_high")
+        law = p.every(None, e, p.every(None, X, law), "e_low", "e_high")
+        made = p.apply(None, "raised_along_member", B=deep)
+        both = p.apply(None, "composed_member", member, made, g_1=G, g_2=last, h=2, m=1, r=4)
+        return p.exhibit(None, values_given, [whole], both, law)
+
+    return p.obtain("out", found, [G], prove)
+
+
+# --- after a contextual mapping ---------------------------------------------------------------------------------------
+
+(listed,) = vectors("L", 3)
+N, b, c = ints("N b c")
+f, Q = functions("f Q", MATRIX + "ZZ")
+(mapping_q,) = functions("q", MATRIX + "Z")
+x = reals("x")[0]
+block, offset = sequences("block offset")
+
+
+def sequence(a: Term) -> Term:
+    """L_a."""
+    return fun(lambda i, k: listed(a, i, k), 2)
+
+
+def same(a: Term, b: Term) -> Term:
+    """L_a = L_b."""
+    return every(lambda i: every(lambda k: eq(listed(a, i, k), listed(b, i, k)), 1, n), 1, d)
+
+
+ONCE = every(lambda a: every(lambda b: implies(negation(eq(a, b)), negation(same(a, b))), 1, N), 1, N)
+TOKENS = "(RZ>R)"  # of numbers to columns
+
+
+def looked_up(T: Term) -> Term:
+    """T(q(L_a)_k) = f(L_a)_k."""
+    at = lambda a, i, k: eq(T(mapping_q(sequence(a), k), i), f(sequence(a), i, k))  # noqa: E731
+    return every(lambda a: every(lambda i: every(lambda k: at(a, i, k), 1, n), 1, d), 1, N)
+
+
+hit = lambda a, k: ite(eq(mapping_q(sequence(a), k), x), 1, 0)  # noqa: E731
+table = mapping(lambda x_, i: substitute(
+    sigma(lambda a: sigma(lambda k: f(sequence(a), i, k) * hit(a, k), 1, n), 1, N), {x: x_}), "R", "Z")  # fmt: skip
+
+
+@paper.claim(
+    {"d_low": 1 <= d, "n_low": 1 <= n, "once": ONCE, "told": contextual(mapping_q, listed, N)},
+    shows=exists(looked_up, TOKENS),
+)
+def contexts_looked_up(p: Proof) -> Fact:
+    """Σ_a Σ_k f(L_a)_k [q(L_a)_k = x]: of all terms one is left."""
+    p.given(a_low=1 <= b, a_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    a_in, j_in = ([p.rule(None, "assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
+    value = mapping_q(sequence(b), k)
+    at = lambda a, j: substitute(hit(a, j), {x: value})  # noqa: E731
+    target = f(sequence(b), i, k)
+
+    def prove(own: Fact, others: Fact) -> Fact:
+        def column(order: Fact) -> Fact:
+            goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
+            chosen = p.chosen(order, ite(eq(j, k), 1, 0))
+            if order.concl.op == "eq":
+                equal = p.both(None, lambda j: mapping_q(sequence(b), j), order)
+                moved = p.both(None, lambda j: f(sequence(b), i, j), order)
+                on = p.rule(None, "choice", at(b, j), equal)
+                return p.have(None, goal, *chosen, (on, f(sequence(b), i, j)), moved)
+            meet = p.rule(None, "assume", eq(j, k))
+            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
+            apart = p.use(None, p.use(None, p.use(None, own, b), j, using=j_in), k, using=[differ])
+            off = p.rule(None, "choice", at(b, j), apart)
+            return p.have(None, goal, *chosen, (off, f(sequence(b), i, j)))
+
+        terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
+        mine = p.every(None, j, p.by_order(None, j, k, column), *j_in)
+        mine = p.apply(None, "sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
+        picked = p.apply(None, "sum_delta", f=fun(lambda j: target), m=k, lo=1, hi=n)
+        whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
+
+        def row(order: Fact) -> Fact:
+            goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
+            chosen = p.chosen(order, ite(eq(c, b), 1, 0))
+            if order.concl.op == "eq":
+                return p.have(None, goal, p.both(None, whole, order), mine, picked, *chosen)
+            meet = p.rule(None, "assume", eq(c, b))
+            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
+            none = p.use(None, p.use(None, "once", c, using=a_in), b, using=[differ])
+            law = p.use(None, p.use(None, others, c, using=a_in), b, using=[none])
+            apart = p.use(None, p.use(None, law, j, using=j_in), k)
+            off = p.rule(None, "choice", at(c, j), apart)
+            each = p.every(
+                None, j, p.have(None, eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j))), *j_in
+            )
+            zero = p.apply(None, "sum_eq", each, f=fun(lambda j: f(sequence(c), i, j) * at(c, j)),
+                           g=fun(lambda j: num(0)), lo=1, hi=n)  # fmt: skip
+            return p.have(None, goal, zero, *chosen)
+
+        rows = p.every(None, c, p.by_order(None, c, b, row), *a_in)
+        total = p.apply(None, "sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
+        last = p.apply(None, "sum_delta", f=fun(lambda c: target), m=b, lo=1, hi=N)
+        out = p.have(None, eq(table(value, i), target), total, last)
+        out = p.every(None, i, p.every(None, k, out, "k_low", "k_high"), "i_low", "i_high")
+        return p.exhibit(None, p.goal, [table], p.every(None, b, out, "a_low", "a_high"))
+
+    return p.obtain("out", "told", [], prove)
+
+
+coded = mapping(lambda X, k: sigma(lambda i: u(i) * Q(X, i, k), 1, d), MATRIX, "Z")
+
+
+def gives(G: Term) -> list[Term]:
+    """G ∈ T^(2,1,4) takes every column that is one of Q(L_a) to that of f(L_a), whatever the other columns are."""
+    is_token = lambda X, k, a, c: every(lambda i: eq(X(i, k), Q(sequence(a), i, c)), 1, d)  # noqa: E731
+    value = lambda X, k, a, c: every(lambda i: eq(G(X, i, k), f(sequence(a), i, c)), 1, d)  # noqa: E731
+    at = lambda a, c: for_column(lambda X, k: implies(is_token(X, k, a, c), value(X, k, a, c)))  # noqa: E731
+    return [in_T_2_1_4(G), every(lambda a: every(lambda c: at(a, c), 1, n), 1, N)]
+
+
+AFTER = {"d_low": 1 <= d, "n_low": 2 <= n, "N_low": 1 <= N, "once": ONCE, "told": contextual(coded, listed, N)}
+TILES = tiling(block, offset, n, N)
+columns_of = lambda F: fun(lambda t, e: F(sequence(block(e)), t, offset(e)), 2)  # noqa: E731
+number = n * N
+
+
+@paper.claim(AFTER, shows=0 < square)
+def told_by_some_weight(p: Proof) -> Fact:
+    """Else both entries of L_1 are 0."""
+    p.given(i_low=1 <= i, i_high=i <= d)
+    low = p.rule(None, "assume", square <= 0)
+    sign = p.every(None, i, p.apply(None, "square_nonneg", x=u(i)), "i_low", "i_high")
+    part = p.apply(None, "sum_member", sign, f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
+
+    def zero(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(u(i), 0), order)
+        less = p.have(None, 0 < u(i) * u(i), (order, order))
+        return p.rule(None, "absurd", p.have(None, FALSE, less, part, low), eq(u(i), 0))
+
+    none = p.by_order(None, u(i), 0, zero)
+    L = sequence(num(1))
+    zeros = []
+    for column in (1, 2):
+        terms = fun(lambda i, k=column: u(i) * Q(L, i, num(k)))
+        each = p.every(None, i, p.have(None, eq(terms(i), 0), (none, Q(L, i, num(column)))), "i_low", "i_high")
+        zeros.append(p.apply(None, "sum_eq", each, f=terms, g=fun(lambda i: num(0)), lo=1, hi=d))
+    differ = p.rule(None, "compute", negation(eq(num(1), 2)), [], ["leaf", 53])
+
+    def use(own: Fact, _: Fact) -> Fact:
+        law = p.use(None, p.use(None, p.use(None, own, 1), 1), 2, using=[differ])
+        return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *zeros))
+
+    absurd = p.rule(None, "absurd", p.obtain(None, "told", [], use, FALSE), 0 < square)
+    return p.cases("out", square, 0, absurd, p.rule(None, "assume", 0 < square))
+
+
+@paper.claim(AFTER, shows=exists(gives, OPERATOR))
+def contexts_valued(p: Proof) -> Fact:
+    """The columns of all Q(L_a), numbered through, have different ids."""
+    p.given(e_low=1 <= e, e_high=e <= number, g_low=1 <= g, g_high=g <= number)
+    p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(c_low=1 <= c, c_high=c <= n)
+    some = p.apply(None, "told_by_some_weight")
+    columns, values = columns_of(Q), columns_of(f)
+    tiles = p.apply(None, "words.tiles", p.have(None, 0 <= n), p.have(None, 0 <= N), d=n, G=N)
+    value = lambda a, k: coded(sequence(a), k)  # noqa: E731
+
+    def prove(*laws: Fact) -> Fact:
+        at_e, at_g = ([p.use(None, law, z, using=ends) for law in laws] for z, ends in (
+            (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
+        meet = p.rule(None, "assume", eq(id_of(columns, e), id_of(columns, g)))
+        goal = eq(e, g)
+
+        def told(own: Fact, others: Fact) -> Fact:
+            def blocks(order: Fact) -> Fact:
+                if order.concl.op != "eq":
+                    same_ = p.rule(None, "assume", eq(block(e), block(g)))
+                    differ = p.discharged(p.have(None, FALSE, same_, order), same_.concl)
+                    none = p.use(
+                        None, p.use(None, "once", block(e), using=at_e[:2]), block(g), using=[*at_g[:2], differ]
+                    )
+                    law = p.use(None, p.use(None, others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
+                    law = p.use(None, p.use(None, law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
+                    no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet))
+                    return p.rule(None, "absurd", no, goal)
+                moved = p.both(None, lambda a: value(a, offset(g)), order)
+
+                def offsets(place: Fact) -> Fact:
+                    if place.concl.op == "eq":
+                        return p.have(None, goal, at_e[4], at_g[4], place, (order, n))
+                    same_ = p.rule(None, "assume", eq(offset(e), offset(g)))
+                    differ = p.discharged(p.have(None, FALSE, same_, place), same_.concl)
+                    law = p.use(None, p.use(None, own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
+                    law = p.use(None, law, offset(g), using=[*at_g[2:4], differ])
+                    no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet, moved))
+                    return p.rule(None, "absurd", no, goal)
+
+                return p.by_order(None, offset(e), offset(g), offsets)
+
+            return p.by_order(None, block(e), block(g), blocks)
+
+        different = p.discharged(p.obtain(None, "told", [], told, goal), meet.concl)
+        different = p.every(None, e, p.every(None, g, different, "g_low", "g_high"), "e_low", "e_high")
+        count = p.have(None, 0 <= number, (p.have(None, 0 <= n), p.have(None, 0 <= N)))
+        put = {"W": columns, "y": values, "M": number}
+        found = p.apply(None, "any_ids_valued", different, some, count, p.have(None, 1 <= n), **put)
+
+        def network(member: Fact, places: Fact) -> Fact:
+            here = (b - 1) * n + c
+            before = p.have(None, 0 <= (b - 1) * n, (p.have(None, 0 <= b - 1), p.have(None, 0 <= n)))
+            room = p.have(None, 0 <= (N - b) * n, (p.have(None, 0 <= N - b), p.have(None, 0 <= n)))
+            ends = p.have(None, 1 <= here, before), p.have(None, here <= number, room)
+            by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
+            sides = p.have(None, 1 <= n), p.get("N_low")
+            which, where = (p.apply(None, name, *laws, *sides, **by) for name in ("tile_block", "tile_offset"))
+
+            def moved(F: Term) -> Fact:
+                first = p.both(None, lambda a: F(sequence(a), i, offset(here)), which)
+                second = p.both(None, lambda k: F(sequence(b), i, k), where)
+                return p.have(None, eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
+
+            token_ = p.rule(None, "assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
+            own = p.have(None, eq(X(i, k), columns(i, here)), p.use(None, token_, i), moved(Q))
+            law = p.use(None, p.use(None, places, here, using=ends), X)
+            out = p.use(None, p.use(None, law, k, using=[p.every(None, i, own, "i_low", "i_high")]), i)
+            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), out, moved(f))
+            out = p.discharged(p.every(None, i, out, "i_low", "i_high"), token_.concl)
+            out = p.every(None, X, p.every(None, k, out, "k_low", "k_high"))
+            out = p.every(None, b, p.every(None, c, out, "c_low", "c_high"), "b_low", "b_high")
+            return p.exhibit(None, p.goal, [G], member, out)
+
+        return p.obtain(None, found, [G], network)
+
+    return p.obtain("out", tiles, [block, offset], prove)
+
+
+paper.state(
+    "text-E.1.2-3", "after a contextual mapping q of a finite set a map T of tokens gives any function f on the set, "
+    "T(q(L)_k) = f(L)_k; if q = uᵀQ, a Transformer takes each token of Q(L), whatever the others are, to that of f(L)",
+    section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
+    steps=(any_ids_valued, ids_valued, layers_of_values),
+)  # fmt: skip
+paper.state(
+    "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
+    "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
+    section="H", index=("H¶1",), kind="fact", mended=contexts_valued,
+    narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
+    "grids to which appendix E rounds the input",
+    errata=Erratum(
+        "gap", "The analysis is of one component, on a grid. What another one does to inputs that are not rounded, as "
+        "layers of ReLUs leave some near the edges of the cubes, is not looked at.",
+    ),
+)  # fmt: skip
