@@ -452,6 +452,6 @@ said("A.4¶5", "N sequences of n tokens have at most n N different tokens", toke
 
 said(
     "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
-    "on a compact domain, permutation equivariant or not",
+    "on a compact domain, permutation equivariant or not, in d_p over this domain",
     any_continuous,
 )  # fmt: skip
