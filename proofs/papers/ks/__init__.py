@@ -33,6 +33,7 @@ from proofs.papers.ks import (  # noqa: F401
     error,
     grid_contexts,
     hardmax_few,
+    hardmax_memory,
     kept_entries,
     kept_separation,
     kinks,
