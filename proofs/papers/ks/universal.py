@@ -741,6 +741,42 @@ def bump(middle: int) -> Term:
 
 far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - L(t, k)), 1, n), 1, d)
 one_apart = [*t_in, *k_in, 1 <= R * absolute(Z(t, k) - L(t, k))]
+
+# --- (68): where the bumps stand --------------------------------------------------------------------------------------
+
+after_attention = fun(lambda t_, k_: substitute(attended(grid_tokens), {t: t_, k: k_}), 2)
+looked_up_at = substitute(bump(2), {Z: after_attention, L: grid_tokens})  # F_SA(L) in the bump around L, mended
+at_large_scale = exists(
+    lambda R0: [0 < R0, for_all(lambda x: implies(R0 <= x, substitute(eq(looked_up_at, label(m, o)), {R: x})), "R")],
+    "R",
+)
+at_its_id = Claim((some, d >= 1, D >= 1, unit, is_small(carried), *on_grid, *outside[:4]), at_large_scale)
+AT_ID = {
+    **AT_ONE, D: num(1), m: num(1), o: num(1), **dict.fromkeys((u, u1, u2, v), fun(lambda t: num(1))),
+    W_O: fun(lambda i, t, p: rational(1, 4), 3), G: fun(lambda t, k: num(1), 2), label: fun(lambda m, o: num(1), 2),
+}  # fmt: skip
+
+
+@paper.claim(given=[], shows=negation(substitute(at_its_id.formula, AT_ID)))
+def bump_misses_id(p: Proof) -> Fact:
+    """F_SA(1) = 5/4, where the bump around 1 is 0 from R = 4 on."""
+    whole = substitute(at_its_id.formula, AT_ID)
+    found = p.rule(None, "assume", whole)
+    for _ in at_its_id.given:
+        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    one = num(1)
+    value = p.have(None, eq(substitute(after_attention(one, one), AT_ID), rational(5, 4)))
+
+    def prove(pos: Fact, law: Fact) -> Fact:
+        scale = R + 4
+        at = p.use(None, law, scale)
+        none = p.apply(None, "hat_right", p.have(None, 1 <= scale / 4, pos), z=scale / 4)
+        moved = p.both(None, lambda y: three_units(scale * (y - 1), 2), value)
+        return p.have(None, FALSE, at, none, moved)
+
+    return p.rule("out", "discharge", whole, p.obtain(None, found, [R], prove, FALSE))
+
+
 small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
@@ -774,10 +810,10 @@ display(
     ],
 )
 display(
-    "A.5", 18, "68", "the last line of (67); the step is that with the factor 2 the mean over the entries is 0 for "
-    "another sequence than L",
+    "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
+    "another sequence than L, and f(L) for what attention makes of L",
     mended=look_up_exists,
-    steps=Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)),
+    steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), at_its_id],
     errata=[
         replace(misplaced, same_as="eq-67#2"),
         Erratum(
@@ -786,5 +822,10 @@ display(
         ),
         Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
                 same_as="text-A.5-38#2"),
+        Erratum(
+            "step", "The bump stands around L, but what the layer gets is F_SA(L), the id, which is not L: from some R "
+            "on the bump is 0 there, whatever f(L) is. It has to stand around the id.", 1, by=bump_misses_id,
+            at={x.args[0]: y for x, y in AT_ID.items()},
+        ),
     ],
 )  # fmt: skip
