@@ -514,7 +514,8 @@ def value_text(x: Term) -> str:
     if x.op != "lam" or x.sort[1:-3].strip("Z"):
         return text(x)
     arity, body = x.args
-    entries, index = [], bound_variable(arity - 1, "Z")
+    entries: list[str] = []
+    index = bound_variable(arity - 1, "Z")
     while body.op == "ite" and body.args[0] is eq(index, len(entries) + 1) and body.args[1].reach < arity:
         entries.append(value_text(lam(arity - 1, body.args[1])) if arity > 1 else text(body.args[1]))
         body = body.args[2]

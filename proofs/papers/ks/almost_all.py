@@ -6,6 +6,8 @@ in one interval of a fine grid, the others in thin boxes around 0: those of `err
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
@@ -62,13 +64,14 @@ def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
 
 def in_box(p: Proof, theorem: str, ends: tuple[Term, Term], marks: list[Term], *facts: Fact, **at: Term | int) -> Fact:
     """A bound by the sum of the boxes, as Z lies in this one, by cases on the marked entries."""
-    sides = []
-    for side, order in zip(ends, (lambda x: x <= Z(r, c), lambda x: Z(r, c) <= x), strict=True):
 
-        def prove(known: list[Fact], side: Term = side, order=order) -> Fact:
+    def beyond(order: Callable[[Term], Term], side: Term) -> Fact:
+        def prove(known: list[Fact]) -> Fact:
             return p.have(None, order(side(r, c)), *values(p, known, side(r, c)), *at_mark(p, known), *facts)
 
-        sides.append(over(p, by_cases(p, marks, prove)))
+        return over(p, by_cases(p, marks, prove))
+
+    sides = beyond(lambda x: x <= Z(r, c), ends[0]), beyond(lambda x: Z(r, c) <= x, ends[1])
     return p.apply("out", theorem, *sides, **at)
 
 
@@ -112,9 +115,9 @@ def zero_covered(p: Proof) -> Fact:
     p.have("m_pos", 0 < m)
     p.have("first", one <= 1)
     cancel = p.have(None, eq(m / (2 * m), rational(1, 2)), "m_pos")
-    ends = tuple(substitute(side, {D: 2 * m}) for side in strip(one, k, middle))
+    low, high = (substitute(side, {D: 2 * m}) for side in strip(one, k, middle))
     facts = [p.get("half"), p.get("narrow"), cancel, *here]
-    return in_box(p, "in_strip", ends, [eq(r, 1), eq(c, k)], *facts, D=2 * m, t=1, j=middle)
+    return in_box(p, "in_strip", (low, high), [eq(r, 1), eq(c, k)], *facts, D=2 * m, t=1, j=middle)
 
 
 # --- on a cube --------------------------------------------------------------------------------------------------------
@@ -136,7 +139,7 @@ def moved_below_one(p: Proof) -> Fact:
     return moved_inside(p, lambda x: x < 1)
 
 
-def moved_inside(p: Proof, claim) -> Fact:
+def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """|X_rc| <= B."""
     p.given(B_pos=0 < B, inside=in_cube(X, B, d, n))
     ranged(p, r=d, c=n)
@@ -221,7 +224,7 @@ def left_out_has_no_volume(p: Proof) -> Fact:
             sides = [p.apply(None, name, cube) for name in ("moved_positive", "moved_below_one")]
             first = p.have(None, one <= 1)
 
-            def entry(formula: Term) -> Fact:
+            def entry(formula: Fact) -> Fact:
                 return p.use(None, formula, 1, using=[first])
 
             facts = [p.rule(None, "assume", g) for g in duplicate(X, k, l)]
@@ -243,9 +246,8 @@ def left_out_has_no_volume(p: Proof) -> Fact:
         width = p.apply(None, "short_enough", D_low, room_pos, "unit_", D=2 * D0, w_3=one, **{most_cost.args[0]: room})
         return p.obtain(None, width, [E], with_width)
 
-    grids = p.apply(
-        None, "fine_enough", "unit", room_pos, "unit_", w_2=one, **{gamma.args[0]: 1, most_cost.args[0]: room}
-    )
+    names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
+    grids = p.apply(None, "fine_enough", "unit", room_pos, "unit_", w_2=one, **names)
     return p.obtain("out", grids, [D0], with_grid)
 
 
