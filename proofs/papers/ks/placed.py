@@ -7,7 +7,7 @@ entered in `sentences`.
 from __future__ import annotations
 
 PLACED = {
-    "theorem-1": "1¶3 3.2¶16 3.3¶1 A.1¶7",
+    "theorem-1": "1¶3 3.2¶16 3.3¶1",
     "theorem-2": "Abstract¶1 1¶4 3.2¶17 3.2¶18 3.4¶2 3.4¶3 3.4¶4 3.4¶6 5¶1 6¶1",
     "eq-10": "3.4¶13",
     "eq-11": "3.4¶15",
@@ -58,7 +58,8 @@ UNCLAIMED = {
     "3.4¶7": "It simplifies the sketch; Theorem 2 is proved for every head size.",
     "fn2": "It says which form the weights of the proof have, and not as A.2 does, where W_V = u'' vᵀ, W_K = u vᵀ and "
     "W_Q = u' vᵀ: in the footnote u'' is in none, and W_Q has another direction than W_K.",
-    "4.1¶10": "It says what the work assumes that is cited for deeper networks.",
+    "4.1¶10": "It says what the work assumes that is cited for deeper networks; that this cannot be so for all n is an "
+    "erratum of Remark 2.",
     "4.2¶5": "It says that nobody proved this before.",
     "5¶2": "It says what suggests (20).",
     "5¶6": "It is a conjecture about training; what it says of memorization is Corollary 1.",

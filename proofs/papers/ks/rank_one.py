@@ -273,44 +273,9 @@ def Y_(i: Term, k: Term) -> Term:
     return token(Y, i, k)
 
 
-def small(i: Term, k: Term) -> Term:
-    """(26)."""
-    return norm(attended(i, k), d) < epsilon / 4
-
-
-@paper.claim(given=[some], shows=norm(Y_(i, k), d) <= norm(tok(i, k), d) + norm(attended(i, k), d))
-def eq_27_first(p: Proof) -> None:
-    """The triangle inequality."""
-
-
-@paper.claim(
-    given=[*named(f"{TOKENS} {PLACE}"), small(i, k)],
-    shows=norm(tok(i, k), d) + norm(attended(i, k), d) < r_max + epsilon / 4,
-)
-def eq_27_second(p: Proof) -> None:
-    """The token is shorter than r_max, and (26)."""
-
-
 token_distance = norm(difference(tok(i, k), tok(j, l)), d)
 image_distance = norm(difference(Y_(i, k), Y_(j, l)), d)
-rest = token_distance - norm(attended(i, k), d) - norm(attended(j, l), d)
 tokens_differ, tokens_agree = different(tok(i, k), tok(j, l)), same_tokens(tok(i, k), tok(j, l))
-
-
-@paper.claim(given=[some], shows=rest <= image_distance)
-def eq_28_first(p: Proof) -> None:
-    """The triangle inequality twice."""
-    p.apply("parts", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
-    added = difference(attended(i, k), attended(j, l))
-    p.apply("whole", "norm_triangle_minus", x=difference(Y_(i, k), Y_(j, l)), y=added)
-
-
-@paper.claim(
-    given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
-    shows=epsilon - epsilon / 4 - epsilon / 4 < rest,
-)
-def eq_28_second(p: Proof) -> None:
-    """Different tokens are more than ε apart, and (26) twice."""
 
 
 @paper.claim(given=[], shows=eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
@@ -318,8 +283,9 @@ def eq_28_third(p: Proof) -> None:
     """1 − 1/4 − 1/4."""
 
 
-# --- the same for any weights of one head ----------------------------------------------------------------------------
+# for any weights of one head
 
+of_rank_one = dict(zip(("W_V", "W_K", "W_Q"), rank_one[1:], strict=True))
 Y_any = images(X, lambda Z: self_attention(Z, heads=num(1)))
 image_any = lambda i, k: token(Y_any, i, k)  # noqa: E731
 
@@ -343,18 +309,18 @@ rest_any = token_distance - norm(attended_any(i, k), d) - norm(attended_any(j, l
 
 
 @paper.claim(given=[some], shows=norm(image_any(i, k), d) <= sum_any)
-def eq_27_any_first(p: Proof) -> None:
+def eq_27_first(p: Proof) -> None:
     """The triangle inequality."""
     p.apply("sum", "norm_triangle", x=tok(i, k), y=attended_any(i, k))
 
 
 @paper.claim(given=[*named(f"{TOKENS} {PLACE}"), small_any(i, k)], shows=sum_any < r_max + epsilon / 4)
-def eq_27_any_second(p: Proof) -> None:
+def eq_27_second(p: Proof) -> None:
     """The token is shorter than r_max, and (26)."""
 
 
 @paper.claim(given=[some], shows=rest_any <= distance_any)
-def eq_28_any_first(p: Proof) -> None:
+def eq_28_first(p: Proof) -> None:
     """The triangle inequality twice."""
     p.apply("parts", "norm_triangle_minus", x=attended_any(i, k), y=attended_any(j, l))
     added = difference(attended_any(i, k), attended_any(j, l))
@@ -365,7 +331,7 @@ def eq_28_any_first(p: Proof) -> None:
     given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small_any(i, k), small_any(j, l)],
     shows=epsilon - epsilon / 4 - epsilon / 4 < rest_any,
 )
-def eq_28_any_second(p: Proof) -> None:
+def eq_28_second(p: Proof) -> None:
     """Different tokens are more than ε apart, and (26) twice."""
 
 

@@ -14,7 +14,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
 from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
-from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
+from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, said, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
 from proofs.theorems.norms import dot
@@ -551,6 +551,12 @@ three = num(3)
 orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
 example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
 
+all_tied = Search(
+    sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+    entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+    length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+)  # scores that tie
+
 theorem_1 = paper.state(
     "theorem-1",
     "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: so it is for "
@@ -574,13 +580,20 @@ theorem_1 = paper.state(
             "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
             "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
             0,
-            Search(
-                sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
-                entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
-                length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
-            ),
+            all_tied,
         ),
     ],
+)  # fmt: skip
+said(
+    "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
+    "α_4 v) and (α_1 v, α_3 v, α_4 v); as mended, of a token that two sequences share, if their numbers along v have "
+    "the same sum, least and greatest number, or the same sum only where the token is 0",
+    example, mended=[hardmax_blind, hardmax_blind_at_zero],
+    narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
+    errata=Erratum(
+        "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
+        all_tied, same_as="theorem-1#2",
+    ),
 )  # fmt: skip
 paper.constant(
     "theorem-1-tokens",

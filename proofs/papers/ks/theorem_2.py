@@ -62,10 +62,10 @@ from proofs.papers.ks.rank_one import (
     attended_short,
     carried,
     e,
-    eq_27_any_first,
-    eq_27_any_second,
-    eq_28_any_first,
-    eq_28_any_second,
+    eq_27_first,
+    eq_27_second,
+    eq_28_first,
+    eq_28_second,
     eq_28_third,
     eq_29_possible,
     eq_32_possible,
@@ -641,12 +641,12 @@ display(
 )  # fmt: skip
 display("A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", attended_short)
 display(
-    "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", eq_27_any_first,
-    eq_27_any_second,
+    "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", eq_27_first,
+    eq_27_second,
 )  # fmt: skip
 display(
-    "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)", eq_28_any_first,
-    eq_28_any_second, eq_28_third,
+    "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)", eq_28_first,
+    eq_28_second, eq_28_third,
 )  # fmt: skip
 display(
     "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
