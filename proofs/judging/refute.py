@@ -510,12 +510,15 @@ def _rounded(x: Any, digits: int) -> str:
 
 
 def value_text(x: Term) -> str:
-    """A number, or a function, by its values if they are tabulated."""
-    if x.op != "lam" or x.sort[1:-3].strip("Z") or not (x.args[1].op == "ite" or x.args[1] is num(0)):
+    """A number, or a function, by its values if they are tabulated: at 1, 2, … of its first index, 0 beyond."""
+    if x.op != "lam" or x.sort[1:-3].strip("Z"):
         return text(x)
-    entries = []
-    body = x.args[1]
-    while body.op == "ite":
-        entries.append(value_text(lam(x.args[0] - 1, body.args[1])) if x.args[0] > 1 else text(body.args[1]))
+    arity, body = x.args
+    entries: list[str] = []
+    index = bound_variable(arity - 1, "Z")
+    while body.op == "ite" and body.args[0] is eq(index, len(entries) + 1) and body.args[1].reach < arity:
+        entries.append(value_text(lam(arity - 1, body.args[1])) if arity > 1 else text(body.args[1]))
         body = body.args[2]
+    if body is not num(0):
+        return text(x)
     return f"({', '.join(entries)})"

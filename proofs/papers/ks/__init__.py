@@ -10,6 +10,7 @@ that they make up, as printed and as mended.
 
 # Each module enters its statements when it is imported.
 from proofs.papers.ks import (  # noqa: F401
+    almost_all,
     approximator,
     attention,
     boltzmann,
@@ -28,11 +29,13 @@ from proofs.papers.ks import (  # noqa: F401
     deep_block,
     digits,
     duplicates,
+    entrywise,
     equal_contexts,
     equivariance,
     error,
     grid_contexts,
     hardmax_few,
+    hardmax_memory,
     kept_entries,
     kept_separation,
     kinks,

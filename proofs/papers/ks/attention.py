@@ -17,6 +17,7 @@ from proofs.papers.ks.vocabulary import named as called
 from proofs.theorems.distance import distance_at_most, distance_below, size_to_the
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax
 from proofs.theorems.norms import norm
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 d, s, h, q, N, l = ints("d s h q N l")
@@ -226,6 +227,7 @@ paper.notions.define(
 paper.state(
     "definition-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1",
     kind="definition", defines=[is_tokenwise_separated(X, r_min, r_max, delta), is_separated(X, r_max, delta)],
+    errata=Erratum("typo", "The note calls (r_max, ε)-separated what the third condition has δ for."),
 )  # fmt: skip
 
 # --- 3.2, Definition 2: contextual mappings ------------------------------------------------------------------------

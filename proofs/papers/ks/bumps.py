@@ -290,11 +290,14 @@ said(
     printed_bumps,
     mended=look_up_exists,
     narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
-    errata=Erratum(
-        "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the sum "
-        "at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps_refuted,
-        at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
-    ),
+    errata=[
+        Erratum(
+            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
+            "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps_refuted,
+            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
+        ),
+        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#4"),
+    ],
 )  # fmt: skip
 said(
     "A.5¶38",

@@ -284,12 +284,13 @@ def printed_contexts_refuted(p: Proof) -> Fact:
 errata = [
     Erratum(
         "false", "For d = 1 the encoding (48) can put tokens at neighbouring places as close as one likes, here 2 η. "
-        "Images that are shorter than r are then at most 8 η apart, whatever the weights are, and this δ is larger. "
-        "With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these bounds.",
+        "Images that are shorter than r are then at most 8 η apart, whatever the weights are, and the δ of (50) is "
+        "larger. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these "
+        "bounds.",
         by=printed_contexts_refuted, at=counterexample,
     ),
     Erratum(
-        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d = 1 they "
+        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d <= 3 they "
         "can be closer than ε.", same_as="eq-48",
     ),
 ]  # fmt: skip

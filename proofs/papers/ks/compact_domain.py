@@ -33,6 +33,7 @@ from proofs.theorems.relu import relu
 from proofs.writing.cases import either
 from proofs.writing.choosing import chosen_entries, chosen_for_each
 from proofs.writing.choosing import member as listed
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 i, j, k = ints("i j k")
@@ -508,7 +509,7 @@ DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
     DOMAIN,
     shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
 )
-def proposition_1(p: Proof) -> Fact:
+def near_on_domain(p: Proof) -> Fact:
     """For a function on a cube that is near to f on U."""
     half_pos = p.have(None, 0 < half, "eps_pos")
 
@@ -537,11 +538,59 @@ def proposition_1(p: Proof) -> Fact:
     return p.obtain("out", "compact", [D], with_cube)
 
 
+def zero_off_cube(b: Term) -> list[Term]:
+    """f is continuous on [−b, b]^(d×n), 0 outside of it, and permutation equivariant."""
+    return [0 < b, continuous_on_cube(f, b, d, n), zero_outside(f, b), equivariant(f, d, n)]
+
+
+def everywhere(g: Term) -> Term:
+    """d_p(f, g) < ε over all matrices, if f is 0 outside of some cube."""
+    return for_all(lambda b: implies(*zero_off_cube(b), distance_below(f, g, power_p, eps, d, n)), "R")
+
+
+@paper.claim(
+    DOMAIN,
+    shows=exists(
+        lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n), everywhere(g)], OPERATOR
+    ),
+)
+def proposition_1(p: Proof) -> Fact:
+    """If f is 0 outside of a cube, what is near to it everywhere is so on U."""
+    some = exists(zero_off_cube, "R")
+
+    def with_cube(*laws: Fact) -> Fact:
+        def with_network(in_class: Fact, near_: Fact) -> Fact:
+            here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
+            own = p.apply(None, "near_restricted", near_, **here)
+            whole = p.every(None, b, p.discharged(near_, *zero_off_cube(b)))
+            return p.exhibit(None, p.goal, [g], in_class, own, whole)
+
+        return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws, B=b), [g], with_network)
+
+    def nowhere(in_class: Fact, near_: Fact) -> Fact:
+        laws = assumed(p, *zero_off_cube(b))
+        no = p.rule(None, "mp", none, p.exhibit(None, some, [b], *laws))
+        whole = p.rule(None, "absurd", no, distance_below(f, g, power_p, eps, d, n))
+        whole = p.every(None, b, p.discharged(whole, *(law.concl for law in laws)))
+        return p.exhibit(None, p.goal, [g], in_class, near_, whole)
+
+    yes = p.obtain(None, some, [b], with_cube, p.goal)
+    none = p.rule(None, "assume", negation(some))
+    return either(p, "out", yes, p.obtain(None, p.apply(None, "near_on_domain"), [g], nowhere), some)
+
+
 paper.state(
     "proposition-1",
     "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
-    "is approximated in d_p as closely as one likes by networks of one attention layer with one head, of any head "
-    "size, between two feed-forward layers",
+    "is approximated as closely as one likes by networks of one attention layer with one head, of any head size, "
+    "between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous on a cube and 0 "
+    "outside of it",
     section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
-    steps=[proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
+    steps=[near_on_domain, proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
+    errata=Erratum(
+        "gap",
+        "(1) integrates over all matrices, but what a function on a compact domain is outside of it the sentence does "
+        "not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other compact sets, "
+        "whose boundary may have a volume, over the set.",
+    ),
 )  # fmt: skip

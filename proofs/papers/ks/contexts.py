@@ -40,6 +40,7 @@ from proofs.papers.ks.rank_one import (
     length,
     mean,
     named,
+    of_rank_one,
     paper_separation,
     reach,
     score_at,
@@ -276,8 +277,8 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
     """Images of different tokens: (28), and Δ <= ε/2."""
     p.apply("short_i", "attended_short")
     p.apply("short_j", "attended_short", i=j, k=l)
-    p.apply("eq_28_first", "eq_28_first")
-    p.apply("eq_28_second", "eq_28_second", tokens_differ)
+    p.apply("eq_28_first", "eq_28_first", **of_rank_one)
+    p.apply("eq_28_second", "eq_28_second", tokens_differ, **of_rank_one)
     p.apply("small_gap", small_gap)
     return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
 
@@ -374,8 +375,8 @@ def all_images_short(p: Proof) -> Fact:
     """The first condition, by (27)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
     p.apply("short", "attended_short")
-    p.apply("first", "eq_27_first")
-    p.apply("second", "eq_27_second")
+    p.apply("first", "eq_27_first", **of_rank_one)
+    p.apply("second", "eq_27_second", **of_rank_one)
     each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
     p.every("inner_", k, each, "k_low", "k_high")
     return p.every("out", i, "inner_", "i_low", "i_high")

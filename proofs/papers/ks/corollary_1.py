@@ -298,7 +298,8 @@ paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\del
 numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
-    "A.3", 2, "47", "weights of rank one map the contexts with the r of (46) and this δ; with that of (8) they do",
+    "A.3", 2, "47",
+    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as mended with that of (8)",
     printed_47, mended=theorem_2_claim, cites="theorem-2",
     narrower="π is one of the letters of the mended form, and is bound in the printed one.",
     errata=Erratum(
@@ -312,7 +313,8 @@ display("4.1", 1, "17", "the block takes the sequences to their labels", corolla
 paper.state(
     "corollary-1",
     "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
-    "one head that takes every sequence to its labels, and it has no more parameters than stated",
+    "one head that takes every sequence to its labels, and it has no more parameters than stated: W_V, W_K and W_Q are "
+    "of rank one, and W_O is so or 0, in either case made of two vectors",
     section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
     steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
 )  # fmt: skip

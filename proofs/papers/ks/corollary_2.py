@@ -15,7 +15,7 @@ from proofs.papers.ks.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
 from proofs.papers.ks.projection import is_pi, pi
 from proofs.papers.ks.theorem_2 import eq_8, maps_contexts, paper_delta
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, unequal
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, unequal
 from proofs.theorems.norms import norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search, Values
@@ -458,18 +458,19 @@ display(
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
-            "dimension", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
             Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
-            "false", "For d = 1 tokens at neighbouring places are 2 r_max apart minus what the tokens differ by, "
-            "which can be almost 2 r_max: they are different, but not ε apart.", 2,
-            Search(sizes={"d": [1], "n": [2], "N": [1]}, reals=reals_48,
-                   entries={"X": [rational(9, 10), rational(-9, 10)]}, length={"X": "N d n"}),
+            "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
+            "can be almost 2 r_max, as ε can: for d <= 3 encoded tokens can be different, but not ε apart.", 2,
+            Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
+                   entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
         ),
     ],
 )  # fmt: skip
+said("A.4¶3", "no token occurs twice in a sequence that is encoded by (48)", printed_distinct)
 display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
 paper.state(
     "corollary-2",

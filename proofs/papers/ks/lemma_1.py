@@ -8,10 +8,27 @@ from dataclasses import replace
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
-from proofs.papers.ks.lemma_7 import distance
+from proofs.papers.ks.lemma_7 import distance, lemma_7_proved
 from proofs.papers.ks.lemma_7_common_prefix import target
 from proofs.papers.ks.separated_vectors import B, apart, far, first_gap, k_in, names, prefix, separated
-from proofs.papers.ks.vocabulary import a, b, boltz, display, i, i_in, j, k, m, n, of_entries, paper, some, unequal
+from proofs.papers.ks.vocabulary import (
+    a,
+    b,
+    boltz,
+    display,
+    i,
+    i_in,
+    j,
+    k,
+    m,
+    n,
+    of_entries,
+    paper,
+    partition,
+    said,
+    some,
+    unequal,
+)
 from proofs.theorems.sorting import in_order, rank
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -91,7 +108,29 @@ def boltz_bounded(p: Proof) -> None:
     """An average of entries between −r and r."""
 
 
-display("3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded)
+@paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) < r)
+def boltz_below(p: Proof) -> Fact:
+    """The entries lie between −r and r, ends excluded."""
+    p.given(bounded=bounded(a), low=k >= 1, high=k <= n)
+    p.note("Z_pos", p.positive(partition(a, n)))
+    own = p.use(None, "bounded", k)
+    sides = []
+    for sign in (1, -1):
+        p.apply(f"side_{sign + 1}", "abs_ge", x=sign * a(k))
+        less = p.have(None, sign * a(k) * exp(a(k)) < r * exp(a(k)), (p.have(None, sign * a(k) < r, own), exp(a(k))))
+        by = {"f": fun(lambda k, s=sign: s * a(k) * exp(a(k))), "g": fun(lambda k: r * exp(a(k)))}
+        total = p.apply(None, "sum_lt", p.every(None, k, less, "low", "high"), lo=1, hi=n, **by)
+        sides.append(p.have(None, sign * boltz(a, n) < r, total, scale=["Z_pos"]))
+    return p.apply("out", "abs_lt", sides[0], p.have(None, -r < boltz(a, n), sides[1]), x=boltz(a, n), u=r)
+
+
+display(
+    "3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded, steps=boltz_below,
+    errata=Erratum(
+        "typo", "The outputs are to be (r, δ')-separated, for which Definition 1 asks |boltz(a)| < r, as (110) has it; "
+        "(15) says <=.",
+    ),
+)  # fmt: skip
 
 
 target_1 = log(n) ** 2 * exp(-2 * r)
@@ -279,14 +318,18 @@ def eq_113_claim(p: Proof) -> Fact:
 
 
 display(
-    "B.3", 8, "113", "Lemma 7's bound in terms of r alone, by a_1 − b_{k+1} < 2r",
-    Claim(eq_113_second.given, target_1 < target), eq_113_claim, mended=[eq_113_second, eq_113_claim, eq_113_strictly],
-    steps=first_near_other, narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    "B.3", 8, "113", "Lemma 7's bound, that of (112), and in terms of r alone, by a_1 − b_{k+1} < 2r",
+    lemma_7_proved, Claim(eq_113_second.given, target_1 < target), eq_113_claim,
+    mended=[lemma_7_proved, eq_113_second, eq_113_claim, eq_113_strictly],
+    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
-        "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 0,
+        "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,
         Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
     ),
 )  # fmt: skip
+
+
+said("B.3¶14", "a_1 − b_{k+1} < 2r", first_near_other)
 
 
 @paper.claim(given={"gaps": gaps(a, b)}, shows=gaps(b, a))

@@ -434,6 +434,21 @@ display(
 )  # fmt: skip
 
 
+@paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
+def eq_128_positive(p: Proof) -> Fact:
+    """By a positive share of 2 (log n)², as n >= 2."""
+    share_positive(p)
+    p.have("square", 0 < log(n) ** 2, "log_pos")
+    return p.have("out", p.goal, p.apply(None, "eq_128_first"), ("square", "share"))
+
+
+said(
+    "B.3¶7", "boltz of the vector cut after the first entry that differs is less than that of the other one with its "
+    "tail raised, if the entries are separated",
+    eq_128_positive,
+)  # fmt: skip
+
+
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Case k >= 1."""

@@ -437,7 +437,7 @@ def masked_witnesses(
 
 
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
-def masked_weights_exist(p: Proof) -> Fact:
+def theorem_2_masked(p: Proof) -> Fact:
     """Strong scores along v, and a small share of their average."""
     names = ("d", "n", "s", "distinct", "long", "keeps", "N")
     p.given(**dict(zip(names, (*masked_given, 1 <= N), strict=True)))
@@ -465,23 +465,6 @@ def masked_weights_exist(p: Proof) -> Fact:
         return p.obtain(None, p.apply(None, "pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
 
     return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
-
-
-@paper.claim(given=masked_given, shows=masked_shows)
-def theorem_2_masked(p: Proof) -> Fact:
-    """If there are no sequences, any weights will do."""
-    one, first = num(1), fun(lambda t: ite(eq(t, 1), 1, 0))
-    own = {scale: one, u: first_unit, rho: one, v: first}
-    unit_ = p.apply(None, "first_unit_is_one")
-    conditions = []
-    for condition in masked_mapping(substitute(outputs, own), one, one):
-        at = p.rule(None, "specialise", p.rule(None, "assume", condition), i).concl.args[1].args[1]
-        false = p.rule(None, "absurd", p.have(None, FALSE, 1 <= i, i <= N, N < 1), at)
-        conditions.append(p.every(None, i, false, 1 <= i, i <= N))
-    positive = p.settle(0 < one)
-    nothing = masked_witnesses(p, unit_, positive, own, (one, one), positive, *conditions)
-    some = p.apply(None, "masked_weights_exist", 1 <= N)
-    return p.cases("out", 1, N, some, nothing)
 
 
 # --- what one mask for all sequences cannot do -----------------------------------------------------------------------
@@ -603,7 +586,7 @@ def some_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> li
 
 
 remark_1_printed = Claim(
-    (1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), is_tokenwise_separated(X, r_min, r_max, epsilon),
+    (1 <= d, 1 <= n, 1 <= N, 1 <= s, no_duplicate_tokens(X), is_tokenwise_separated(X, r_min, r_max, epsilon),
      under_one_mask(something_seen())),
     exists(some_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"),
 )  # fmt: skip

@@ -128,6 +128,11 @@ def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
     return _at(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: _at(printed_59, X(t, k)), 1, n), 1, d)
 
 
+def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
+    """The same with the sum of (58) and the signs of (59) put right."""
+    return _at(mended_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
+
+
 def first_layer(X: Term, t: Term, k: Term) -> Term:
     """Q(X_tk) + P · (1 where X_tk lies outside of [−δ, 1 + δ], 0 inside of [0, 1])."""
     x = X(t, k)
@@ -370,9 +375,10 @@ def quantised_inside(p: Proof) -> Fact:
 
 display(
     "A.5", 10, "60",
-    "some feed-forward layer comes as close as one likes to the quantiser and the penalties of all entries added up, "
-    "off the steps: their sum quantises inside of the cube, and outside no entry of it is positive; the layer here "
-    "quantises and marks what lies outside of the cube, each coordinate for itself, by a large P >= 0",
+    "as printed: some feed-forward layer comes as close as one likes to the quantiser and the penalties of all entries "
+    "added up, off the steps, where their sum quantises inside of the cube, and outside no entry of it is positive; as "
+    "mended: what a layer can do, to quantise and to mark what lies outside of the cube, each coordinate for itself, "
+    "by a large P >= 0",
     printed_60,
     mended=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
     steps=[
@@ -492,6 +498,77 @@ def eq_61_mended(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum", ("count", (1 + P) ** 2))
 
 
+all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
+
+
+@paper.claim(given=[d >= 1, n >= 1, narrow], shows=all_penalties <= d * n)
+def penalties_sum_le(p: Proof) -> None:
+    """d n terms, each at most 1."""
+    ranges(p, "t", "k")
+    p.apply("entry", "penalties_le", z=Z(t, k))
+    p.apply("row", "sum_le", "entry", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
+    p.every("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
+    p.apply("all", "sum_le", f=rows, g=fun(lambda t: n), lo=1, hi=d)
+    p.apply("count_d", "sum_const", lo=1, hi=d)
+
+
+@paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
+def penalties_sum_nonneg(p: Proof) -> None:
+    """None is negative."""
+    ranges(p, "t", "k")
+    entry = p.every(None, k, p.apply(None, "penalties_nonneg", z=Z(t, k)), "k_low", "k_high")
+    row = p.apply(None, "sum_nonneg", entry, f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
+    rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
+    p.apply("all", "sum_nonneg", p.every(None, t, row, "t_low", "t_high"), f=rows, lo=1, hi=d)
+
+
+put_right = [*sizes, narrow]
+
+
+@paper.claim(given=put_right, shows=sigma(lambda t: first_layer_put_right(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
+def eq_61_put_right(p: Proof) -> Fact:
+    """Every entry lies between −d n and 1."""
+    ranges(p, "t")
+    p.apply("low", "penalties_sum_nonneg")
+    p.apply("high", "penalties_sum_le")
+    p.apply("quant_low", "quantiser_nonneg", z=Z(t, k))
+    p.apply("quant_high", "quantiser_le", z=Z(t, k))
+    entry = first_layer_put_right(Z, t, k)
+    p.have("size", d * n >= 1, d >= 1, n >= 1)
+    sides = p.have(None, d * n - entry >= 0), p.have(None, d * n + entry >= 0)
+    squares = fun(lambda t: first_layer_put_right(Z, t, k) ** 2)
+    p.apply("sum", "sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
+
+
+just_out = fun(lambda t, k: -delta, 2)
+
+
+@paper.claim(
+    given=put_right, shows=eq(sigma(lambda t: first_layer_put_right(just_out, t, k) ** 2, 1, d), (d * n) ** 2 * d)
+)
+def eq_61_put_right_attained(p: Proof) -> Fact:
+    """Where all entries are −δ, all entries of the output are −d n."""
+    p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0), z=-delta)
+    full = p.apply("full", "eq_59_below", p.have(None, -delta <= -delta), z=-delta)
+    outside = p.rule(None, "choice", penalty(-delta), p.have(None, -delta <= 0))
+    one = p.have(None, eq(penalties(-delta), 1), full, outside)
+    row = p.apply(None, "sum_eq", one, f=fun(lambda k: penalties(-delta)), g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    row = p.have(None, eq(sigma(lambda k: penalties(-delta), 1, n), n), row, "count")
+    rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
+    total = p.apply(None, "sum_eq", row, f=rows, g=fun(lambda t: n), lo=1, hi=d)
+    p.apply("count_d", "sum_const", lo=1, hi=d)
+    value = p.have(None, eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
+    square = p.both(None, lambda y: y * y, value)
+    squares = fun(lambda t: first_layer_put_right(just_out, t, k) ** 2)
+    last = p.apply(None, "sum_eq", square, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    return p.have("out", p.goal, last, ("count_d", (d * n) ** 2))
+
+
 greatest_61 = (d * n) ** 2 * d
 
 
@@ -527,15 +604,17 @@ def eq_61_refuted(p: Proof) -> Fact:
 
 display(
     "A.5", 11, "61",
-    "the greatest norm of a token after the first layer, squared: (d n)² d for the function (60), attained far outside "
-    "of the cube; at most (1 + P)² d for the layer that takes its place",
-    printed_61, mended=[eq_61_bound, eq_61_attained, eq_61_mended],
-    narrower="It is for (60) in the place of its networks, and for the layer that takes the place of (60), with δ and "
-    "P in it.",
+    "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as mended with the sum of "
+    "(58) and the signs of (59) put right, and for the function (60), attained outside of the cube; at most (1 + P)² d "
+    "for the layer that takes its place",
+    printed_61, mended=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_mended],
+    narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
+    "the place of (60), with δ and P in it.",
     errata=[
         Erratum(
-            "false", "The bound is one for (60). With the networks (58) and (59), which are to approximate it, the "
-            "outputs are not bounded, as (59) has a wrong sign.", by=eq_61_refuted,
+            "false", "The outputs of the networks (58) and (59) as printed are not bounded, as (59) has a wrong sign. "
+            "With its signs put right it holds for them, as for (60), which they are to approximate.",
+            by=eq_61_refuted,
             at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
         ),
         Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),

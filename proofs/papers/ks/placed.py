@@ -7,30 +7,30 @@ entered in `sentences`.
 from __future__ import annotations
 
 PLACED = {
-    "theorem-1": "1¶3 3.2¶16 3.3¶1 A.1¶7",
-    "theorem-2": "Abstract¶1 1¶4 3.2¶17 3.2¶18 3.4¶1 3.4¶2 3.4¶3 3.4¶4 3.4¶6 5¶1 6¶1",
+    "theorem-1": "1¶3 3.2¶16 3.3¶1",
+    "theorem-2": "Abstract¶1 1¶4 3.2¶17 3.2¶18 3.4¶2 3.4¶3 3.4¶4 3.4¶6 5¶1 6¶1",
     "eq-10": "3.4¶13",
     "eq-11": "3.4¶15",
     "lemma-1": "3.4¶20",
-    "remark-1": "3.4¶22 C¶3 C¶7",
+    "remark-1": "3.4¶22 C¶3",
     "corollary-1": "Abstract¶2 3.2¶11 4.1¶1 4.1¶2 4.1¶5 6¶2 A.3¶5 A.3¶6 A.3¶7 A.3¶8",
     "remark-2": "4.1¶7 A.3¶4",
     "eq-17": "4.1¶6",
     "corollary-2": "4.1¶11 4.1¶13 A.4¶7",
-    "proposition-1": "Abstract¶3 1¶5 4.2¶1 4.2¶9 6¶3",
+    "proposition-1": "Abstract¶3 1¶5 4.2¶1 4.2¶9 6¶2 6¶3",
     "eq-20": "5¶4",
     "lemma-3": "A.2¶6 B.1¶2",
     "eq-32": "A.2¶9",
     "eq-45": "A.2¶11",
     "eq-47": "A.3¶1",
-    "eq-48": "A.4¶2 A.4¶3",
+    "eq-48": "A.4¶2",
     "eq-50": "A.4¶4",
     "eq-51": "A.5¶8",
     "eq-52": "A.5¶9",
     "eq-55": "A.5¶11",
     "eq-56": "A.5¶12",
     "eq-58": "A.5¶14",
-    "eq-60": "A.5¶15 A.5¶16 A.5¶18 A.5¶19 A.5¶20",
+    "eq-60": "A.5¶19 A.5¶20",
     "eq-61": "A.5¶21",
     "eq-62": "A.5¶26 A.5¶40",
     "eq-63": "A.5¶29",
@@ -44,10 +44,8 @@ PLACED = {
     "eq-106": "B.3¶2",
     "eq-108": "B.3¶5",
     "eq-109": "B.3¶8",
-    "eq-128": "B.3¶7",
-    "eq-113": "B.3¶14",
     "eq-133": "C¶4",
-    "C-masks": "C¶6",
+    "C-masks": "C¶6 C¶7",
 }
 
 UNCLAIMED = {
@@ -60,7 +58,8 @@ UNCLAIMED = {
     "3.4¶7": "It simplifies the sketch; Theorem 2 is proved for every head size.",
     "fn2": "It says which form the weights of the proof have, and not as A.2 does, where W_V = u'' vᵀ, W_K = u vᵀ and "
     "W_Q = u' vᵀ: in the footnote u'' is in none, and W_Q has another direction than W_K.",
-    "4.1¶10": "It says what the work assumes that is cited for deeper networks.",
+    "4.1¶10": "It says what the work assumes that is cited for deeper networks; that this cannot be so for all n is an "
+    "erratum of Remark 2.",
     "4.2¶5": "It says that nobody proved this before.",
     "5¶2": "It says what suggests (20).",
     "5¶6": "It is a conjecture about training; what it says of memorization is Corollary 1.",

@@ -34,6 +34,7 @@ from proofs.papers.ks.attention import (
     sequence,
     shorter_than,
     token,
+    weights,
 )
 from proofs.papers.ks.lemma_1 import at_least
 from proofs.papers.ks.projection import *
@@ -272,49 +273,66 @@ def Y_(i: Term, k: Term) -> Term:
     return token(Y, i, k)
 
 
-def small(i: Term, k: Term) -> Term:
-    """(26)."""
-    return norm(attended(i, k), d) < epsilon / 4
-
-
-@paper.claim(given=[some], shows=norm(Y_(i, k), d) <= norm(tok(i, k), d) + norm(attended(i, k), d))
-def eq_27_first(p: Proof) -> None:
-    """The triangle inequality."""
-
-
-@paper.claim(
-    given=[*named(f"{TOKENS} {PLACE}"), small(i, k)],
-    shows=norm(tok(i, k), d) + norm(attended(i, k), d) < r_max + epsilon / 4,
-)
-def eq_27_second(p: Proof) -> None:
-    """The token is shorter than r_max, and (26)."""
-
-
 token_distance = norm(difference(tok(i, k), tok(j, l)), d)
 image_distance = norm(difference(Y_(i, k), Y_(j, l)), d)
-rest = token_distance - norm(attended(i, k), d) - norm(attended(j, l), d)
 tokens_differ, tokens_agree = different(tok(i, k), tok(j, l)), same_tokens(tok(i, k), tok(j, l))
-
-
-@paper.claim(given=[some], shows=rest <= image_distance)
-def eq_28_first(p: Proof) -> None:
-    """The triangle inequality twice."""
-    p.apply("parts", "norm_triangle_minus", x=attended(i, k), y=attended(j, l))
-    added = difference(attended(i, k), attended(j, l))
-    p.apply("whole", "norm_triangle_minus", x=difference(Y_(i, k), Y_(j, l)), y=added)
-
-
-@paper.claim(
-    given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small(i, k), small(j, l)],
-    shows=epsilon - epsilon / 4 - epsilon / 4 < rest,
-)
-def eq_28_second(p: Proof) -> None:
-    """Different tokens are more than ε apart, and (26) twice."""
 
 
 @paper.claim(given=[], shows=eq(epsilon - epsilon / 4 - epsilon / 4, epsilon / 2))
 def eq_28_third(p: Proof) -> None:
     """1 − 1/4 − 1/4."""
+
+
+# for any weights of one head
+
+of_rank_one = dict(zip(("W_V", "W_K", "W_Q"), rank_one[1:], strict=True))
+Y_any = images(X, lambda Z: self_attention(Z, heads=num(1)))
+image_any = lambda i, k: token(Y_any, i, k)  # noqa: E731
+
+
+def attended_any(i: Term, k: Term) -> Term:
+    """Column k of what a head of any weights makes of sequence i, without the skip connection."""
+    return fun(lambda t: head(sequence(X, i), *of_head(weights, num(1)))(t, k))
+
+
+def small_any(i: Term, k: Term) -> Term:
+    """(26)."""
+    return norm(attended_any(i, k), d) < epsilon / 4
+
+
+called(lambda i, k: image_any(i, k), (i, k), "F_SA(X^({0}))_{1:f}", r"\mathcal{{F}}_S^{{(SA)}}(X^{{({0})}})_{{:,{1}}}")
+called(attended_any, (i, k), "(F_SA(X^({0})) - X^({0}))_{1:f}",
+       r"(\mathcal{{F}}_S^{{(SA)}}(X^{{({0})}}) - X^{{({0})}})_{{:,{1}}}")  # fmt: skip
+sum_any = norm(tok(i, k), d) + norm(attended_any(i, k), d)
+distance_any = norm(difference(image_any(i, k), image_any(j, l)), d)
+rest_any = token_distance - norm(attended_any(i, k), d) - norm(attended_any(j, l), d)
+
+
+@paper.claim(given=[some], shows=norm(image_any(i, k), d) <= sum_any)
+def eq_27_first(p: Proof) -> None:
+    """The triangle inequality."""
+    p.apply("sum", "norm_triangle", x=tok(i, k), y=attended_any(i, k))
+
+
+@paper.claim(given=[*named(f"{TOKENS} {PLACE}"), small_any(i, k)], shows=sum_any < r_max + epsilon / 4)
+def eq_27_second(p: Proof) -> None:
+    """The token is shorter than r_max, and (26)."""
+
+
+@paper.claim(given=[some], shows=rest_any <= distance_any)
+def eq_28_first(p: Proof) -> None:
+    """The triangle inequality twice."""
+    p.apply("parts", "norm_triangle_minus", x=attended_any(i, k), y=attended_any(j, l))
+    added = difference(attended_any(i, k), attended_any(j, l))
+    p.apply("whole", "norm_triangle_minus", x=difference(image_any(i, k), image_any(j, l)), y=added)
+
+
+@paper.claim(
+    given=[*named(f"apart {PLACE} {OTHER}"), tokens_differ, small_any(i, k), small_any(j, l)],
+    shows=epsilon - epsilon / 4 - epsilon / 4 < rest_any,
+)
+def eq_28_second(p: Proof) -> None:
+    """Different tokens are more than ε apart, and (26) twice."""
 
 
 # --- that there are such weights, and their rank -------------------------------------------------------------------

@@ -995,12 +995,15 @@ paper.state(
     "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
     section="4.1", index="Remark 2", kind="remark", cites="corollary-1",
     printed=Claim((), exists(of_all_sizes, "R", "Z")), mended=remark_2,
-    errata=Erratum(
+    errata=[Erratum(
         "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
         "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "
         "Shown is the bound for labels that may depend on the weights of attention; for sequences of one token they "
         "need not.",
-    ),
+    ), Erratum(
+        "gap", "The size of the vocabulary cannot be independent of n: without duplicate tokens it is n at least, and "
+        "for a vocabulary of one size there are but finitely many sequences to memorize.", by=vocabulary_not_smaller,
+    )],
     narrower="Labels may depend on the weights of attention, and sequences are of numbers. For deep networks the bound "
     "is written out, with the vocabulary, the labels and the distances in it, which Õ leaves out.",
     steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, single_tokens_need_units,

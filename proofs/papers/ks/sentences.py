@@ -41,7 +41,6 @@ from proofs.papers.ks.vocabulary import (
     x,
 )
 from proofs.theorems.hardmax import hardmax, is_best
-from proofs.theorems.matrices import Matrix
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.maxima import SOME, N
 from proofs.theorems.maxima import greatest as greatest_value
@@ -299,31 +298,6 @@ said(
 )  # fmt: skip
 
 
-# --- 3.3: hardmax does not memorize ----------------------------------------------------------------------------------
-
-two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
-
-
-def hard_block(a: Term) -> Matrix:
-    """The Transformer block with hardmax, of the tokens a_k v."""
-    return feed_forward(theorem_1.layer(theorem_1.line(a)), *network)
-
-
-@paper.claim(given=two_alike, shows=every(lambda t: eq(hard_block(a)(t, num(1)), hard_block(b)(t, num(1))), 1, d))
-def hardmax_forgets(p: Proof) -> Fact:
-    """Attention gives the first tokens one image, and a feed-forward layer maps them alike."""
-    images = [fun(lambda t, k, x=x: theorem_1.layer(theorem_1.line(x))(t, k), 2) for x in (a, b)]
-    return p.apply("out", "token_by_token", H_1=images[0], H_2=images[1], k=1, l=1)
-
-
-said(
-    ("3.3¶2", "1¶6", "4.1¶3"),
-    "whatever its heads and weights, a block with hardmax maps the first tokens of the sequences (a_1, a_2, a_3, a_4, "
-    "…)v and (a_1, b_2, b_3, a_4, …)v alike, where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and a_2 + a_3 = b_2 + b_3: it "
-    "does not memorize labels that differ there",
-    hardmax_forgets,
-)  # fmt: skip
-
 # --- 3.4: ids and tokens ---------------------------------------------------------------------------------------------
 
 token_1, token_2, direction = vectors("x y g")
@@ -452,6 +426,6 @@ said("A.4¶5", "N sequences of n tokens have at most n N different tokens", toke
 
 said(
     "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
-    "on a compact domain, permutation equivariant or not",
+    "on a compact domain, permutation equivariant or not, in d_p over this domain",
     any_continuous,
 )  # fmt: skip

@@ -33,6 +33,7 @@ from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, t
 from proofs.papers.ks.vocabulary import a as entries
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some, together, unequal
 from proofs.theorems.norms import column, dot, norm
+from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
@@ -185,5 +186,9 @@ display(
     "3.4", 6, "11", "a direction that keeps the distances of the tokens up to some factor below 1; the tokens of the "
     "vocabulary are w_1, …, w_m",
     eq_11,
+    errata=Erratum(
+        "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
+        "W_Q have one direction v, too, and here two.",
+    ),
 )  # fmt: skip
 display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(entries, n))

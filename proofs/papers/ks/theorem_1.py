@@ -14,7 +14,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
 from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
-from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, unequal, x
+from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, said, unequal, x
 from proofs.theorems.hardmax import attended, lowest
 from proofs.theorems.matrices import Matrix, hardmax, named
 from proofs.theorems.norms import dot
@@ -284,8 +284,6 @@ def theorem_1_zero_token(p: Proof) -> Fact:
 
 # --- the theorem ----------------------------------------------------------------------------------------------------
 
-some_data = (1 <= d, 1 <= n)
-
 paper.notions.define(
     hard_map, (h, s, *weights, d, n),
     "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1}",
@@ -321,7 +319,8 @@ def without_zero(X: Term, size: Term) -> Term:
     return substitute(longer_than(X, num(0)), {N: size})
 
 
-theorem_1_printed = Claim(some_data, exists(lambda N, X: no_weights(X, N), "Z", "(ZZZ>R)"))
+theorem_1_shows_of_some = exists(lambda n_, N, X: [1 <= n_, substitute(no_weights(X, N), {n: n_})], "Z", "Z", "(ZZZ>R)")
+of_so_many = exists(lambda N, X: no_weights(X, N), "Z", "(ZZZ>R)")  # for sequences of n tokens
 theorem_1_shows = exists(
     lambda N, X: [without_duplicates(X, N), implies(4 <= n, without_zero(X, N)), no_weights(X, N)], "Z", "(ZZZ>R)"
 )
@@ -341,21 +340,32 @@ def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
     return values(p, known, next(x for x in own(k).args if x.op == "ite"))
 
 
-def no_weights_for_pair(p: Proof, blind: str) -> Fact:
-    """1 + 2 + 5 = 1 + 3 + 4, 2 is in one of them only, and from the fourth place on they agree."""
-    p.given(d=1 <= d, k_low=4 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n, nonneg=0 <= delta)
+def places_of_pair(p: Proof) -> list[Fact]:
+    """What the first four entries of both are."""
     borders = (1, 2, 3)
-    known = [
+    return [
         fact
         for place in map(num, (1, 2, 3, 4))
         for own in NUMBERS
         for fact in entry(p, own, place, *(p.settle(o) for m in borders for o in (place <= m, m < place) if key(o)))
     ]
+
+
+def pair_in_order(p: Proof, known: Sequence[Fact]) -> None:
+    """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
+    p.given(k_low=4 <= k, k_high=k <= n)
     for number, g in enumerate((agree[0], *inner, *outer)):
         p.have(f"order_{number}", substitute(g, of_the_pair), *known)
-    late = [p.have(None, m < k, "k_low") for m in borders]
+    late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
     p.every("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+
+
+@paper.claim(given=[], shows=substitute(fresh, of_the_pair))
+def pair_fresh(p: Proof) -> Fact:
+    """2 is in one of them only."""
+    p.given(l_low=1 <= l, l_high=l <= n)
+    known = places_of_pair(p)
     two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
@@ -363,7 +373,14 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
         return p.have(None, FALSE, two, *known, *where, *steps, *entry(p, second_of_pair, l, *where))
 
     other = p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
-    p.every("fresh", l, other, "l_low", "l_high")
+    return p.every("out", l, other, "l_low", "l_high")
+
+
+def no_weights_for_pair(p: Proof, blind: str) -> Fact:
+    """They share their first token, and 2 is in one of them only."""
+    p.given(d=1 <= d, nonneg=0 <= delta)
+    pair_in_order(p, places_of_pair(p))
+    p.apply("fresh", "pair_fresh")
     one = p.rule(None, "assume", eq(num(1), 0))
     p.note("not_zero", p.discharged(p.have(None, FALSE, one), one.concl))
     contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
@@ -485,26 +502,13 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
     return p.rule("out", "discharge", some.concl, p.obtain(None, some, [N, X], clash, FALSE))
 
 
-two_given = [1 <= d, 1 <= n, n <= 2]
-
-
-@paper.claim(given=two_given, shows=negation(theorem_1_printed.shows))
+@paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
 def theorem_1_fails(p: Proof) -> Fact:
     """One or two tokens: whatever the sequences, there are heads for them."""
     three = p.rule(None, "assume", 3 <= n)
     nothing = p.rule(None, "absurd", p.have(None, FALSE, three), longer_than(X, num(0)))
     asked = p.discharged(nothing, three.concl), p.have(None, n <= 3)
     return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
-
-
-@paper.claim(given=[], shows=negation(substitute(theorem_1_printed.formula, {d: num(1), n: num(2)})))
-def theorem_1_fails_for_two(p: Proof) -> Fact:
-    """Sequences of two tokens, of one entry each."""
-    fact = p.apply(None, "theorem_1_fails", d=1, n=2)
-    some = p.rule(None, "assume", p.goal.args[0])
-    one, two = num(1), num(2)
-    there = p.rule(None, "mp", p.rule(None, "mp", some, p.settle(one <= 1)), p.settle(one <= two))
-    return p.rule("out", "discharge", some.concl, p.rule(None, "mp", fact, there))
 
 
 nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N), no_weights(X, N)], "Z", "(ZZZ>R)")
@@ -520,6 +524,15 @@ def theorem_1_without_zero(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [N, X], conditions[0], long, conditions[2])
 
     return p.obtain("out", p.apply(None, "theorem_1_in_full"), [N, X], found)
+
+
+@paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
+def theorem_1_claim(p: Proof) -> Fact:
+    """Of four tokens."""
+    four = num(4)
+    found = p.apply(None, "theorem_1_without_zero", n=four)
+    return p.obtain("out", found, [N, X], lambda *parts: p.exhibit(
+        None, p.goal, [four, N, X], p.have(None, 1 <= four), parts[2]))  # fmt: skip
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
@@ -538,19 +551,27 @@ three = num(3)
 orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
 example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
 
+all_tied = Search(
+    sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+    entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+    length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+)  # scores that tie
+
 theorem_1 = paper.state(
-    "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping",
-    section="3.3", index="Theorem 1", kind="theorem",
-    printed=theorem_1_printed, mended=theorem_1_in_full,
-    steps=[example, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads],
-    narrower="For one or two tokens it is false.",
+    "theorem-1",
+    "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: so it is for "
+    "sequences of any one length from three tokens on, and not for shorter ones",
+    section="3.3", index="Theorem 1", kind="theorem", printed=theorem_1_claim,
+    steps=[example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero,
+           few_tokens_have_heads],
     errata=[
         Erratum(
-            "false",
-            "Of how many tokens a sequence has nothing is said. For one or two, whatever the sequences, some hardmax "
+            "gap",
+            "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for the "
+            "three of the proof's example. For one or two, whatever the sequences, some hardmax "
             "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
             "the smallest and the mean of the tokens' numbers along a direction.",
-            by=theorem_1_fails_for_two, at={"d": 1, "n": 2},
+            by=theorem_1_fails,
         ),
         Erratum(
             "step",
@@ -559,36 +580,44 @@ theorem_1 = paper.state(
             "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
             "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
             0,
-            Search(
-                sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
-                entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
-                length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
-            ),
+            all_tied,
         ),
     ],
+)  # fmt: skip
+said(
+    "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
+    "α_4 v) and (α_1 v, α_3 v, α_4 v); as mended, of a token that two sequences share, if their numbers along v have "
+    "the same sum, least and greatest number, or the same sum only where the token is 0",
+    example, mended=[hardmax_blind, hardmax_blind_at_zero],
+    narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
+    errata=Erratum(
+        "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
+        all_tied, same_as="theorem-1#2",
+    ),
 )  # fmt: skip
 paper.constant(
     "theorem-1-tokens",
     theorem_1,
     "from how many tokens on some sequences, without duplicate tokens, are confused by all hardmax layers",
-    num(1),
+    num(3),
     needed=num(3),
     needed_by=theorem_1_in_full,
     sharp=num(3),
     sharp_by=theorem_1_in_full,
     beyond=theorem_1_fails,
-    note="The paper names no least number. The sequences for n = 3 contain the zero token.",
+    note="The paper names no least number; its example has three tokens. The sequences for n = 3 contain the zero "
+    "token.",
 )
 paper.constant(
     "theorem-1-tokens-not-zero",
     theorem_1,
     "the same for sequences without the zero token",
-    num(1),
+    num(3),
     needed=num(4),
     needed_by=theorem_1_without_zero,
     sharp=num(4),
     sharp_by=theorem_1_without_zero,
     beyond=theorem_1_fails_without_zero,
-    note="The paper names no least number. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; up to three numbers are known "
-    "by the largest, the smallest and the mean.",
+    note="The paper names no least number; its example has three tokens. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; "
+    "up to three numbers are known by the largest, the smallest and the mean.",
 )

@@ -43,7 +43,14 @@ from proofs.papers.ks.attention import (
     w,
     weights,
 )
-from proofs.papers.ks.contexts import LEMMA_1, boltz_distance, mean_distance, product_41, some_token_missing
+from proofs.papers.ks.contexts import (
+    LEMMA_1,
+    boltz_distance,
+    mean_distance,
+    product_41,
+    scores_bounded,
+    some_token_missing,
+)
 from proofs.papers.ks.projection import *
 from proofs.papers.ks.rank_one import (
     NAMED,
@@ -632,9 +639,15 @@ display(
     "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],
     defines=self_attention(Z_matrix, weights, heads=num(1))(t, k),
 )  # fmt: skip
-display("A.2", 2, "26", "what attention adds is shorter than ε/4", attended_short)
-display("A.2", 3, "27", "the images are shorter than r_max + ε/4", eq_27_first, eq_27_second)
-display("A.2", 4, "28", "images of different tokens are more than ε/2 apart", eq_28_first, eq_28_second, eq_28_third)
+display("A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", attended_short)
+display(
+    "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", eq_27_first,
+    eq_27_second,
+)  # fmt: skip
+display(
+    "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)", eq_28_first,
+    eq_28_second, eq_28_third,
+)  # fmt: skip
 display(
     "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
     given=positive_sizes, defines=eq(inner, paper_strength), steps=eq_29_possible,
@@ -654,7 +667,12 @@ display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=score
 display("A.2", 12, "37", "r, between which and −r the scores lie", given=positive_sizes, defines=paper_reach)
 display(
     "A.2", 13, "38", "the scores lie between −r and r", eq_38_second, eq_38_third,
-    errata=Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
+    steps=scores_bounded,
+    errata=[
+        Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
+        Erratum("gap", "By this |a| <= r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
+                "than r_max."),
+    ],
 )  # fmt: skip
 not_lemma_1 = Erratum(
     "gap",
@@ -668,7 +686,7 @@ display(
     eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
     mended=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
     errata=Erratum(
-        "false", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
+        "typo", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
         Search(
             sizes={"d": [1], "N": [2], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
             entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2, 3]},

@@ -21,6 +21,7 @@ from proofs.kernel.normal import decided
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term, absolute, eq, exp, inv, ite, log, negation, num
+from proofs.language.display import text
 from proofs.language.notation import array, every, fun, hole, implies, maximum, prod, rational, sigma
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Search
@@ -174,3 +175,6 @@ def test_functions_are_shown_by_their_values_or_as_what_they_are() -> None:
     table = tabulated(2, {(1, 1): num(5), (1, 2): num(6), (2, 1): num(7)})
     assert value_text(table) == "((5, 6), (7))" and value_text(fun(lambda i: num(0))) == "()"
     assert value_text(fun(lambda i: 2 * i - 3)) == "(i ↦ 2·i - 3)" and value_text(fun(lambda i: num(5))) == "(i ↦ 5)"
+    causal, gap = fun(lambda i, k: ite(i <= k, 1, 0), 2), fun(lambda i: ite(eq(i, 2), 5, 0))
+    other, own = fun(lambda i: ite(eq(i, 1), 5, 1)), fun(lambda i, k: ite(eq(i, 1), i + k, 0), 2)
+    assert all(value_text(f) == text(f) for f in (causal, gap, other, own))  # no tables
