@@ -316,7 +316,10 @@ display(
     "The near pairs: by way of f(ṽ_ηm).",
     printed=(near_pairs_by_best, Claim(of_chain, over_near(pair_by_best) <= over_near(pair_thirds))),
     mended=(grid_case(nearest.near_by_best), near_case),
-    errata=not_distance,
+    errata=(
+        not_distance,
+        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ <= ε/3, which has no number, not (B.40)."),
+    ),
     narrower=estimate.near_values,
 )
 display(

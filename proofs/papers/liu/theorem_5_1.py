@@ -73,6 +73,8 @@ display(
     errata=(
         refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap, "B.1-15"),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
+        Erratum("typo", "ṽ = [v_{1:d}ᵀ, v_{d+1:2d}ᵀ, …]ᵀ before it is v again; meant is [v_{1:d}, …], which is d × n."),
+        Erratum("typo", "The centres are numbered from 1 to N_x where they are introduced, from 0 to N_x − 1 in sums."),
     ),
     narrower=construction.laid_out,
 )
@@ -160,13 +162,13 @@ display(
     13,
     "The denominators of the first n columns are 2dα(Z).",
     mended=denominators,
-    printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(construction.row_sum, made.line_columns))),
-    errata=refuted(construction.swapped, 0, construction.row_search),
+    errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
 display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
 display("C.1", 16, "V = [X_1, −X_1].", printed=over_balls(made.centre_values))
-display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)))
+display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)),
+        errata=Erratum("typo", construction.not_only, same_as="B.1-42"))  # fmt: skip
 attends = over_balls(made.network_attends)
 display(
     "C.1",
@@ -559,7 +561,7 @@ display(
     40,
     "W_V and W_O again.",
     given=tuple(map(shown, valued)),
-    defines=shown(made.W_V(i, k)),
+    defines=(shown(made.W_V(i, k)), shown(made.W_O(k, i))),
     errata=Erratum("typo", "G is left over from B.1; it is N_x."),
 )
 display(
@@ -598,6 +600,7 @@ paper.constant(
     sharp=shown(far_sharp.least_scale),
     sharp_by=over_balls(far_sharp.far_at_least_scale),
     beyond=over_balls(far_sharp.far_below_least_scale),
-    note="The chain of (C.12) has 2/3 for the 3/2 before it. With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0. The sharp value is for N_x >= 2 and "
+    note="The chain of (C.12) has 2/3 for the 3/2 before it. With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². "
+    "For R >= 0. The sharp value is for N_x >= 2 and "
     "ε < 6B_0, where only the distances of the centres are known.",
 )
