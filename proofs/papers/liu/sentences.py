@@ -180,12 +180,16 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",
-    section="B.1", index=("B.1¶19", "B.3¶9", "C.1¶6"), kind="fact", printed=modulus.values_bounded,
+    section="B.1", index="B.1¶19", kind="fact", printed=modulus.values_bounded,
 )  # fmt: skip
 paper.state(
     "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
     "within δ have values within ε/3.",
-    section="B.1", index=("B.1¶49", "B.1¶50", "C.1¶15", "C.1¶16"), kind="fact", printed=modulus.modulus_exists,
+    section="B.1", index=("B.1¶49", "B.1¶50"), kind="fact", printed=modulus.modulus_exists,
+)  # fmt: skip
+paper.state(
+    "text-B.3-9", "A continuous function on a product of two compact sets of matrices is bounded.",
+    section="B.3", index="B.3¶9", kind="fact", printed=modulus.pair_values_bounded,
 )  # fmt: skip
 paper.state(
     "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",
