@@ -476,7 +476,6 @@ def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
     return replace(erratum, claim=claim, same_as=same_as)
 
 
-steps = (norm_of_entries, root_of_sum, integral_to_norm, two_halves, twice_the_bound)
 for section in ("B.2", "B.4"):
     first = "B.23" if section == "B.2" else "B.48"
     # what else is wrong in the displays 7, 8 and 9
