@@ -68,9 +68,10 @@ def lipschitz_modulus(p: Proof) -> Fact:
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
     held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, p.have(None, 0 <= chosen, pos), delta=chosen)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    ones = [p.have(None, eq(x / x, 1), x) for x in (L, d, n)]
-    ones = [(ones[0], eps / 3 * (d / d) * (n / n)), (ones[1], eps / 3 * (n / n)), (ones[2], eps / 3)]
-    unit = p.have(None, eq(L * size * chosen, eps / 3), *ones)
+    one, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
+    third = eps / 3
+    unit = p.have(None, eq(L * size * chosen, third), (one, third * (d / d) * (n / n)), (two, third * (n / n)), (
+        three, third))  # fmt: skip
     each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, held, r, c, using=ends), unit)
     each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
     law = p.discharged(each, X_in.concl, Y_in.concl, near.concl)
@@ -97,9 +98,9 @@ def lipschitz_bounded(p: Proof) -> Fact:
         square = p.have(None, u * u <= radius * radius, entry, near)
         sides = [p.apply(None, "square_le", square, radius_low, u=x, r=radius) for x in (u, -u)]
         gap = p.apply(None, "abs_le", *sides, x=u, u=radius)
-        most = p.rule(None, "max_ge", greatest_centre, j, low, high)
-        most = [most, p.rule(None, "max_ge", most.concl.args[0], r, *ends[:2])]
-        most.append(p.rule(None, "max_ge", most[-1].concl.args[0], c, *ends[2:]))
+        most = [p.rule(None, "max_ge", greatest_centre, j, low, high)]
+        for at, inside in ((r, ends[:2]), (c, ends[2:])):
+            most.append(p.rule(None, "max_ge", most[-1].concl.args[0], at, *inside))
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, absolute(X(r, c)) <= reach, way, gap, *most)
 

@@ -263,8 +263,8 @@ def far_by_gap(p: Proof) -> Fact:
     p.given(up=R >= 0, delta_pos=delta > 0, small=3 * delta <= 8, low=j >= 1, high=j <= G)
     order, E = aff(best) - aff(j), R / 2 * (delta * delta / 4 - delta * delta)
     near_side, far_side = assumed(p, order <= delta, delta < order)
-    same = [p.apply(None, f"affine_{name}", i=best) for name in ("completed", "squares")]
-    same = p.have(None, eq(2 * order, square(j) - square(best)), *same)
+    squares = [p.apply(None, f"affine_{name}", i=best) for name in ("completed", "squares")]
+    same = p.have(None, eq(2 * order, square(j) - square(best)), *squares)
     gone = p.have(None, R * delta <= R * order, ("up", far_side))
     scaled = p.have(None, 0 <= R * delta, ("up", "delta_pos"))
     less = p.have(None, 3 * (R * delta * delta) <= 8 * (R * delta), ("small", scaled))

@@ -149,6 +149,7 @@ paper.state(
     section="4.2", index="4.2¶8", kind="fact", printed=greatest_sum,
 )  # fmt: skip
 
+
 @paper.claim(
     given=[1 <= G],
     shows=eq(
@@ -170,13 +171,18 @@ paper.state(
 # --- the scale --------------------------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[N >= 1, Delta > 0, R <= t], shows=(N - 1) / exp(t * Delta) <= (N - 1) / exp(R * Delta))
+tail = (N - 1) / exp(R * Delta)
+
+
+@paper.claim(given=[N >= 1, Delta > 0], shows=for_all(lambda S: implies(R <= S, substitute(tail, {R: S}) <= tail), "R"))
 def tail_falls(p: Proof) -> Fact:
     """e^(−RΔ) falls."""
-    p.given(some=N >= 1, positive=Delta > 0, order=R <= t)
-    less = p.have(None, -(t * Delta) <= -(R * Delta), ("order", "positive"))
+    p.given(some=N >= 1, positive=Delta > 0)
+    (order,) = assumed(p, R <= t)
+    less = p.have(None, -(t * Delta) <= -(R * Delta), (order, "positive"))
     grown = p.apply(None, "exp_le", less, x=-(t * Delta), y=-(R * Delta))
-    return p.have("out", p.goal, (grown, p.have(None, 0 <= N - 1, "some")))
+    goal = substitute(tail, {R: t}) <= tail
+    return p.every("out", t, p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some"))), order)
 
 
 paper.state(
