@@ -519,5 +519,8 @@ paper.state(
     "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
     section="A.2", index="A.2[21]",
     printed=truncation,
-    errata=Erratum("typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows."),
+    errata=Erratum(
+        "typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows.",
+        same_as="A.2-22",
+    ),
 )  # fmt: skip

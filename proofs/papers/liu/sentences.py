@@ -186,8 +186,8 @@ def tail_falls(p: Proof) -> Fact:
 
 
 paper.state(
-    "text-A.2-7", "The weight of the top piece is at least 1 − (N − 1)/exp(RΔ), which comes nearer to 1 as R grows.",
-    section="A.2", index=("A.2¶7", "6¶1"), kind="fact", printed=(attention_to_top, tail_falls),
+    "text-6-1", "The weight of the top piece is at least 1 − (N − 1)/exp(RΔ), which comes nearer to 1 as R grows.",
+    section="6", index=("6¶1", "A.2¶7"), kind="fact", printed=(attention_to_top, tail_falls),
 )  # fmt: skip
 paper.state(
     "text-1-7", "Attention gives each cell of the partition a value of its own.",
