@@ -188,7 +188,7 @@ COMPARISONS: dict[str, Comparison] = {
         "the number P of intervals", "D", FEW, 4, lambda D: 8 * D, lambda D: 8 * D, "needed", "δ = 1/4"
     ),
     "Liu:lipschitz-scale": Comparison(
-        "the scale R", "N_x", LARGE, 256, lambda x: _scale(sp.Rational(x, 15)), lambda x: _scale(59 * (x - 1)),
+        "the scale R", "N_x", LARGE, 256, lambda x: _scale(sp.Rational(3 * x, 20)), lambda x: _scale(59 * (x - 1)),
         "sharp", NETWORK,
     ),
 }  # fmt: skip

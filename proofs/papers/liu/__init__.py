@@ -79,6 +79,7 @@ from proofs.papers.liu import (  # noqa: F401
     balls,
     square_numbers,
     square_balls,
+    lipschitz,
     sentences,
     selection,
     formulas,

@@ -26,7 +26,6 @@ from proofs.papers.liu.corollaries import (
     printed_4_2_1,
     product,
 )
-from proofs.papers.liu.integrable import steps
 from proofs.papers.liu.layers import linear_layer
 from proofs.papers.liu.only_integrable import *
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
@@ -295,17 +294,21 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
 
 # --- the corollaries --------------------------------------------------------------------------------------------------
 
+at_411, at_421 = ({x.args[0]: value for x, value in found.items()} for found in (AT_411, AT_421))
 not_in_L_p = (
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
-    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed."
+    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed, as "
+    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions: "
+    "that a measurable f with a finite integral of ‖f‖_p^p lies in it, for which the paper has Lusin's theorem, is not "
+    "shown here."
 )
 not_elements = {
     "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
     "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
 }
 for section, place, number, corollary, printed, by, values_at in (
-    ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, AT_411),
-    ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, AT_421),
+    ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, at_411),
+    ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, at_421),
 ):
     domain = "a compact set" if section == "B.2" else "a product of two compact sets"
     layers = (
@@ -316,9 +319,9 @@ for section, place, number, corollary, printed, by, values_at in (
     fields: dict[str, Any] = {
         "printed": printed,
         "mended": corollary,
-        "narrower": "f has to be in L_p, not only in L_1.",
+        "narrower": "f has to be in L_p, not only in L_1; L_p is defined as the closure of the continuous functions.",
     }
-    first = Erratum("false", not_in_L_p, by=by, at={x.args[0]: value for x, value in values_at.items()})
+    first = Erratum("false", not_in_L_p, by=by, at=values_at)
     again = replace(first, same_as="corollary-4.1.1")
     for id, where, index, kind in (
         (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
@@ -328,9 +331,12 @@ for section, place, number, corollary, printed, by, values_at in (
         if id == "theorem-B.2":
             subset = replace(subset, same_as="corollary-4.1.1#2")
         paper.state(
-            id, f"For every f in L_p of {domain} there are {layers} within ε of it in L_p.", section=where,
-            index=index, kind=kind, steps=steps, cites=f"theorem-{place}", **fields,
+            id, f"For every f in L_p of {domain}, the closure of the continuous functions, there are {layers} within ε "
+            "of it in L_p.", section=where, index=index, kind=kind, cites=f"theorem-{place}", **fields,
             errata=(first if id == "corollary-4.1.1" else again, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
-        display(where, position, "The L_p norm of the error is at most ε.", **fields, errata=again)
+        display(
+            where, position, "The L_p norm of the error is at most ε, f being in the closure of the continuous "
+            "functions.", **fields, errata=again,
+        )  # fmt: skip

@@ -14,8 +14,8 @@ from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
 from proofs.papers.liu import self_attention_estimate as estimate
 from proofs.papers.liu import self_attention_printed as construction
-from proofs.papers.liu.centres import G, j, length, v
-from proofs.papers.liu.cross_attention import pair_score, pairs
+from proofs.papers.liu.centres import B0, G, j, length, v, z
+from proofs.papers.liu.cross_attention import pair_score, pairs, z_K, z_Q
 from proofs.papers.liu.cross_attention_printed import double_alpha
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.nearest import best, delta
@@ -90,14 +90,15 @@ splits, near_case = grid_case(nearest.average_splits), grid_case(nearest.near_pa
 best_pair = (best_key >= 1, best_key <= G, best >= 1, best <= G)
 greatest_pair = every(lambda a: every(lambda b: pair_score(a, b) <= pair_score(best_key, best), 1, G), 1, G)
 in_E_0 = (i >= 1, i <= G, j >= 1, j <= G, delta > 0, pair_score(best_key, best) - pair_score(i, j) <= delta)
-near_on_grid = Claim(
-    (length >= 1, *estimate.printed_points, *best_pair, greatest_pair, *in_E_0), estimate.apart <= delta
-)
-two_points = replace(
-    estimate.two_points,
-    sizes={**estimate.two_points.sizes, "i_m": [1], "i": [1]},
-    entries={"v": [-1, 0], "kappa": [0, 2], "z_K": [-1], "z_Q": [-1]},
-    length={"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"},
+in_cube = tuple(substitute(grid.inside, {z: z_side}) for z_side in (z_K, z_Q))
+near_on_grid = Claim((*estimate.printed_points, *in_cube, *best_pair, greatest_pair, *in_E_0), estimate.apart <= delta)
+both_inputs = {"z_K": [-1], "z_Q": [-1]}
+both_lengths = {"v": "G m", "kappa": "G m", "z_K": "m", "z_Q": "m"}
+third_point = replace(
+    estimate.third_point,
+    sizes={**estimate.third_point.sizes, "i_m": [1], "i": [1]},
+    entries={**estimate.third_point.entries, **both_inputs},
+    length=both_lengths,
 )
 greatest_score = maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G)
 below = greatest_score - pair_score(i, j)
@@ -123,7 +124,7 @@ display(
     given=(G >= 1, *best_pair, i >= 1, i <= G, j >= 1, j <= G),
     defines=(least_pair, below <= delta, delta < below),
     steps=(near_on_grid, splits, near_case),
-    errata=replace(estimate.by_distance, search=two_points),
+    errata=replace(estimate.by_distance, search=third_point),
 )
 squares = tuple(for_pairs(c) for c in (nearest.affine_completed, nearest.affine_squares))
 display("B.3", 48, "Aff at two pairs: ‖Z̃‖²/2 subtracted and added.", "B.40", printed=squares[0])
@@ -299,23 +300,26 @@ close_pairs = every(
 )  # fmt: skip
 best_pair_close = at_pair(nearest.gap(best), i, j) <= nearest.third
 of_chain = (
-    *of_pair_values, length >= 1, *estimate.printed_points, greatest_pair, delta > 0, eps > 0, best_pair_close,
+    *of_pair_values, *estimate.printed_points, *in_cube, greatest_pair, delta > 0, eps > 0, best_pair_close,
     close_pairs,
 )  # fmt: skip
-far_values_at = Search(
-    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j_m": [1], "i_m": [1]},
-    reals={"D": [1], "delta": [rational(3, 5)], "R": [1], "epsilon": [rational(1, 10)]},
-    entries={**two_points.entries, "F": [0, 1], "y": [0]},
-    length={**two_points.length, "F": "4 d n", "y": "d n"},
+third_value = replace(  # f is 0, but 1 at the first centre and the third
+    estimate.third_value,
+    sizes={**estimate.third_value.sizes, "i_m": [1]},
+    entries={**third_point.entries, "F": [0, 1], "y": [0]},
+    length={**both_lengths, "F": "3 d n", "y": "d n"},
 )
-not_distance = Erratum("false", estimate.by_distance.what, 1, far_values_at, same_as="eq-B.19")
+not_distance = Erratum("false", estimate.by_distance.what, 1, third_value, same_as="eq-B.19")
 display(
     "B.3",
     59,
     "The near pairs: by way of f(ṽ_ηm).",
     printed=(near_pairs_by_best, Claim(of_chain, over_near(pair_by_best) <= over_near(pair_thirds))),
     mended=(grid_case(nearest.near_by_best), near_case),
-    errata=not_distance,
+    errata=(
+        not_distance,
+        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ <= ε/3, which has no number, not (B.40)."),
+    ),
     narrower=estimate.near_values,
 )
 display(
@@ -341,11 +345,36 @@ three_far = Search(
     entries={"v": [0, 3], "z_K": [0], "z_Q": [0]},
     length={"v": "G m", "z_K": "m", "z_Q": "m"},
 )
-coarse = Search(
-    sizes={"m": [1], "G": [1], "j_m": [1], "d": [1], "n": [1]},
-    reals={"delta": [2]},
-    entries={"v": [0], "z": [1]},
-    length={"v": "1 2", "z": 2},
+
+
+def pair_square(i: Term, j: Term) -> Term:
+    """‖Z̃ − v_η‖²."""
+
+    def side(z: Term, j: Term) -> Term:
+        return sigma(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
+
+    return side(z_K, i) + side(z_Q, j)
+
+
+def over_far(f: Callable[[Term, Term], Term]) -> Term:
+    """Σ f over the pairs of E_1 as printed."""
+
+    def member(i: Term, j: Term) -> Term:
+        return ite(pair_score(best_key, best) - pair_score(i, j) <= delta, 0, f(i, j))
+
+    return sigma(lambda i: sigma(lambda j: member(i, j), 1, G), 1, G)
+
+
+pair_quotients = over_far(lambda i, j: exp(R / 2 * (pair_square(best_key, best) - pair_square(i, j))))
+below_on_grid = Claim(
+    (*estimate.printed_points, *in_cube, *best_pair, greatest_pair, B0 > 0, R > 0, delta > 0),
+    2 * B0 * pair_quotients <= 2 * B0 * over_far(lambda i, j: num(1)) * estimate.far_bound,
+)
+wide_cells = replace(
+    estimate.wide_cells,
+    sizes={**estimate.wide_cells.sizes, "i_m": [1]},
+    entries={**estimate.wide_cells.entries, "z_K": [-3], "z_Q": [-3]},
+    length=both_lengths,
 )
 *_, strict = estimate.scale_errata
 finer_square = for_pairs(grid.nearest_square)
@@ -354,8 +383,9 @@ far_display = display(
     62,
     "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).",
     "B.46",
-    printed=(estimate.too_small, unproved(estimate.euclidean), unproved(estimate.none_far), fewer_than_G),
+    printed=(estimate.too_small, below_on_grid, unproved(estimate.none_far), fewer_than_G),
     mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
+    steps=for_pairs(estimate.far_by_gap),
     errata=(
         Erratum(
             "false",
@@ -364,11 +394,11 @@ far_display = display(
             estimate.scale_search,
             same_as="eq-B.21",
         ),
-        Erratum("false", estimate.in_maximum.format("ηm", "2dn"), 1, coarse, same_as="eq-B.21#2"),
+        Erratum("gap", estimate.exponents_of.format("E_1"), 1, wide_cells, same_as="eq-B.21#2"),
         Erratum("strictness", strict.what, 2, doubled(estimate.alone)),
         Erratum("false", "Of the G² pairs more than G may be far: the logarithm needs G² for G.", 3, three_far),
     ),
-    narrower=estimate.far_values,
+    narrower=estimate.far_values + estimate.in_square.format("ηm", "2dn"),
 )
 
 

@@ -62,6 +62,11 @@ paper.state(
     errata=Erratum("false", construction.reached, 0, construction.attained),
     narrower="B_0 has to exceed |f| at the centres.",
 )
+paper.state(
+    "text-B.3-11", "E + T = 2 and T − E = 2f/B_0 at every pair.",
+    section="B.3", index=("B.3¶11", "B.3¶12", "B.3¶13"), kind="fact",
+    printed=(construction.sum_is_two, construction.difference_is_double),
+)  # fmt: skip
 display("B.3", 7, "G = P^(dn).", given=[P >= 1], defines=power(P, length))
 
 # --- the layers ---------------------------------------------------------------------------------------------------
@@ -188,7 +193,8 @@ display(
     errata=misfit_errata(*no_columns),
     narrower=construction.laid_out,
 )
-display("B.3", 19, "W_0, W_T, W_E and W_1.", given=valued_pairs, defines=(W_0(1, k), W_1(j, k)))
+display("B.3", 19, "W_0, W_T, W_E and W_1.", given=(*valued_pairs, c >= 1, c <= n, k >= 1, k <= half),
+        defines=(W_0(1, k), W_T(c, k), W_E(c, k), W_1(j, k)))  # fmt: skip
 
 
 def value_shape() -> Term:
@@ -256,6 +262,12 @@ display(
 )
 
 
+paper.state(
+    "text-B.3-18", "W_1ᵀX_Q is Q_1 = W̄_1ᵀX_Q, stacked G times: R v_jᵀZ̃_Q in all blocks of the pairs with j.",
+    section="B.3", index="B.3¶18", kind="fact", printed=cross.query_scores,
+)  # fmt: skip
+
+
 def marks_31() -> Matrix:
     """R e_j 1_d as printed: a column of G times a column of d."""
     return unit(j, G) @ constant(1, d, 1)
@@ -296,6 +308,10 @@ display(
     mended=(exponentials_pairs, cross.scores_of_pairs),
     errata=counted_twice,
 )
+paper.state(
+    "text-B.3-20", "exp(KᵀQ) has a 1 in every entry of the columns after the first n.",
+    section="B.3", index="B.3¶20", kind="fact", printed=exponentials_pairs,
+)  # fmt: skip
 denominators = tuple(pair_case(claim) for claim in (*construction.chain_12, made.denominator_is_alpha))
 others = pair_case(made.other_denominators)
 display(
@@ -307,6 +323,7 @@ display(
     errata=(
         Erratum("typo", construction.swapped, same_as="eq-B.12"),
         Erratum("typo", "The other columns add up to 2dG², not 2dG."),
+        Erratum("typo", "The text before says exp(Softmax(KᵀQ)) for exp(KᵀQ), and 2dG, twice, for 2dG²."),
     ),
 )
 

@@ -218,7 +218,6 @@ paper.state(
     printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), mended=attention_indicates,
     errata=misfit_errata(
         "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns.",
-        same_as=["A.2-21"],
     ),
     narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the mended scale.",
 )  # fmt: skip

@@ -518,6 +518,9 @@ paper.state(
     "A.2-21",
     "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
     section="A.2", index="A.2[21]",
-    printed=misfits(lambda: (square @ W_O).equals(named(P, n, n))), mended=truncation,
-    errata=misfit_errata("The text discards rows n + 1 to N; W_O acts on columns and keeps all N rows."),
+    printed=truncation,
+    errata=Erratum(
+        "typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows.",
+        same_as="A.2-22",
+    ),
 )  # fmt: skip

@@ -54,7 +54,6 @@ def attends(h: Term) -> Term:
     return weight(scores, h, N)
 
 
-counts = (d >= 1, n >= 1, N >= 1)
 shaped = (d >= 1, n >= 1, n <= N)
 small = Search(sizes={"d": [1, 2], "n": [1, 2], "N": [1, 2]})
 
@@ -112,12 +111,12 @@ paper.state(
     "A.2-3",
     "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
     section="A.2", index="A.2[3]",
-    printed=(*misfits(lambda: left_printed @ tokens @ pad + shift), Claim(counts, n <= N)), mended=linear_pads,
+    printed=misfits(lambda: left_printed @ tokens @ pad + shift), mended=linear_pads,
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
-            "gap", "N >= n is a restriction: with fewer pieces than tokens the function must be padded first.", 1,
-            small, same_as="proposition-3.2",
+            "gap", "N >= n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
+            "padded first, and how is not said.", same_as="proposition-3.2",
         ),
     ),
 )  # fmt: skip

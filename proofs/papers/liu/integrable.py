@@ -15,6 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
+from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, size_to_the
 from proofs.theorems.lebesgue import lebesgue_at_most
@@ -72,7 +73,7 @@ def power(x: Term) -> Term:
     return ite(0 < x, to_the(x, p_), 0)
 
 
-powers = sigma(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n), 1, d)
+powers = sigma(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
 norm = ite(0 < powers, to_the(powers, root), 0)  # ‖w‖_p
 paper.notions.define(norm, (w, p_, d, n), "‖{0}‖_({1})", r"\lVert {0} \rVert_{{{1}}}")
 small_entries = every(lambda r: every(lambda c: absolute(w(r, c)) <= small, 1, n), 1, d)
@@ -168,7 +169,7 @@ def integral_to_norm(p: Proof) -> None:
 
 (mu_1,) = reals("mu_1")  # the measure of U without the exceptional set
 of_f, of_network = vectors("f_Z N_Z", 2)
-value, found = of_f(r, c), of_network(r, c)  # an entry of f(Z) and of Attn ∘ Linear(Z)
+apart = fun(lambda r, c: of_f(r, c) - of_network(r, c), 2)  # f(Z) − Attn ∘ Linear(Z)
 near = mu_1 * to_the(small * to_the(cells, root), p_)
 sizes_of_chain = (*sizes_, 0 < mu_1, mu_1 <= mu)
 of_split = tuple(x for x in sizes_of_chain if mu not in x.free)
@@ -176,8 +177,10 @@ OF_CHAIN = dict(zip(
     ("wide", "long", "one", "whole_pos", "small_pos", "measured", "bound_pos", "part_pos", "part"), sizes_of_chain,
     strict=True,
 ))  # fmt: skip
-on_set = (0 < absolute(value - found), absolute(value) <= B, absolute(found) <= B)
-split = to_the(near + Delta * to_the(absolute(value - found), p_), root)
+of_gap = substitute(powers, {w: apart})
+bounded = tuple(substitute(norm, {w: x}) <= B for x in (of_f, of_network))
+on_set = (0 < of_gap, *bounded)
+split = to_the(near + Delta * of_gap, root)
 
 
 def fourth(B: Term) -> Term:
@@ -190,9 +193,46 @@ def last(B: Term) -> Term:
     return small * to_the(cells * mu, root) + to_the(Delta, root) * B
 
 
-@paper.claim(given=[absolute(value) <= B, absolute(found) <= B], shows=absolute(value - found) <= 2 * B)
-def twice_the_bound(p: Proof) -> None:
-    """On the exceptional set |f − Attn ∘ Linear| <= 2B."""
+@paper.claim(given=[p_ >= 1, B > 0, norm <= B], shows=powers <= to_the(B, p_))
+def power_of_norm(p: Proof) -> Fact:
+    """‖w‖_p <= B gives ‖w‖_p^p <= B^p."""
+    p.given(one=p_ >= 1, bound_pos=B > 0, bound=norm <= B)
+    none, some = assumed(p, powers <= 0, 0 < powers)
+    top = p.rule(None, "exp_pos", p_ * log(B))
+    least = p.rule(None, "exp_pos", root * log(powers))
+    own = p.rule(None, "choice", norm, some)
+    less = p.have(None, to_the(powers, root) <= B, own, "bound")
+    logs = p.apply(None, "log_le", least, less, x=to_the(powers, root), y=B)
+    share = p.have(None, root * log(powers) <= log(B), logs, p.apply(None, "log_exp", t=root * log(powers)))
+    positive = p.have("p_pos", p_ > 0, "one")
+    same = p.have(None, eq(p_ * (root * log(powers)), log(powers)))
+    logs = p.have(None, log(powers) <= p_ * log(B), (share, positive), same)
+    grown = p.apply(None, "exp_le", logs, x=log(powers), y=p_ * log(B))
+    reached = p.have(None, p.goal, grown, p.rule(None, "exp_log", some))
+    return p.cases("out", powers, 0, p.have(None, p.goal, none, top), reached)
+
+
+@paper.claim(given=[p_ >= 1, B > 0, *bounded], shows=of_gap <= to_the(2 * B, p_))
+def twice_the_bound(p: Proof) -> Fact:
+    """On the exceptional set ‖f − Attn ∘ Linear‖_p <= 2B, in p-th powers: |·|^p is convex."""
+    p.given(one=p_ >= 1, bound_pos=B > 0, r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    bounds = [p.apply(None, "power_of_norm", held, w=x) for held, x in zip(bounded, (of_f, of_network), strict=True)]
+    both = num(1) + num(1)
+    half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
+    sizes = [power(absolute(x(r, c))) for x in (apart, of_f, of_network)]
+    own = p.apply(None, "power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
+    turned = p.both(None, power, p.have(None, eq(absolute(-of_network(r, c)), absolute(of_network(r, c)))))
+    terms = sizes[0], half * sizes[1] + half * sizes[2]
+    entry = p.have(None, terms[0] <= terms[1], own, (turned, half))
+    f, g = (fun(lambda y, x=x: substitute(x, {c: y})) for x in terms)
+    row = p.apply(None, "sum_le", p.every(None, c, entry, "c_low", "c_high"), f=f, g=g, lo=1, hi=n)
+    f, g = (fun(lambda y, x=x: substitute(x, {r: y})) for x in row.concl.args)
+    total = p.apply(None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=f, g=g, lo=1, hi=d)
+    logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), x=2, y=B)
+    one = p.have(None, eq(log(num(1)), 0))
+    whole = p.both(None, lambda x: exp(p_ * x), logs)
+    positive = p.rule(None, "exp_pos", p_ * log(both))
+    return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole, (one, p_))
 
 
 @paper.claim(given=[*of_split, *on_set], shows=split <= fourth(2 * B))
@@ -200,12 +240,9 @@ def split_bounded(p: Proof) -> Fact:
     """Both functions are bounded on the exceptional set."""
     p.given(**{name: x for name, x in OF_CHAIN.items() if x in of_split}, apart=on_set[0])
     most = p.apply(None, "twice_the_bound")
-    size, twice = absolute(value - found), 2 * B
-    logs = p.apply(None, "log_le", "apart", most, x=size, y=twice)
-    grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, "one")), x=p_ * log(size), y=p_ * log(twice))
-    parts = [p.rule(None, "exp_pos", p_ * log(x)) for x in (size, small * to_the(cells, root))]
-    low = p.have(None, 0 < near + Delta * to_the(size, p_), ("part_pos", parts[1]), ("measured", parts[0]))
-    less = p.have(None, near + Delta * to_the(size, p_) <= near + Delta * to_the(twice, p_), (grown, "measured"))
+    size = p.rule(None, "exp_pos", p_ * log(small * to_the(cells, root)))
+    low = p.have(None, 0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
+    less = p.have(None, near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
     return p.apply("out", "root_grows", low, less, x=low.concl.args[1], y=less.concl.args[1])
 
 
@@ -295,6 +332,13 @@ def mean_in_two(p: Proof) -> Fact:
     return p.apply("out", "lebesgue_of_either", either, F=whole, G=rest, H=part, n=m)
 
 
+differ = exists(
+    lambda r, c: [0 < domain_(Z), 1 <= r, r <= d, 1 <= c, c <= n, negation(eq(of_set_f(Z, r, c), of_set_g(Z, r, c)))],
+    "Z", "Z",
+)  # fmt: skip
+paper.notions.define(differ, (Z, domain_, of_set_f, of_set_g, d, n), "{0} ∈ {{X ∈ {1} : {2}(X) ≠ {3}(X)}}",
+                     r"{0} \in \{{X \in {1} : {2}(X) \ne {3}(X)\}}")  # fmt: skip
+
 # --- the choice of ε_0 and Δ ------------------------------------------------------------------------------------------
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
@@ -369,7 +413,7 @@ mended_choices = of_choices(chosen_measure, 2 * B, "choices_bound_mended")
 # --- the displays -------------------------------------------------------------------------------------------------
 
 opposite = Search(
-    sizes={"d": [1], "n": [1], "r": [1], "c": [1]},
+    sizes={"d": [1], "n": [1]},
     reals={"B_p": [1], "p": [1], "mu": [1], "mu_1": [1], "Delta": [1], "epsilon_0": [1]},
     entries={"f_Z": [1], "N_Z": [-1]},
     length={"f_Z": "1 1", "N_Z": "1 1"},
@@ -377,6 +421,11 @@ opposite = Search(
 single = Erratum(
     "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
 )
+unbounded_g = Erratum(
+    "gap", "Of the network, and of g, nothing says that they are bounded by B_p on the exceptional set, before Δ is "
+    "chosen: g has to be cut off where ‖g‖_p exceeds B_p. The network's values, averages of those of g, are then too.",
+    same_as="B.2-7#2",
+)  # fmt: skip
 other_eps = "ε stands for ε_0."
 of_eps = {"d": [1], "n": [1]}
 larger = (
@@ -403,7 +452,7 @@ printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
 printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
 in_numbers = (
     "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
-    "elsewhere the error is ε_0 (dn)^(1/p)."
+    "different d × n matrices with ‖·‖_p <= B_p, elsewhere the error is ε_0 (dn)^(1/p)."
 )
 says = {
     "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
@@ -422,13 +471,12 @@ def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
     return replace(erratum, claim=claim, same_as=same_as)
 
 
-steps = (norm_of_entries, root_of_sum, integral_to_norm, two_halves, twice_the_bound)
 for section in ("B.2", "B.4"):
     first = "B.23" if section == "B.2" else "B.48"
     # what else is wrong in the displays 7, 8 and 9
-    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#2", "B.4-7#2")]
+    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#3", "B.4-7#3")]
     also = [(x,) if section == "B.4" else () for x in domain]
-    display(section, 2, "The set where f and g differ.", first, defines=value - found)
+    display(section, 2, "The set where f and g differ.", first, defines=differ)
     if section == "B.2":
         display(section, 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_1_square)
     display(
@@ -442,14 +490,16 @@ for section in ("B.2", "B.4"):
     display(
         section, 7, says["chain"], printed=(mean_in_two, printed_split, fourth_bounded),
         mended=(mean_in_two, split_bounded, fourth_mended),
-        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(replace(single, claim=1), *also[0]),
+        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(
+            replace(single, claim=1), unbounded_g if section == "B.4" else replace(unbounded_g, same_as=""), *also[0]),
         narrower=in_numbers,
     )  # fmt: skip
     links: dict[str, Any] = {"printed": (printed_norm, printed_choices), "mended": (split_at_most, mended_choices)}
     if section == "B.2":
         display(section, 8, says["both"], printed=(first_half, printed_half), mended=(first_half, second_half_is),
                 errata=at(wrong_measure, 1, ""))  # fmt: skip
-        display(section, 9, says["choices"], **links, errata=at(single, 0, "B.2-7"), narrower=in_numbers)
+        display(section, 9, says["choices"], **links, errata=(at(single, 0, "B.2-7"), unbounded_g),
+                narrower=in_numbers)  # fmt: skip
         display(section, 10, says["sum"], printed=(printed_halves, halves_add), mended=(two_halves, halves_add),
                 errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
     else:
@@ -458,4 +508,4 @@ for section in ("B.2", "B.4"):
                 errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
         display(section, 10, says["whole"], printed=(*links["printed"], printed_halves, halves_add),
                 mended=(*links["mended"], two_halves, halves_add), narrower=in_numbers,
-                errata=(at(single, 0, "B.2-7"), at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip
+                errata=(at(single, 0, "B.2-7"), unbounded_g, at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip

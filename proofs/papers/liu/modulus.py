@@ -6,12 +6,25 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.universal import V_, U, f, g
 from proofs.papers.liu.vocabulary import c, d, eps, n, paper
-from proofs.theorems.compactness import *
+from proofs.theorems.compactness import (
+    beside,
+    beyond,
+    compact,
+    continuous_on_product,
+    continuous_on_set,
+    member,
+    of_pairs,
+    pairs,
+    parts,
+    twice,
+    uniformly_continuous_on_set,
+)
 from proofs.theorems.continuity import assumed, entries
 from proofs.writing.proof import Proof
 
 (r,) = ints("r")
-delta, e = reals("delta e")
+delta, e, D1, D2 = reals("delta e D_1 D_2")
+(N,) = ints("N")
 X, Y, Z, W = vectors("X Y Z W", 2)
 ON_SET = {"wide": d >= 1, "long": n >= 1, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n)}
 ON_PAIRS = {
@@ -101,3 +114,41 @@ def pair_modulus_exists(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [delta / 2], pos, law)
 
     return p.obtain("out", uniform, [delta], prove)
+
+
+def pair_bounds(B: Term) -> Term:
+    """|g(X, Y)| <= B in every entry, on U × V."""
+    each = lambda X, Y: entries(lambda r, c: absolute(g(X, Y, r, c)) <= B, d, n)  # noqa: E731
+    return for_all(lambda X, Y: implies(member(U, X), member(V_, Y), each(X, Y)), MATRIX, MATRIX)
+
+
+@paper.claim(given=ON_PAIRS, shows=exists(lambda B: [0 < B, pair_bounds(B)], "R"))
+def pair_values_bounded(p: Proof) -> Fact:
+    """As a function of [X, Y]."""
+    low = p.have(None, 0 <= n, n >= 1)
+    whole = p.apply(None, "product_compact", low), p.apply(None, "product_continuous", low, N=n)
+    wide = p.have(None, 1 <= twice, n >= 1)
+    found = p.apply(None, "bounded_on_compact", *whole, wide, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
+    (B,) = reals("B")
+    joined = beside(X, Y)
+
+    def with_sets(*closed: Fact) -> Fact:
+        def prove(pos: Fact, below: Fact) -> Fact:
+            X_in, Y_in, *ends = assumed(p, member(U, X), member(V_, Y), 1 <= r, r <= d, 1 <= c, c <= n)
+            inside = p.apply(None, "joined_in_product", *closed, X_in, Y_in, X_1=Y)
+            same = [p.apply(None, f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
+            at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
+            equal = p.apply(None, "same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
+            size = p.use(None, p.use(None, below, joined, using=[inside]), r, c, using=ends)
+            moved = p.both(None, absolute, p.use(None, equal, r, c, using=ends))
+            each = p.have(None, absolute(g(X, Y, r, c)) <= B, size, moved)
+            each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+            law = p.discharged(each, X_in.concl, Y_in.concl)
+            return p.exhibit(None, p.goal, [B], pos, p.every(None, X, p.every(None, Y, law)))
+
+        return p.obtain(None, found, [B], prove)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, "compact_V", [D2], lambda _, other, __: with_sets(closed, other))
+
+    return p.obtain("out", "compact_U", [D1], with_U)

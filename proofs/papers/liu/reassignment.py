@@ -15,7 +15,7 @@ from proofs.papers.liu.indicator_error import all_topped, for_tokens, labelled, 
 from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.square_values import theorem_4_1_square
-from proofs.papers.liu.vocabulary import N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
+from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -198,16 +198,17 @@ def values_reassigned_at_scale(p: Proof) -> None:
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
-by_norm = Claim((k >= 1, k <= N, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
+with_gap = (Delta > 0, top(k, here))  # Assumption 3.1
+by_norm = Claim((k >= 1, k <= N, *with_gap, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
 opposite = Search(
     sizes={"d": [1], "N": [2], "i": [1], "k": [1]},
-    reals={"R": [1], "epsilon": [rational(1, 2)]},
-    entries={"a": [0], "b": [0], "X": [0], "w": [1, -1]},
+    reals={"R": [1], "Delta": [1], "epsilon": [rational(27, 100)]},
+    entries={"a": [0], "b": [0, -1], "X": [0], "w": [1, -1]},
     length={"a": "N d", "b": "N", "X": "d i", "w": "N"},
 )
 norm_bound = Erratum(
     "false",
-    "‖V‖_∞ ε, with the greatest entry for ‖V‖_∞, is too small: values 1 and −1 err by 2ε. The spread of the values "
+    "‖V‖_∞ ε, with the greatest entry for ‖V‖_∞, is too small: values 1 and −1 can err by 2ε. The spread of the values "
     "times ε bounds the error, and 2‖V‖_∞ bounds the spread.",
     0,
     opposite,
@@ -268,5 +269,6 @@ paper.constant(
     "value-error", value_display,
     "what an error ε of the attention scores makes of values that are at most ‖V‖_∞", greatest_value * eps,
     needed=2 * greatest_value * eps, needed_by=mixture_error_by_norm, beyond=mixture_error_beyond,
-    note="`beyond`: with values 1 and −1 and weights 1/2, which err by ε = 1/2, no factor below 2 will do.",
+    note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two pieces, where ε = 1/2, no factor below 2 will "
+    "do. With a gap the weights are 1 − ε and ε, and the error is 2ε too.",
 )  # fmt: skip

@@ -62,19 +62,19 @@ display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=ma
 apart = maximum(lambda k: absolute(v(j, k) - v(best, k)), 1, length)
 in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
-printed_points = (P >= 1, D > 0, 2 * D < delta * P, grid.digit_low, grid.digit_high, left_ends)
-near_on_grid = Claim((*printed_points, *near_by_aff.given), near_by_aff.shows)
-two_points = Search(  # of the left ends −1, −1/2, 0, 1/2
-    sizes={"m": [1], "d": [1], "n": [1], "P": [4], "G": [2], "j": [2], "j_m": [1]},
-    reals={"D": [1], "delta": [rational(3, 5)]},
-    entries={"v": [-1, 0], "z": [-1], "kappa": [0, 2]},
+printed_points = (*grid.grid_laws, D > 0, 2 * D < delta * P, left_ends)
+near_on_grid = Claim((*printed_points, grid.inside, *near_by_aff.given), near_by_aff.shows)
+third_point = Search(  # of the left ends −1, −1/3, 1/3
+    sizes={"m": [1], "d": [1], "n": [1], "P": [3], "G": [3], "j": [3], "j_m": [1]},
+    reals={"D": [1], "delta": [1]},
+    entries={"v": [-1, rational(-1, 3), rational(1, 3)], "z": [-1], "kappa": [0, 1, 2]},
     length={"v": "G m", "z": "m", "kappa": "G m"},
 )
 not_distance = (
-    "Aff within δ of the maximum does not mean a centre within δ, as its gap is half a difference of squares: at the "
-    "centre −1 that of 0 is 1/2, which is below δ = 3/5 and as far as the next centre but one. "
+    "Aff within δ of the maximum does not mean a centre within δ, as its gap is half a difference of squares: where "
+    "Z̃ = v_jm it is half the square of the distance to v_j, which is at most δ for distances up to √(2δ). "
 )
-by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, two_points, same_as="eq-B.19")
+by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, third_point, same_as="eq-B.19")
 splits = grid_case(nearest.average_splits)
 near_case = grid_case(nearest.near_part)
 greatest_aff = maximum(aff, 1, G)
@@ -215,15 +215,15 @@ near_values_close = every(
 )
 by_thirds = (delta > 0, eps > 0, nearest.best_close)
 second_line = near_printed(nearest.by_best) <= near_printed(lambda j: share(j) * (third + third))
-second_printed = Claim((*printed_points, *labelled, greatest, *by_thirds, near_values_close), second_line)
-two_values = replace(
-    two_points,
-    sizes={name: x for name, x in two_points.sizes.items() if name != "j"},
-    reals={**two_points.reals, "R": [1], "epsilon": [rational(1, 2)]},
-    entries={**two_points.entries, "F": [0, 1], "y": [0]},
-    length={**two_points.length, "F": "G d n", "y": "d n"},
+second_printed = Claim((*printed_points, grid.inside, *labelled, greatest, *by_thirds, near_values_close), second_line)
+third_value = replace(  # f is 0 at −1 and 1 at 1/3
+    third_point,
+    sizes={name: x for name, x in third_point.sizes.items() if name != "j"},
+    reals={**third_point.reals, "R": [1], "epsilon": [rational(1, 10)]},
+    entries={**third_point.entries, "F": [0, 1], "y": [0]},
+    length={**third_point.length, "F": "G d n", "y": "d n"},
 )
-not_near = Erratum("false", by_distance.what, 1, two_values)
+not_near = Erratum("false", by_distance.what, 1, third_value)
 display(
     "B.1",
     64,
@@ -239,13 +239,45 @@ display("B.1", 65, "The nearest centre.", "B.20", printed=nearest.best_part)
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), nearest.far_6 <= eps / 3)
 scale_search = Search(sizes={"G": [1]}, reals={"B_0": [1], "epsilon": [rational(1, 10)], "delta": [1], "R": [1]})
-euclidean = Claim((length >= 1, *labelled, delta > 0, farthest(best) <= delta / 2), square(best) <= delta * delta / 4)
-two_coordinates = Search(
-    sizes={"d": [2], "n": [1], "m": [2], "G": [1], "j_m": [1]},
-    reals={"delta": [2]},
-    entries={"v": [0], "z": [1]},
-    length={"v": "G m", "z": "m"},
+quotient = fun(lambda j: exp(R / 2 * (square(best) - square(j))))  # of the weights of v_j and v_jm
+far_bound = exp(R / 2 * (delta * delta / 4 - delta * delta))
+by_gap = (*labelled, greatest, B0 > 0, R > 0, delta > 0)
+below_squares = Claim(by_gap, 2 * B0 * far_printed(quotient) <= 2 * B0 * far_printed(lambda j: num(1)) * far_bound)
+below_on_grid = Claim((*printed_points, grid.inside, *by_gap), below_squares.shows)
+wide_cells = Search(  # the left ends are −3 and 0
+    sizes={**point, "P": [2], "G": [2]},
+    reals={"D": [3], "delta": [4], "R": [1], "B_0": [1]},
+    entries={"v": [-3, 0], "z": [-3], "kappa": [0, 1]},
+    length={"v": "G m", "z": "m", "kappa": "G m"},
 )
+
+
+@paper.claim(
+    given=[*labelled, greatest, R >= 0, delta > 0, 3 * delta <= 8],
+    shows=far_printed(quotient) <= far_printed(lambda j: far_bound),
+)
+def far_by_gap(p: Proof) -> Fact:
+    """(B.21), fifth line, over J_1 as printed: the exponents are at most −Rδ, for δ <= 8/3 below −3Rδ²/8."""
+    p.given(up=R >= 0, delta_pos=delta > 0, small=3 * delta <= 8, low=j >= 1, high=j <= G)
+    order, E = aff(best) - aff(j), R / 2 * (delta * delta / 4 - delta * delta)
+    near_side, far_side = assumed(p, order <= delta, delta < order)
+    squares = [p.apply(None, f"affine_{name}", i=best) for name in ("completed", "squares")]
+    same = p.have(None, eq(2 * order, square(j) - square(best)), *squares)
+    gone = p.have(None, R * delta <= R * order, ("up", far_side))
+    scaled = p.have(None, 0 <= R * delta, ("up", "delta_pos"))
+    less = p.have(None, 3 * (R * delta * delta) <= 8 * (R * delta), ("small", scaled))
+    exponent = p.have(None, R / 2 * (square(best) - square(j)) <= E, gone, less, (same, R))
+    grown = p.apply(None, "exp_le", exponent, x=exponent.concl.args[0], y=E)
+    left, right = (ite(order <= delta, 0, x) for x in (quotient(j), far_bound))
+    sides = [
+        p.have(None, left <= right, *values(p, [side], left, right), *using)
+        for side, using in ((near_side, []), (far_side, [grown]))
+    ]
+    terms = p.every(None, j, p.cases(None, order, delta, *sides), "low", "high")
+    f, g = (fun(lambda i, x=x: substitute(x, {j: i})) for x in (left, right))
+    return p.apply("out", "sum_le", terms, f=f, g=g, lo=1, hi=G)
+
+
 none_far = Claim(
     (*labelled, B0 > 0, delta > 0), 2 * B0 * far_printed(gauss) / alpha < 2 * B0 * far_printed(gauss) / gauss(best)
 )
@@ -274,7 +306,11 @@ def far_bounded_printed(p: Proof) -> None:
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
-in_maximum = "‖Z̃ − v_{}‖_2 <= δ/2 is used, but only ‖·‖_∞ was shown; P >= 2D√({})/δ gives it."
+exponents_of = (
+    "(δ/2)² − δ² is not what the definition of {} gives, by which the exponents are below −Rδ: that suffices for "
+    "δ <= 8/3, as one may take it. For larger δ it can fail."
+)
+in_square = " The farther centres are so by δ in ‖·‖_∞; that ‖Z̃ − v_{}‖_2 <= δ/2 takes P >= 2D√({})/δ."
 scale_errata = (
     Erratum(
         "false",
@@ -282,7 +318,7 @@ scale_errata = (
         0,
         scale_search,
     ),
-    Erratum("false", in_maximum.format("jm", "dn"), 1, two_coordinates),
+    Erratum("gap", exponents_of.format("J_1"), 1, wide_cells),
     Erratum("strictness", "Without far centres both sides are 0.", 2, alone),
 )
 far_display = display(
@@ -290,10 +326,11 @@ far_display = display(
     66,
     "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).",
     "B.21",
-    printed=(too_small, euclidean, none_far),
+    printed=(too_small, below_on_grid, none_far),
     mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
+    steps=far_by_gap,
     errata=scale_errata,
-    narrower=far_values,
+    narrower=far_values + in_square.format("jm", "dn"),
 )
 near_cases = tuple(grid_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total))
 two_thirds, third = nearest.two_thirds, nearest.third
@@ -366,6 +403,30 @@ display(
 )
 total_case = grid_case(nearest.average_within)
 three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
+
+
+@paper.claim(given=labelled, shows=nearest.error <= three_sums)
+def error_by_parts(p: Proof) -> Fact:
+    """The average is the sum over J_0 and J_1 as printed; the term of j_m, added once more, is not negative."""
+    p.given(best_low=best >= 1, best_high=best <= G, low=j >= 1, high=j <= G, wide=d >= 1, long=n >= 1)
+    p.have("some", G >= 1, "best_low", "best_high")
+    order = aff(best) - aff(j)
+    parts = ite(order <= delta, weighted(j), 0), ite(order <= delta, 0, weighted(j))
+    sides = [
+        p.have(None, eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
+        for side in assumed(p, order <= delta, delta < order)
+    ]
+    terms = p.every(None, j, p.cases(None, order, delta, *sides), "low", "high")
+    both = fun(lambda i: substitute(parts[0] + parts[1], {j: i}))
+    total = p.apply(None, "sum_eq", terms, f=fun(weighted), g=both, lo=1, hi=G)
+    row = p.rule(None, "max_ge", gap(best), num(1), p.have(None, num(1) <= 1), "wide")
+    entry = p.rule(None, "max_ge", row.concl.args[0], num(1), p.have(None, num(1) <= 1), "long")
+    sign = p.have(None, 0 <= gap(best), row, entry)
+    once = p.have(None, 0 <= weighted(best), (sign, p.apply(None, "centre_share_pos", j=best)))
+    averaged = [p.apply(None, name) for name in ("error_is_averaged", "average_bounds_error")]
+    return p.have("out", p.goal, *averaged, total, once)
+
+
 printed_total = Claim(
     (*labelled, greatest, delta > 0, eps > 0, near_printed(weighted) <= two_thirds, far_printed(weighted) <= third),
     three_sums <= eps,

@@ -20,6 +20,7 @@ from proofs.papers.liu.grid import D, P, digit, gap_k
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, greatest, labelled
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
+from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, blocks, constant, total, unit, zero
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -162,37 +163,47 @@ display("B.1", 8, "The matrix ṽ of a centre v: its segments of length d as col
 
 weak_bound = for_values(lambda j, r, c: absolute(F(j, r, c)) <= B0)
 attained = Search(sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"})
-flat_f = Search(sizes=point, reals={"B_0": [0]}, entries={"F": [0]}, length={"F": "G d n"})
 one_value = (j >= 1, j <= G, r >= 1, r <= d, c >= 1, c <= n)
 reached = (
     "At a centre where |f| attains B_0, T or E is 0, whose logarithm W_K needs: B_0 must exceed the maximum of |f|."
 )
 vanishing = "For f = 0 the bound is 0, by which E and T divide."
-bound_errata = (
-    Erratum("gap", reached, 0, attained, same_as="remark-B.3"),
-    Erratum("gap", vanishing, 1, flat_f, same_as="remark-B.3"),
-)
-bound_printed = (
-    Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0),
-    Claim((*sized, weak_bound), B0 > 0),
-)
-bound_mended = (grid.plus_positive, grid.minus_positive)
-display(
-    "B.1",
-    9,
-    "B_0, a bound for |f|: a strict one is needed.",
-    printed=bound_printed,
-    mended=bound_mended,
-    errata=bound_errata,
-    narrower="B_0 has to exceed |f| at the centres.",
-)
+(of_f,) = functions("f", MATRIX + "ZZ")
+(domain,) = functions("U", MATRIX)
+
+
+def bounds(B: Term) -> Term:
+    """|f| <= B in every entry, on U."""
+    each = lambda X: every(lambda r: every(lambda c: absolute(of_f(X, r, c)) <= B, 1, n), 1, d)  # noqa: E731
+    return for_all(lambda X: implies(0 < domain(X), each(X)), MATRIX)
+
+
+least_bound = exists(lambda: [bounds(B0), for_all(lambda B: implies(bounds(B), B0 <= B), "R")])
+display("B.1", 9, "B_0, the least bound for |f|.", defines=least_bound)
+no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
+
+
+@paper.claim(given=[no_values], shows=substitute(weak_bound, {B0: num(0)}))
+def zero_bounds_zero(p: Proof) -> Fact:
+    """|0| <= 0."""
+    ends = assumed(p, 1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n)
+    own = p.use(None, no_values, j, r, c, using=ends)
+    value = F(j, r, c)
+    size = p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)), x=value, u=0)
+    inner = p.every(None, r, p.every(None, c, size, *ends[4:]), *ends[2:4])
+    return p.every("out", j, inner, *ends[:2])
+
+
+vanishes = Erratum("gap", vanishing, by=zero_bounds_zero)
 outside = Erratum(
     "gap",
-    "f is given on U only, but centres may lie outside of it: at these a value of f at a point of U nearby has to be "
-    "taken, and any where there is none.",
+    "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
+    "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
 )
-display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=outside)
-display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c))
+display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c),
+        errata=(outside, vanishes))  # fmt: skip
+display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
+        errata=replace(vanishes, by=None, same_as="eq-B.1#2"))  # fmt: skip
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
 display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
 
@@ -338,15 +349,16 @@ def key_printed() -> Matrix:
     return blocks([upper, [zero(1, 1), made.W0, made.W0], [zero(n, 1), made.log_plus, made.log_minus]])
 
 
+key_misfits = misfits(key_printed, sized)
 thin = "The first row has a single 0 over each block of d columns; it needs 0_{1×d}."
 display(
     "B.1",
     22,
     "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
-    printed=misfits(key_printed, sized),
-    mended=made.centre_keys,
-    errata=misfit_errata(thin),
-    narrower=laid_out,
+    printed=(*key_misfits, Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0)),
+    mended=(made.centre_keys, grid.plus_positive, grid.minus_positive),
+    errata=(*misfit_errata(thin), Erratum("gap", reached, len(key_misfits), attained, same_as="remark-B.3")),
+    narrower=f"{laid_out} B_0 has to exceed |f| at the centres.",
 )
 display("B.1", 23, "K is W_K Linear(Z).", printed=made.centre_keys)
 display(
@@ -518,6 +530,10 @@ paper.state(
     printed=Claim(valued, grid.both(scores_add.shows, halved)),
     errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
 )
+paper.state(
+    "text-B.1-29", "The first n columns of KᵀQ are the sum of (B.7) and (B.8).",
+    section="B.1", index="B.1¶29", kind="fact", printed=scores_add,
+)  # fmt: skip
 display(
     "B.1",
     30,
@@ -538,23 +554,15 @@ display(
 # --- softmax ------------------------------------------------------------------------------------------------------
 
 display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
-row_sum = sigma(lambda t: made.exponentials(i, t), 1, made.width)
 chain_12 = (made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted)
-row_search = Search(
-    sizes=point | {"i": [1]},
-    reals={"B_0": [1], "R": [1]},
-    entries={"v": [1], "z": [1, 2], "F": [0], "block": [1], "offset": [1]},
-    length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
-)
 swapped = "The sum is over the second index, along row i; a softmax denominator is the sum over column i."
 display(
     "B.1",
     35,
     "The denominators of the first n columns are 2dα(Z).",
     "B.12",
-    printed=Claim((*valued, *made.in_tokens), eq(row_sum, made.line_columns)),
     mended=(*chain_12, made.denominator_is_alpha),
-    errata=Erratum("false", swapped, 0, row_search),
+    errata=Erratum("typo", swapped),
 )
 display(
     "B.1",
@@ -570,7 +578,8 @@ display(
     38,
     "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.",
     "B.13",
-    printed=(made.score_softmax, made.other_denominators),
+    mended=(made.score_softmax, made.other_denominators),
+    errata=Erratum("typo", swapped, same_as="eq-B.12"),
 )
 
 # --- values and output --------------------------------------------------------------------------------------------
@@ -578,7 +587,8 @@ display(
 display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i, k))
 display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
-display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k))
+not_only = "W_O does not only extract, as the text says: without its factor dB_0 the output would be f/(dB_0)."
+display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k), errata=Erratum("typo", not_only))
 other_columns = "Linear is that of (B.5) as mended, whose block j stands at columns jd + s, not at j + s."
 display(
     "B.1",

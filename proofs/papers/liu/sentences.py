@@ -6,13 +6,55 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import modulus
-from proofs.papers.liu.centres import G, aff, j, length, share, v, z
+from proofs.papers.liu.centres import B0, F, G, aff, half_square, j, length, minus, plus, r, share, v, z
+from proofs.papers.liu.corollaries import (
+    corollary_4_1_1,
+    corollary_4_2_1,
+    near_in_mean,
+    power_p,
+    printed_4_1_1,
+    printed_4_2_1,
+)
+from proofs.papers.liu.corollaries_printed import (
+    at_411,
+    at_421,
+    not_in_L_p,
+    not_near_in_mean,
+    not_near_in_mean_of_pairs,
+)
+from proofs.papers.liu.cross_attention import key_dot, pair_score, query_dot
+from proofs.papers.liu.grid import nearest_within_half
+from proofs.papers.liu.indicator_error import attention_to_top
 from proofs.papers.liu.max_affine import in_cell, x
 from proofs.papers.liu.nearest import best, greatest
-from proofs.papers.liu.vocabulary import Delta, N, R, affine, eps, h, is_index, k, max_affine, paper, some_pieces
+from proofs.papers.liu.reassignment import values_reassigned_at_scale
+from proofs.papers.liu.self_attention import linear_has_blocks, linear_has_dots, network_output
+from proofs.papers.liu.self_attention_printed import middle_of_interval, sum_is_two
+from proofs.papers.liu.square_values import theorem_4_1_square
+from proofs.papers.liu.universal import U, f
+from proofs.papers.liu.universal_square import theorem_4_2_square
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    R,
+    affine,
+    c,
+    d,
+    eps,
+    h,
+    is_index,
+    k,
+    max_affine,
+    n,
+    paper,
+    some_pieces,
+)
+from proofs.theorems.compactness import compact, continuous_on_set
 from proofs.theorems.continuity import assumed
+from proofs.theorems.distance import cost
+from proofs.theorems.lebesgue import distance_at_most, in_closure, on_set
 from proofs.theorems.softmax import for_others
-from proofs.writing.cases import by_cases
+from proofs.writing.cases import by_cases, either
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -37,9 +79,28 @@ def max_affine_convex(p: Proof) -> Fact:
         None, h, each, "h_low", "h_high"))  # fmt: skip
 
 
+@paper.claim(given=list(is_index(h)), shows=affine(h, x) <= max_affine(x))
+def pieces_below(p: Proof) -> Fact:
+    """The greatest is at least each of them."""
+    p.given(h_low=h >= 1, h_high=h <= N)
+    return p.rule("out", "max_ge", max_affine(x), h, "h_low", "h_high")
+
+
+@paper.claim(given=[some_pieces], shows=exists(lambda h: [1 <= h, h <= N, in_cell(h)], "Z"))
+def some_piece_attains(p: Proof) -> Fact:
+    """Otherwise x would lie outside of all cells."""
+    low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
+    nowhere = p.rule(None, "assume", negation(p.goal))
+    clash = p.rule(None, "mp", nowhere, p.exhibit(None, p.goal, [h], low, high, inside))
+    outside = p.every(None, h, p.discharged(clash, inside.concl), low, high)
+    never = p.rule(None, "absurd", p.apply(None, "cells_cover", outside), p.goal)
+    return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
+
+
 paper.state(
-    "text-3-4", "MaxAff is convex, as the greatest of affine functions.",
-    section="3", index="3¶4", kind="fact", printed=max_affine_convex,
+    "text-3-4", "MaxAff is convex; it is the upper envelope of its pieces: at least each of them, and equal to one "
+    "everywhere, so affine on each cell.",
+    section="3", index="3¶4", kind="fact", printed=(max_affine_convex, pieces_below, some_piece_attains),
 )  # fmt: skip
 
 
@@ -86,6 +147,139 @@ def greatest_sum(p: Proof) -> Fact:
 paper.state(
     "text-4.2-8", "MaxAff_K + MaxAff_Q is a max-affine function of both inputs: that of the sums of their pieces.",
     section="4.2", index="4.2¶8", kind="fact", printed=greatest_sum,
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[1 <= G],
+    shows=eq(
+        maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
+        maximum(lambda i: key_dot(i) - half_square(i), 1, G) + maximum(lambda j: query_dot(j) - half_square(j), 1, G),
+    ),
+)
+def pair_maxima_add(p: Proof) -> Fact:
+    """The pieces of a pair are sums."""
+    u, w = (fun(lambda k, dot=dot: dot(k) - half_square(k)) for dot in (key_dot, query_dot))
+    return p.apply("out", "greatest_sum", N=G, u=u, w=w)
+
+
+paper.state(
+    "text-4.2-5", "MaxAff_K and MaxAff_Q have one piece for each of the G centres, and MaxAff is their sum.",
+    section="4.2", index="4.2¶5", kind="fact", printed=pair_maxima_add,
+)  # fmt: skip
+
+# --- the scale --------------------------------------------------------------------------------------------------------
+
+
+tail = (N - 1) / exp(R * Delta)
+
+
+@paper.claim(given=[N >= 1, Delta > 0], shows=for_all(lambda S: implies(R <= S, substitute(tail, {R: S}) <= tail), "R"))
+def tail_falls(p: Proof) -> Fact:
+    """e^(−RΔ) falls."""
+    p.given(some=N >= 1, positive=Delta > 0)
+    (order,) = assumed(p, R <= t)
+    less = p.have(None, -(t * Delta) <= -(R * Delta), (order, "positive"))
+    grown = p.apply(None, "exp_le", less, x=-(t * Delta), y=-(R * Delta))
+    goal = substitute(tail, {R: t}) <= tail
+    return p.every("out", t, p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some"))), order)
+
+
+paper.state(
+    "text-6-1", "The weight of the top piece is at least 1 − (N − 1)/exp(RΔ), which comes nearer to 1 as R grows.",
+    section="6", index=("6¶1", "A.2¶7"), kind="fact", printed=(attention_to_top, tail_falls),
+)  # fmt: skip
+paper.state(
+    "text-1-7", "Attention gives each cell of the partition a value of its own.",
+    section="1", index="1¶7", kind="fact", mended=values_reassigned_at_scale,
+    errata=Erratum("gap", "The scheme is called piecewise linear; what is shown is one that is constant on each cell."),
+)  # fmt: skip
+
+# --- the grid and the network -----------------------------------------------------------------------------------------
+
+paper.state(
+    "text-4.1-4", "What the network computes is an average of f over the centres, weighted by the softmax of R Aff_j.",
+    section="4.1", index=("4.1¶4", "B.1¶47"), kind="fact", printed=network_output,
+)  # fmt: skip
+paper.state(
+    "text-4.1-13", "[−D, D]^(dn) is cut into P^(dn) cubes of side 2D/P <= δ; their nearest centre is within δ/2.",
+    section="4.1", index=("4.1¶13", "4.1¶14", "B.1¶4", "B.1¶5", "B.1¶23"), kind="fact",
+    printed=(middle_of_interval, nearest_within_half),
+)  # fmt: skip
+paper.state(
+    "text-4.1-16", "There is a layer Linear that has the products v_jᵀZ̃, each in a block of its own, over an identity.",
+    section="4.1", index=("4.1¶16", "4.1¶17", "B.1¶6", "B.1¶24", "B.1¶25"), kind="fact",
+    printed=(linear_has_dots, linear_has_blocks),
+)  # fmt: skip
+
+
+@paper.claim(given=[B0 > 0], shows=eq(minus(j)(r, c) - plus(j)(r, c), -(2 / B0) * F(j, r, c)))
+def difference_is_scaled(p: Proof) -> None:
+    """E − T = −2f/B_0."""
+
+
+paper.state(
+    "text-B.1-20", "The sum of E and T is constant, their difference a multiple of f.",
+    section="B.1", index="B.1¶20", kind="fact", printed=(sum_is_two, difference_is_scaled),
+)  # fmt: skip
+
+# --- which functions are approximated ---------------------------------------------------------------------------------
+
+SIZES_ = {"wide": d >= 1, "long": n >= 1, "large": power_p >= 1, "eps_pos": eps > 0}
+OF_CONTINUOUS = {**SIZES_, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n)}
+
+
+@paper.claim(given=OF_CONTINUOUS, shows=near_in_mean(f, U, power_p, eps))
+def continuous_near_in_mean(p: Proof) -> Fact:
+    """f itself is continuous, and at distance 0 from f."""
+    (X_,) = vectors("X", 2)
+    (e,) = reals("e")
+    own = cost(f, f, power_p, d, n)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    same = p.have(None, eq(f(X_, r, c), f(X_, r, c)))
+    same = p.every(None, r, p.every(None, c, same, *ends[2:]), *ends[:2])
+    none = p.apply(None, "cost_zero", same, f=f, g=f)
+    inside, outside = assumed(p, 0 < U(X_), U(X_) <= 0)
+    whole = on_set(own, U)(X_)
+    zero = p.cases(None, U(X_), 0, *(
+        p.have(None, whole <= 0, *p.chosen(side, whole), none) for side in (outside, inside)))  # fmt: skip
+    some, e_pos = assumed(p, 0 < t, 0 < e)
+    below = p.have(None, whole <= t, zero, some)
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, whole <= t + 0], "Z"), [0], below)
+    reached = p.rule(None, "generalise", X_, p.every(None, t, reached, some))
+    empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
+    apart = distance_at_most(f, f, U, power_p, e, d, n, n)
+    near = p.exhibit(None, apart, [empty, empty, weights], reached)
+    goal = in_closure(f, U, power_p, d, n, n)
+    closure = p.every(None, e, p.exhibit(None, said_at(goal, e), [f], "continuous", near), e_pos)
+    return p.apply("out", "corollary_4_1_1", closure)
+
+
+paper.state(
+    "text-Abstract-1", "One layer of self-attention or of cross-attention, after a layer Linear, comes within ε of "
+    "every continuous function on a compact set.",
+    section="Abstract", index=("Abstract¶1", "4¶1"), kind="fact", printed=(theorem_4_1_square, theorem_4_2_square),
+)  # fmt: skip
+paper.state(
+    "text-1-4", "One layer of self-attention, after a layer Linear, comes within ε of every continuous function on a "
+    "compact set, in L_∞ and in L_p.",
+    section="1", index=("1¶4", "1¶8", "4¶2"), kind="fact", printed=(theorem_4_1_square, continuous_near_in_mean),
+)  # fmt: skip
+paper.state(
+    "text-4.1-2", "Self-attention comes near to continuous functions in L_∞, and to those in L_p, the closure of the "
+    "continuous ones, in L_p.",
+    section="4.1", index="4.1¶2", kind="fact", printed=(theorem_4_1_square, corollary_4_1_1),
+)  # fmt: skip
+paper.state(
+    "text-7-2", "Self- and cross-attention come near to continuous functions in L_∞ and to those in L_p in L_p.",
+    section="7", index=("7¶2", "7¶3"), kind="fact", printed=(printed_4_1_1, printed_4_2_1),
+    mended=(theorem_4_1_square, theorem_4_2_square, corollary_4_1_1, corollary_4_2_1),
+    errata=(
+        Erratum("false", not_in_L_p, 0, by=not_near_in_mean, at=at_411, same_as="corollary-4.1.1"),
+        Erratum("false", not_in_L_p, 1, by=not_near_in_mean_of_pairs, at=at_421, same_as="corollary-4.1.1"),
+        Erratum("gap", "Nor is any map approximated in L_∞: it has to be continuous."),
+    ),
+    narrower="f has to be continuous, or in L_p, not only in L_1.",
 )  # fmt: skip
 
 # --- the nearest centre is selected -----------------------------------------------------------------------------------
@@ -180,12 +374,16 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",
-    section="B.1", index=("B.1¶19", "B.3¶9", "C.1¶6"), kind="fact", printed=modulus.values_bounded,
+    section="B.1", index="B.1¶19", kind="fact", printed=modulus.values_bounded,
 )  # fmt: skip
 paper.state(
     "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
     "within δ have values within ε/3.",
-    section="B.1", index=("B.1¶49", "B.1¶50", "C.1¶15", "C.1¶16"), kind="fact", printed=modulus.modulus_exists,
+    section="B.1", index=("B.1¶49", "B.1¶50"), kind="fact", printed=modulus.modulus_exists,
+)  # fmt: skip
+paper.state(
+    "text-B.3-9", "A continuous function on a product of two compact sets of matrices is bounded.",
+    section="B.3", index="B.3¶9", kind="fact", printed=modulus.pair_values_bounded,
 )  # fmt: skip
 paper.state(
     "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",

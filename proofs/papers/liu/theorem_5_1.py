@@ -73,6 +73,8 @@ display(
     errata=(
         refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap, "B.1-15"),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
+        Erratum("typo", "ṽ = [v_{1:d}ᵀ, v_{d+1:2d}ᵀ, …]ᵀ before it is v again; meant is [v_{1:d}, …], which is d × n."),
+        Erratum("typo", "The centres are numbered from 1 to N_x where they are introduced, from 0 to N_x − 1 in sums."),
     ),
     narrower=construction.laid_out,
 )
@@ -160,13 +162,13 @@ display(
     13,
     "The denominators of the first n columns are 2dα(Z).",
     mended=denominators,
-    printed=Claim(tuple(map(shown, (*valued, *made.in_tokens))), shown(eq(construction.row_sum, made.line_columns))),
-    errata=refuted(construction.swapped, 0, construction.row_search),
+    errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
 display("C.1", 15, "X_1: N_x identities side by side.", given=tuple(map(shown, tiled)), defines=shown(made.X1(i, k)))
 display("C.1", 16, "V = [X_1, −X_1].", printed=over_balls(made.centre_values))
-display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)))
+display("C.1", 17, "W_O = [dB_0 I_n; 0].", given=tuple(map(shown, tiled)), defines=shown(made.W_O(i, k)),
+        errata=Erratum("typo", construction.not_only, same_as="B.1-42"))  # fmt: skip
 attends = over_balls(made.network_attends)
 display(
     "C.1",
@@ -218,6 +220,12 @@ def ball_case(claim: Claim) -> Claim:
 
 
 splits, near_part = ball_case(nearest.average_splits), ball_case(nearest.near_part)
+two_balls = Search(
+    sizes={**construction.point, "G": [2], "j": [2]},
+    reals={"delta": [rational(3, 5)]},
+    entries={"v": [-1, 0], "z": [-1]},
+    length={"v": "G m", "z": "m"},
+)
 display(
     "C.1",
     24,
@@ -226,7 +234,7 @@ display(
     defines=tuple(for_balls(Claim((), x)).shows for x in estimate.thirds),
     steps=(for_balls(estimate.near_by_aff), splits, near_part),
     errata=replace(
-        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, estimate.two_points, "eq-B.19"),
+        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, two_balls, "eq-B.19"),
         defect="step",
     ),
 )  # fmt: skip
@@ -359,12 +367,12 @@ lines_near = (
     over_balls(estimate.thirds_add),
 )  # fmt: skip
 near_line = ball_case(nearest.near_by_best)
-two_balls = replace(
-    estimate.two_values,
-    sizes={name: x for name, x in estimate.two_values.sizes.items() if name != "P"},
-    reals={**{name: x for name, x in estimate.two_values.reals.items() if name != "D"}, "L": [1]},
-    entries={name: x for name, x in estimate.two_values.entries.items() if name != "kappa"},
-    length={name: x for name, x in estimate.two_values.length.items() if name != "kappa"},
+two_values = replace(
+    two_balls,
+    sizes={**construction.point, "G": [2]},
+    reals={"delta": [rational(3, 5)], "R": [1], "epsilon": [rational(1, 2)], "L": [1]},
+    entries={**two_balls.entries, "F": [0, 1], "y": [0]},
+    length={**two_balls.length, "F": "G d n", "y": "d n"},
 )
 for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
     display(
@@ -375,7 +383,7 @@ for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
         printed=(*lines_near, for_balls(in_infinity)),
         mended=(near_line, near_part),
         errata=(
-            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_balls, "eq-B.19"),
+            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_values, "eq-B.19"),
             refuted(infinite, 3, spread, same_as),
         ),
         narrower=estimate.near_values,
@@ -397,16 +405,21 @@ display(
     ),
 )
 *_, strict = estimate.scale_errata
+far_ball = balls(replace(
+    estimate.wide_cells, entries={"v": [-3, 0], "z": [-3]}, length={"v": "G m", "z": "m"},
+))  # fmt: skip
 scale_display = display(
     "C.1",
     35,
     "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).",
     "C.12",
-    printed=(for_balls(estimate.too_small), for_balls(estimate.none_far)),
+    printed=(for_balls(estimate.too_small), for_balls(estimate.below_squares), for_balls(estimate.none_far)),
     mended=far_parts,
+    steps=over_balls(estimate.far_by_gap),
     errata=(
         refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search, "eq-B.21"),
-        Erratum("strictness", strict.what, 1, balls(estimate.alone)),
+        Erratum("gap", estimate.exponents_of.format("J_1"), 1, far_ball, same_as="eq-B.21#2"),
+        Erratum("strictness", strict.what, 2, balls(estimate.alone)),
     ),
     narrower=estimate.far_values,
 )
@@ -423,11 +436,8 @@ display(
 display(
     "C.1",
     37,
-    "The sum of the parts is at most ε.",
-    printed=for_balls(estimate.printed_total),
-    mended=ball_case(nearest.average_within),
-    errata=refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"),
-    narrower=estimate.far_values,
+    "The error is at most the sum of the three parts; the formula goes on in the next display.",
+    printed=over_balls(estimate.error_by_parts),
 )
 
 # --- Theorem 5.1 --------------------------------------------------------------------------------------------------
@@ -551,7 +561,7 @@ display(
     40,
     "W_V and W_O again.",
     given=tuple(map(shown, valued)),
-    defines=shown(made.W_V(i, k)),
+    defines=(shown(made.W_V(i, k)), shown(made.W_O(k, i))),
     errata=Erratum("typo", "G is left over from B.1; it is N_x."),
 )
 display(
@@ -570,18 +580,27 @@ display(
     mended=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
-display("C.1", 38, "The largest error of the network is at most ε.", mended=theorem, errata=beyond)
+display(
+    "C.1",
+    38,
+    "The sum of the parts, and so the largest error of the network, is at most ε.",
+    printed=for_balls(estimate.printed_total),
+    mended=(ball_case(nearest.average_within), theorem),
+    errata=(refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"), beyond),
+    narrower=estimate.far_values,
+)
 
 paper.constant(
     "lipschitz-scale",
     scale_display,
     "the least scale R that makes the far balls contribute at most ε/3",
-    shown(8 / (3 * (delta * delta)) * log(rational(2, 3) * B0 * G * eps)),
+    shown(8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)),
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)),
     needed_by=far_parts[-1],
     sharp=shown(far_sharp.least_scale),
     sharp_by=over_balls(far_sharp.far_at_least_scale),
     beyond=over_balls(far_sharp.far_below_least_scale),
-    note="With δ = 2ε/(3L), that is R >= 6L² ln(6B_0N_x/ε)/ε². For R >= 0. The sharp value is for N_x >= 2 and "
+    note="The chain of (C.12) has 2/3 for the 3/2 before it. With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². "
+    "For R >= 0. The sharp value is for N_x >= 2 and "
     "ε < 6B_0, where only the distances of the centres are known.",
 )

@@ -12,7 +12,7 @@ from exact_terms import about_functions, holds, table, value, vector
 import proofs.papers.liu as liu
 from proofs.judging.refute import refute_claim
 from proofs.judging.report import Report
-from proofs.papers.liu import indicator, indicator_error, measure
+from proofs.papers.liu import grid, indicator, indicator_error, measure
 from proofs.papers.liu import indicator_weights as weights
 from proofs.publish.defects import defects
 from proofs.publish.graph import proof_graph, rests_on
@@ -127,11 +127,11 @@ def test_the_measures_are_compared_link_by_link():
 
 
 COPIES = {  # of a defect of the first: the paper makes it again in the next construction, or carries it along
-    "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-37"),
+    "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-38"),
     "eq-B.21": ("eq-B.46", "eq-C.12"),
     "eq-B.19": ("B.1-50", "B.3-47", "B.3-59", "eq-B.44", "C.1-24"),
     "B.1-17": ("C.1-4",),
-    "remark-B.3": ("B.1-9", "B.1-62", "C.1-29"),
+    "remark-B.3": ("B.1-62", "C.1-29"),
     "A.2-3": ("eq-A.2",),
 }
 
@@ -147,6 +147,37 @@ def test_the_far_pairs_are_counted_as_printed():
     alone, pairs = STATEMENTS["Liu:eq-B.21"].printed, STATEMENTS["Liu:eq-B.46"].printed
     assert pairs[0].formula is alone[0].formula
     assert refute_claim(pairs[3], STATEMENTS["Liu:eq-B.46"].errata[3].search).status == "refuted"
+
+
+GRIDS = ["eq-B.19", "B.1-50", "eq-B.21", "B.3-47", "B.3-59", "eq-B.44", "eq-B.46"]
+
+
+@pytest.mark.parametrize("id", GRIDS)
+def test_near_and_far_centres_are_refuted_on_whole_grids(id):
+    """All G = P^m centres, and a point of the cube."""
+    found = STATEMENTS[f"Liu:{id}"]
+    searched = [e for e in found.errata if e.search and "kappa" in e.search.entries]
+    assert searched
+    for e in searched:
+        claims = found.steps if e.defect == "step" else found.printed
+        given = claims[e.claim].given
+        said = [liu.paper.notions.text(g) for g in given]
+        assert grid.counted in given and any("D" in g and "z" in g for g in said), said
+
+
+@pytest.mark.parametrize(
+    "sentence", ["4.1¶2", "4.1¶4", "4.1¶13", "4.1¶16", "3.2¶5", "6¶1", "6¶2", "B.1¶29", "B.3¶11", "B.3¶18", "B.3¶20"]
+)
+def test_what_is_right_in_the_text_stands_where_it_is_proved(report, sentence):
+    (found,) = (s for s in STATEMENTS.values() if sentence in s.index)
+    assert report.by_id[found.id].printed == "proved"
+
+
+def test_functions_on_balls_are_bounded_and_uniformly_continuous_without_a_closed_set():
+    for id in ("C.1-6", "C.1-15"):
+        (claim,) = STATEMENTS[f"Liu:text-{id}"].printed
+        said = [liu.paper.notions.text(g) for g in claim.given]
+        assert any("Lipschitz" in g for g in said) and not any("compact" in g or "closed" in g for g in said)
 
 
 @pytest.mark.parametrize("id", ["B.1-45", "B.3-35", "B.3-40", "B.3-41", "definition-B.3"])
