@@ -255,8 +255,9 @@ def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor
 
 
 def _chapter(into: Established, volume: Volume) -> list[Theorem]:
-    establish(into, volume)
-    return [replace(into.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
+    apart = Established(dict(into.theorems))  # one process may search several papers, and what they find is not shared
+    establish(apart, volume)
+    return [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
 
 
 def searched(modules: Sequence[str], wanted: str) -> str:
