@@ -115,6 +115,9 @@ def slanted_token(rng: Random, point: Point) -> None:
     put(point, {**numbers, **weights, "r_max": 3, "epsilon": 1})
 
 
+TWO_SEQUENCES = {  # of two tokens
+    "n": 2, "N": 2, "d": 1, "X": [[[1, 2]], [[1, 3]]], "r_min": fmpq(1, 2), "r_max": 4, "epsilon": fmpq(1, 2),
+}  # fmt: skip
 ONE_TOKEN = {"n": 1, "N": 1, "d": 1, "s": 1, "m": 1, "X": [[[1]]], "r_min": fmpq(1, 2), "r_max": 2, "epsilon": 1}
 SHORT = {"n": 1, "d": 1, "D": 1, "v": [1], "w": [fmpq(1, 4)]}  # the directions of (64) to (66)
 BENT = {  # z − 2 σ(z − 2), for ids 1, 2, 3
@@ -195,6 +198,7 @@ STARTS: Mapping[str, Start] = {
         ("KS", "eq_127_first eq_127_second eq_127_third eq_128_first eq_128_second eq_128_third", separated_pair),
         ("KS", "hardmax_forgets", confused_pair),
         ("KS", "masked_lemma_1 masks_apart masked_boltz_apart", masked_vectors),
+        ("KS", "remark-1", fixed(**TWO_SEQUENCES, s=1, C=[[1, 1], [0, 1]])),
         ("KS", "points_upper", unit_direction),
         ("KS", "attended_short eq_12_claim eq_10_paper eq_38_third", vocabulary()),
         ("KS", "eq_39_paper eq_40_paper eq_41_whole eq_42_last eq_45_paper", vocabulary()),
