@@ -269,6 +269,6 @@ paper.constant(
     "value-error", value_display,
     "what an error ε of the attention scores makes of values that are at most ‖V‖_∞", greatest_value * eps,
     needed=2 * greatest_value * eps, needed_by=mixture_error_by_norm, beyond=mixture_error_beyond,
-    note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two pieces, where ε = 1/2, no factor below 2 will "
-    "do. With a gap the weights are 1 − ε and ε, and the error is 2ε too.",
+    note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two pieces, where ε = 1/2, no factor below 2 "
+    "will do. With a gap the weights are 1 − ε and ε, and the error is 2ε too.",
 )  # fmt: skip
