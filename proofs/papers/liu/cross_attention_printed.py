@@ -380,6 +380,10 @@ display(
     mended=halves,
     errata=counted_twice,
 )
+paper.state(
+    "text-B.3-25", "V Softmax(KᵀQ) is X_2 times a block for the first n columns, beside zeros.",
+    section="B.3", index="B.3¶25", kind="fact", printed=halves,
+)  # fmt: skip
 value_difference = Matrix(half, n, lambda t, c: 2 * F(block(t), offset(t), c) / B0)
 exp_difference = entrywise(exp, W_T.T) - entrywise(exp, W_E.T)
 
