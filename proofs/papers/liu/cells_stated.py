@@ -42,7 +42,8 @@ needs_columns = (
     "Linear(X) has a column for every piece and needs one for every token: with fewer than n pieces it must have more "
     "columns, as if there were more pieces, below the others. With the pieces x and −x, three tokens and ε = 1/8 no "
     "weights serve, whatever set of measure 1 is left out: three sequences lie outside of it, each with another token "
-    "alone in the first cell, and no matrix of rank two is within 1/8 of the unit matrix."
+    "alone in the first cell, and no matrix of rank two is within 1/8 of the unit matrix. A.2 assumes as many "
+    "pieces as tokens, “without loss of generality”."
 )
 few = {
     number: Erratum("false", needs_columns, by=claim, at={x.args[0]: y for x, y in TWO_PIECES.items()})
@@ -80,6 +81,7 @@ wrong_space = Erratum("typo", "X has d × n entries: the exceptional region lies
 of_values = (
     Erratum("typo", "ℝ_out^d is to be ℝ^(d_out)."),
     Erratum("typo", "Attn(X) is to be Attn ∘ Linear(X), as in the proof: of X = 0 attention makes 0."),
+    Erratum("typo", "“X in 𝒳” is said of sequences, but 𝒳 is the domain of their tokens."),
 )
 in_words = {
     "3.2": "Some weights make truncated attention differ from the cells' indicators by at most ε, outside of a set of "

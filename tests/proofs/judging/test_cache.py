@@ -364,3 +364,17 @@ def test_the_data_of_a_package_belong_to_its_chapters_wherever_they_lie(
             patch.syspath_prepend(str(tmp_path / place))
             keys += content_keys(["a_package"])
     assert keys[0] == keys[1] != keys[2]
+
+
+def test_papers_that_one_process_searches_do_not_see_each_other() -> None:
+    """Which process searches which papers is by chance: a proof must not rest on that."""
+
+    def states(value: int) -> Any:
+        return lambda p: p.qed(p.have("out", num(0) < value), num(0) < value)
+
+    def of(name: str, value: int) -> Volume:
+        return Volume(name, name, Cache(None), [f"{name}.one"], lambda: {f"{name}.one": states(value)})
+
+    done = Established()
+    assert [t.name for t in establishing._chapter(done, of("first", 1))] == ["first.one"]
+    assert not done.theorems
