@@ -37,7 +37,7 @@ from proofs.papers.yun import (
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends
-from proofs.papers.yun import factors_too_small, equal_columns, any_ids, formulas, placed
+from proofs.papers.yun import factors_too_small, equal_columns, any_ids, four_relus, formulas, placed
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
@@ -61,6 +61,7 @@ __all__ = [
     "exact_range",
     "factors_enough",
     "factors_too_small",
+    "four_relus",
     "grid_points",
     "interval_ends",
     "larger",
