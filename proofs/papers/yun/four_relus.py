@@ -34,7 +34,10 @@ NEAR = exists(
 )
 
 
-@paper.claim([in_Phi(phi)], shows=NEAR)
+of_all = lambda f: implies(in_Phi(f), substitute(NEAR, {phi: f}))  # noqa: E731
+
+
+@paper.claim([], shows=for_all(of_all, phi.sort))
 def activation_by_four(p: Proof) -> Fact:
     """By which piece is constant; the intervals are no longer than the one between the jumps."""
     positive = p.rule(None, "assume", 0 < eps)
@@ -106,7 +109,9 @@ def activation_by_four(p: Proof) -> Fact:
         law = p.discharged(p.cases(None, eps, gap, own, other), positive.concl)
         return p.exhibit(None, NEAR, [c1, c2], order, p.rule(None, "generalise", eps, law))
 
-    return p.obtain("out", in_Phi(phi), [c1, c2, *(z for line in LINES for z in line)], prove)
+    member = p.rule(None, "assume", in_Phi(phi))
+    found = p.obtain(None, member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
+    return p.rule("out", "generalise", phi, p.discharged(found, member.concl))
 
 
 paper.state(

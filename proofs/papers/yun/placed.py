@@ -68,7 +68,7 @@ PLACED = {
     "lemma-4": "C¶5 D¶3",
     "D-1": "D¶1",
     "proposition-5": "C¶9 E.1¶3 E.1.4¶1",
-    "lemma-6": "C¶10 F¶4 F¶9",
+    "lemma-6": "C¶10 F¶9",
     "F-1": "F¶2 F¶3",
     "F-3": "F¶6",
     "F-places": "F¶7",
