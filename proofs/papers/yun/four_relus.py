@@ -69,23 +69,19 @@ def activation_by_four(p: Proof) -> Fact:
             }[which]  # fmt: skip
             slope = {"four": "a1", "second": "a2", "third": "a3"}[which]  # which is 0
             own_names = {name: value for name, value in names.items() if name != slope}
-            arrays = [array(*factors), array(*map(num, signs)), array(*offsets)]
-            value = eq(phi(t), sum_of_four(*arrays, height, t))
+            a, w, beta = array(*factors), array(*map(num, signs)), array(*offsets)
+            value = eq(phi(t), sum_of_four(a, w, beta, height, t))
+            pieces = (
+                (1, values[0], [before], [p.have(None, t < c1 - e, before, *ends)]),
+                (3, values[1], [left, right], [p.have(None, c1 <= t, left), p.have(None, t < c2 - e, right, *ends)]),
+                (5, values[2], [after], [p.have(None, c2 <= t, after)]),
+            )
             found = []
-            for number, own, sides in (
-                (1, values[0], [before]),
-                (3, values[1], [left, right]),
-                (5, values[2], [after]),
-            ):
-                places = {
-                    1: [p.have(None, t < c1 - e, before, *ends)] if number == 1 else [],
-                    3: [p.have(None, c1 <= t, left), p.have(None, t < c2 - e, right, *ends)] if number == 3 else [],
-                    5: [p.have(None, c2 <= t, after)] if number == 5 else [],
-                }[number]
-                piece = p.apply(None, f"{which}_relus_{number}", *places, *ends, order, epsilon=e, t=t, **own_names)
+            for number, own, sides, place in pieces:
+                piece = p.apply(None, f"{which}_relus_{number}", *place, *ends, order, epsilon=e, t=t, **own_names)
                 same = p.have(None, value, own, piece, (flat, t), flat)
                 found.append(p.rule(None, "generalise", t, p.discharged(same, *(f.concl for f in sides))))
-            return p.exhibit(None, some_sum, [*arrays, height], *found)
+            return p.exhibit(None, some_sum, [a, w, beta, height], *found)
 
         def any_(e: Term, *ends: Fact) -> Fact:
             """For this length of the rises."""

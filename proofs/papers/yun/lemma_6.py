@@ -288,8 +288,8 @@ def head_near_hardmax(p: Proof) -> Fact:
 
 
 paper.state(
-    "text-F-4", "an entry Σ_k v_k σ[λ a]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that of "
-    "the hardmax head as λ grows: scaling W_Q, the head keeps its size",
+    "text-F-4", "an entry Σ_k v_k σ[λ a]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that "
+    "of the hardmax head as λ grows: scaling W_Q, the head keeps its size",
     section="F", index=("F¶4",), kind="fact", printed=head_near_hardmax,
 )  # fmt: skip
 softmax_limit = paper.state(
