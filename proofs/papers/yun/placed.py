@@ -104,6 +104,7 @@ PLACED = {
     "H.3-bilinear": "H.3¶1",
 }
 
+NO_BOUND = "No lower bound is stated; that the argument gives none is an erratum of text-3.2-3."
 READ_OFF = "It is read off (1), (5) and (6)."
 EXPERIMENT = "It is about what was trained and measured."
 UNCLAIMED = {
@@ -117,10 +118,14 @@ UNCLAIMED = {
     "3¶5": "It says what (1) and (2) show of how weights are shared.",
     "3.1¶4": "It says how two classes of functions differ, by their definitions.",
     "3.2¶1": "It says where the number of layers is found.",
+    "3.2¶6": NO_BOUND,
+    "3.2¶7": NO_BOUND,
     "3.2¶8": "It gives a reason for a factor in the count before it.",
+    "3.2¶9": NO_BOUND,
     "3.2¶10": "It is a count for networks of another paper.",
     "3.2¶11": "It is a count for networks of another paper.",
     "3.2¶12": "It compares two counts, of which one is that of another paper.",
+    "3.2¶14": NO_BOUND,
     "4¶3": "It says what is important in the proof.",
     "C¶1": "Theorem 2 is proved for every cube; Lemma 4 is about the unit cube.",
     "E.1¶1": "It says what (1) and (2) show: the weights are those of all tokens.",
