@@ -270,9 +270,9 @@ paper.state(
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
     steps=(layers_few, parameters_few, limits_attained),
     errata=Erratum(
-        "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded from "
-        "how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; with real "
-        "weights one may store many, so that no lower bound follows.",
+        "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded "
+        "from how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; "
+        "with real weights one may store many, so that no lower bound follows.",
     ),
 )  # fmt: skip
 paper.state(
