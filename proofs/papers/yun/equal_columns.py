@@ -85,9 +85,12 @@ X2 = vectors("X'", 2)[0]
 IN_ORDER = every(lambda k: every(lambda i: eq(X2(i, k), X(i, pi(k))), 1, d), 1, n)
 
 
+MOVED = every(lambda k: every(lambda i: eq(G(X2, i, k), G(X, i, pi(k))), 1, d), 1, n)
+
+
 @paper.claim(
-    {**MADE, "d_low": 1 <= d, **PERMUTED, "columns": IN_ORDER},
-    shows=every(lambda k: every(lambda i: eq(G(X2, i, k), G(X, i, pi(k))), 1, d), 1, n),
+    {"N_low": 0 <= N, "d_low": 1 <= d, **PERMUTED, "columns": IN_ORDER},
+    shows=for_all(lambda g: substitute(implies(composed_of(two_heads, G, N), MOVED), {G: g}), OPERATOR),
 )
 def heads_equivariant(p: Proof) -> Fact:
     """Layer by layer: a head finds the same greatest scores in another order."""
@@ -127,7 +130,8 @@ def heads_equivariant(p: Proof) -> Fact:
         ends = [p.use(None, p.use(None, p.use(None, end, Y), i), a, using=there if a is not k else ()) for Y, a in both]
         return closed(p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, last))
 
-    return p.obtain("out", "made", [F, S], prove)
+    made = p.rule(None, "assume", composed_of(two_heads, G, N))
+    return p.rule("out", "generalise", G, p.discharged(p.obtain(None, made, [F, S], prove, MOVED), made.concl))
 
 
 paper.state(

@@ -224,14 +224,20 @@ paper.notions.define(
 )
 
 
-@paper.claim([*GIVEN, in_T_P(g_P)], shows=substitute(in_T_P(g_P), LARGER))
+grown = lambda f: implies(in_T_P(f), substitute(in_T_P(f), LARGER))  # noqa: E731
+
+
+@paper.claim(GIVEN, shows=for_all(grown, OPERATOR))
 def positional_class_grows(p: Proof) -> Fact:
     """With the same encoding."""
+    goal = substitute(in_T_P(g_P), LARGER)
 
     def prove(member: Fact, same: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [g, E], p.apply(None, "class_grows", member), same)
+        return p.exhibit(None, goal, [g, E], p.apply(None, "class_grows", member), same)
 
-    return p.obtain("out", in_T_P(g_P), [g, E], prove)
+    member = p.rule(None, "assume", in_T_P(g_P))
+    found = p.obtain(None, member, [g, E], prove, goal)
+    return p.rule("out", "generalise", g_P, p.discharged(found, member.concl))
 
 
 paper.state(

@@ -301,27 +301,24 @@ def second_term_high(p: Proof) -> None:
 difference = fun(lambda j: x(j) - x2(j))
 rest = TERMS - first_term  # all terms but the first
 rest_2 = rest - second_term  # all but the first two
-multiple_of = lambda t, unit: exists(lambda v: eq(t, v * unit), "Z")  # noqa: E731
+left, left_2 = before(difference, n) - difference(n), before(difference, n - 1) - difference(n - 1)  # integers
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=multiple_of(rest, M * delta))
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest, left * (M * delta)))
 def rest_coarse(p: Proof) -> Fact:
     """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
     p.have(None, 1 <= n)
     split = p.apply(None, "shift_from_before", l=difference, j=n)
-    value = before(difference, n) - difference(n)
-    return p.exhibit("out", p.goal, [value], p.have(None, eq(rest, value * (M * delta)), (split, delta)))
+    return p.have("out", p.goal, (split, delta))
 
 
-@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=multiple_of(rest_2, tower(2) * delta))
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest_2, left_2 * (tower(2) * delta)))
 def rest_2_coarse(p: Proof) -> Fact:
     """Every further term has a factor δ^(-2d)."""
     recursion = p.apply(None, "shift_recursion", l=difference, j=n)
     split = p.apply(None, "shift_from_before", l=difference, j=n - 1)
     square = p.apply(None, "tower_two")
-    value = before(difference, n - 1) - difference(n - 1)
-    known = [(recursion, delta), (split, M * delta), (square, value * delta)]
-    return p.exhibit("out", p.goal, [value], p.have(None, eq(rest_2, value * (tower(2) * delta)), *known))
+    return p.have("out", p.goal, (recursion, delta), (split, M * delta), (square, left_2 * delta))
 
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:

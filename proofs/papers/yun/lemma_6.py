@@ -232,6 +232,60 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     return p.every("out", eta, p.exhibit(None, from_some_scale(eta), [start], start, law), "eta_pos")
 
 
+(values_v,) = vectors("v")
+(eps_,) = reals("epsilon")
+weighed = lambda lam_: sigma(lambda k: values_v(k) * weight(fun(lambda i: lam_ * a(i)), k, n), 1, n)  # noqa: E731
+hard = sigma(lambda k: values_v(k) * (hit(k) / hits), 1, n)
+sizes = sigma(lambda k: absolute(values_v(k)), 1, n)
+
+
+def heads_near(eps: Term) -> Term:
+    """For all λ from some λ_0 on the entry of the head is within ε of that of the hardmax head."""
+    near = lambda lam_: absolute(weighed(lam_) - hard) <= eps  # noqa: E731
+    later = lambda start: for_all(lambda lam_: implies(start <= lam_, near(lam_)), "R")  # noqa: E731
+    return exists(lambda start: [0 < start, later(start)], "R")
+
+
+@paper.claim({"some": 1 <= n}, shows=for_all(lambda eps: implies(0 < eps, heads_near(eps)), "R"))
+def head_near_hardmax(p: Proof) -> Fact:
+    """Weights within ε/(1 + Σ |v|)."""
+    p.given(eps_pos=0 < eps_, k_low=1 <= k, k_high=k <= n)
+    own = p.apply(None, "abs_nonneg", x=values_v(k))
+    each = p.every(None, k, own, "k_low", "k_high")
+    sign = p.apply(None, "sum_nonneg", each, f=fun(lambda k: absolute(values_v(k))), lo=1, hi=n)
+    total = p.have(None, 0 < 1 + sizes, sign)
+    small = eps_ * inv(1 + sizes)
+    unit = p.have(None, eq((1 + sizes) * inv(1 + sizes), 1), total)
+    inverse = p.apply(None, "inv_pos", total, x=1 + sizes)
+    pos = p.have(None, 0 < small, ("eps_pos", inverse))
+    found = p.use(None, p.apply(None, "softmax_to_hardmax"), small, using=[pos])
+    (start,) = reals("s")
+
+    def prove(start_pos: Fact, law: Fact) -> Fact:
+        later = p.rule(None, "assume", start <= lam)
+        near = p.use(None, p.use(None, law, lam, using=[later]), k)
+        scores = fun(lambda i: lam * a(i))
+        gap = weight(scores, k, n) - hit(k) / hits
+        product = p.apply(None, "abs_mul", u=values_v(k), r=gap)
+        term = p.have(None, absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
+        terms = p.every(None, k, term, "k_low", "k_high")
+        bound = p.apply(None, "abs_sum_le", terms, lo=1, hi=n,
+                        f=fun(lambda k: values_v(k) * (weight(scores, k, n) - hit(k) / hits)),
+                        g=fun(lambda k: absolute(values_v(k)) * small))  # fmt: skip
+        most = p.have(None, sizes * small <= eps_, (unit, eps_), pos)
+        out = p.have(None, absolute(weighed(lam) - hard) <= eps_, bound, most)
+        return p.exhibit(None, heads_near(eps_), [start], start_pos,
+                         p.rule(None, "generalise", lam, p.discharged(out, later.concl)))  # fmt: skip
+
+    law = p.discharged(p.obtain(None, found, [start], prove, heads_near(eps_)), 0 < eps_)
+    return p.rule("out", "generalise", eps_, law)
+
+
+paper.state(
+    "text-F-4", "an entry Σ_k v_k σ[λ a]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that "
+    "of the hardmax head as λ grows: scaling W_Q, the head keeps its size",
+    section="F", index=("F¶4",), kind="fact", printed=head_near_hardmax,
+)  # fmt: skip
 softmax_limit = paper.state(
     "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
     section="F", index="F[1]", printed=softmax_to_hardmax,

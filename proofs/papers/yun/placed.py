@@ -68,9 +68,9 @@ PLACED = {
     "lemma-4": "C¶5 D¶3",
     "D-1": "D¶1",
     "proposition-5": "C¶9 E.1¶3 E.1.4¶1",
-    "lemma-6": "C¶10 F¶4 F¶9",
+    "lemma-6": "C¶10 F¶9",
     "F-1": "F¶2 F¶3",
-    "F-3": "C¶11 F¶5 F¶6 F¶8",
+    "F-3": "F¶6",
     "F-places": "F¶7",
     "lemma-7": "E.1¶4 E.1.1¶2 E.1.1¶3 E.1.1¶4 E.1.1¶5 E.2¶1 E.2¶2",
     "lemma-8": "Abstract¶3 1.1¶3 E.1¶2 E.1.2¶7 E.1.2¶11 E.3.3¶15 E.4¶4",
@@ -104,6 +104,7 @@ PLACED = {
     "H.3-bilinear": "H.3¶1",
 }
 
+NO_BOUND = "No lower bound is stated; that the argument gives none is an erratum of text-3.2-3."
 READ_OFF = "It is read off (1), (5) and (6)."
 EXPERIMENT = "It is about what was trained and measured."
 UNCLAIMED = {
@@ -117,10 +118,14 @@ UNCLAIMED = {
     "3¶5": "It says what (1) and (2) show of how weights are shared.",
     "3.1¶4": "It says how two classes of functions differ, by their definitions.",
     "3.2¶1": "It says where the number of layers is found.",
+    "3.2¶6": NO_BOUND,
+    "3.2¶7": NO_BOUND,
     "3.2¶8": "It gives a reason for a factor in the count before it.",
+    "3.2¶9": NO_BOUND,
     "3.2¶10": "It is a count for networks of another paper.",
     "3.2¶11": "It is a count for networks of another paper.",
     "3.2¶12": "It compares two counts, of which one is that of another paper.",
+    "3.2¶14": NO_BOUND,
     "4¶3": "It says what is important in the proof.",
     "C¶1": "Theorem 2 is proved for every cube; Lemma 4 is about the unit cube.",
     "E.1¶1": "It says what (1) and (2) show: the weights are those of all tokens.",

@@ -269,6 +269,11 @@ paper.state(
     "δ = 1/2, d = 1, n = 2 it has as many",
     section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
     steps=(layers_few, parameters_few, limits_attained),
+    errata=Erratum(
+        "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded "
+        "from how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; "
+        "with real weights one may store many, so that no lower bound follows.",
+    ),
 )  # fmt: skip
 paper.state(
     "text-3.2-13", "the construction of appendix G has at most 5/2 n δ^(-dn) layers: as many contexts as there are "
@@ -575,17 +580,6 @@ paper.state(
         Erratum("gap", "Compact support is no reason, as it is not continuous; it has finitely many values."),
         Erratum("typo", "The support lies in [0, 1]^(d×n), not in [0, 1]^d, and f̄ in F̄_PE(δ), not in F_PE."),
     ],
-)  # fmt: skip
-
-paper.state(
-    "text-3.2-6", "no approximation of all continuous functions needs fewer parameters, in order, than those of "
-    "Theorems 2 and 3: the exponential dependence on d n cannot be avoided",
-    section="3.2", index=("3.2¶6", "3.2¶7", "3.2¶9", "3.2¶14"), kind="fact",
-    argued="As many real numbers as there are values on cubes have to be memorised.",
-    errata=Erratum(
-        "gap", "It is counted how many numbers the values on the cubes are, which bounds from below what is stored if "
-        "each parameter stores one. With real weights one may store many, so that no lower bound follows.",
-    ),
 )  # fmt: skip
 
 # --- H ----------------------------------------------------------------------------------------------------------------

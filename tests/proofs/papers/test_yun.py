@@ -28,7 +28,7 @@ OPEN_AS_PRINTED = {"Yun:lemma-6"}  # over all of R^(d×n)
 FALSE_AS_PRINTED = {
     "Yun:E.1.4-distance", "Yun:E.2-cells", "Yun:E.3.1-reason", "Yun:E.3.1-10", "Yun:E.3.1-disjoint",
     "Yun:E.4-1", "Yun:F-3", "Yun:G.1-1", "Yun:G.1-cells", "Yun:G.2-sweep", "Yun:G.2-last",
-    "Yun:E.4-composition", "Yun:slides-outside", "Yun:text-E.1-5",
+    "Yun:E.4-composition", "Yun:slides-outside", "Yun:text-E.1-5", "Yun:H.3-bilinear",
 }  # fmt: skip
 
 
