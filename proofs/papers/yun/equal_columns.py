@@ -18,6 +18,7 @@ from proofs.papers.yun.modified_layers import (
     at_state,
     composed_of,
     high,
+    identity,
     low,
     one,
     two,
@@ -134,10 +135,19 @@ def heads_equivariant(p: Proof) -> Fact:
     return p.rule("out", "generalise", G, p.discharged(p.obtain(None, made, [F, S], prove, MOVED), made.concl))
 
 
+@paper.claim([], shows=composed_of(two_heads, identity, N))
+def idle_heads(p: Proof) -> Fact:
+    """Heads that add nothing: whatever N is, there are such layers."""
+    still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    layer = p.exhibit(None, two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
+    return p.exhibit("out", p.goal, [still, still], layer)
+
+
 paper.state(
     "text-E.1.2-6", "attention layers compute contexts on G̃_δ as Lemma 8 says, and all they compute is permutation "
     "equivariant",
     section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(lemma_8_network, heads_equivariant),
+    steps=idle_heads,
 )  # fmt: skip
 
 

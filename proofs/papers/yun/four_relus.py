@@ -8,6 +8,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.continuous_blocks import LINES, c1, c2, phi
 from proofs.papers.yun.modified import in_Phi
+from proofs.papers.yun.modified_layers import NO_PIECES, nothing
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -110,8 +111,14 @@ def activation_by_four(p: Proof) -> Fact:
     return p.rule("out", "generalise", phi, p.discharged(found, member.concl))
 
 
+@paper.claim([], shows=in_Phi(nothing))
+def zero_in_Phi(p: Proof) -> Fact:
+    """Three pieces on one line: Φ is not empty."""
+    return p.exhibit("out", p.goal, NO_PIECES)
+
+
 paper.state(
     "text-F-5", "every φ ∈ Φ has jumps c_1 < c_2 so that for every ε > 0 a constant and four ReLUs add up to φ but on "
     "[c_1 − ε, c_1] and [c_2 − ε, c_2]: so c φ(uᵀz + β), of one hidden node, is one of four there",
-    section="F", index=("C¶11", "F¶5", "F¶8"), kind="fact", printed=activation_by_four,
+    section="F", index=("C¶11", "F¶5", "F¶8"), kind="fact", printed=activation_by_four, steps=zero_in_Phi,
 )  # fmt: skip

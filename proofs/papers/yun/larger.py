@@ -8,7 +8,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import *
 from proofs.papers.yun.theorem_3 import encoded
-from proofs.papers.yun.transformers import FAMILIES, STATE, WEIGHTS, at_state, in_T, of_layer
+from proofs.papers.yun.transformers import FAMILIES, IDENTITY, STATE, WEIGHTS, at_state, in_T, of_layer
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
 from proofs.theorems.continuity import entries
 from proofs.theorems.matrices import softmax
@@ -240,8 +240,19 @@ def positional_class_grows(p: Proof) -> Fact:
     return p.rule("out", "generalise", g_P, p.discharged(found, member.concl))
 
 
+@paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))
+def identity_in_T_P(p: Proof) -> Fact:
+    """Without an encoding: the class is not empty, whatever h, m and r are."""
+    p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
+    nothing = fun(lambda k, c: num(0), 2)
+    same = p.have(None, eq(IDENTITY(X, i, j), encoded(IDENTITY, nothing)(X, i, j)))
+    same = p.every(None, i, p.every(None, j, same, "j_low", "j_high"), "i_low", "i_high")
+    return p.exhibit("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"), same)
+
+
 paper.state(
     "text-3.1-6", "T^(h,m,r) and T_P^(h,m,r) grow with the number of heads, their size and the width: so larger "
     "Transformers come as close as T^(2,1,4) and T_P^(2,1,4) do",
     section="3.1", index=("3.1¶6",), kind="fact", printed=(class_grows, positional_class_grows),
+    steps=identity_in_T_P,
 )  # fmt: skip
