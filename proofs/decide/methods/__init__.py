@@ -243,6 +243,7 @@ TABLE = (
             parts.partial_sums_given,
             members.at_the_end,
             recursions.recursions,
+            bounded.quotients_of_numbers,
             steps.from_no_steps,
             steps.over_two_neighbours,
             recursions.with_sums,

@@ -14,7 +14,7 @@ from itertools import islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, factors, product_of, quantity, relation
+from proofs.decide.sequences.forms import alone, bigs, factors, of_sequences, product_of, quantity, relation
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.kernel.normal import Atom, Poly, canonical, normal, plus
@@ -157,3 +157,12 @@ def denominators(search: Search, asked: Asked) -> Iterator[Way]:
     divided_by = {a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv"}
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(bigs(t, ("sum",)) for t in divided_by):
         yield k.way(partial(without_denominators, k, goal, asked.depth))
+
+
+@method("quotients of numbers", share=0.4)
+def quotients_of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For quotients of numbers, without sums or members, that recursions bound: times what they divide by."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and k.universal and not of_sequences(goal):
+        if any(a.term.op == "inv" and a.term.free for m in quantity(goal) for a, _ in m):
+            yield k.way(partial(without_denominators, k, goal, asked.depth))
