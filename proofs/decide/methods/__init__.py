@@ -263,6 +263,7 @@ TABLE = (
             differences.differences,
             entropies.parts_of_logarithms,
             duals.bounds_of_sums,
+            bounded.others_by_bounds,
             apart.ranges_alike,
             apart.others_bounded,
             neighbours.neighbours,
