@@ -219,6 +219,7 @@ TABLE = (
             distances.distances,
             grams.determinants,
             covariances.covariances,
+            covariances.factors_as_written,
             pairs.over_ordered_pairs,
             crossed.crossed,
             alternating.alternating,

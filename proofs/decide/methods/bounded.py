@@ -126,12 +126,12 @@ def apart_from_bounded(known: Known, goal: Term, b: Term, place: Term | None, bo
         sides = [f for found in members for f in found]
     for side in sides:
         f = as_term(quantity(side.concl))
-        sign = known.run("arith", le(num(0), f), [(num(1), [side])], [], [])
+        member = known.run("arith", le(num(0), f), [(num(1), [side])], [], [])
         if place is None:
-            apart.append(known.summed(index, sign))
+            apart.append(known.summed(index, member))
         else:
             by = {"f": index.function(f), "lo": lo, "hi": hi, "m": place}
-            apart.append(known.p.apply(None, "sums.sum_member", known.everywhere(index, sign), *ends, **by))
+            apart.append(known.p.apply(None, "sums.sum_member", known.everywhere(index, member), *ends, **by))
     if not apart:
         raise NotFound("no factor that is bounded")
     said = [f for f in known.facts if b in bigs(f.concl)]
@@ -218,9 +218,10 @@ def denominators(search: Search, asked: Asked) -> Iterator[Way]:
 def quotients_of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
     """For quotients of numbers, without sums or members, that recursions bound: times what they divide by."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and k.universal and not of_sequences(goal):
-        if any(a.term.op == "inv" and a.term.free for m in quantity(goal) for a, _ in m):
-            yield k.way(partial(without_denominators, k, goal, asked.depth))
+    if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES or not k.universal or of_sequences(goal):
+        return
+    if any(a.term.op == "inv" and a.term.free for m in quantity(goal) for a, _ in m):
+        yield k.way(partial(without_denominators, k, goal, asked.depth))
 
 
 @method("one member apart, the others bounded", share=0.4)

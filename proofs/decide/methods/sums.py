@@ -25,7 +25,7 @@ from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
 from proofs.decide.sequences.nested import in_other_order
 from proofs.decide.sequences.pool import with_pool
-from proofs.decide.sequences.solving import last_members_apart, solved_in_turn
+from proofs.decide.sequences.solving import by_solving
 from proofs.decide.sequences.termwise import (
     POWERS,
     Together,
@@ -118,27 +118,6 @@ def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
     facts, base = with_pool(known, goal)
     scale = _scale(known, goal) if scaled else []
     return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
-
-
-def by_solving(known: Known, goal: Term) -> Fact:
-    """An equation, times what it divides by, from the hypotheses that are equations, solved in turn."""
-    formulas = [goal, *(f.concl for f in known.facts)]
-    given = [f for f in known.facts if f.concl.op == "eq"]
-    equations = solved_in_turn(known, [*last_members_apart(known, formulas), *_counts(known, formulas), *given])
-    q, used = replaced(quantity(goal), equations, powers=True)
-    short, below = known.times_out(q)
-    positive = [f.concl.args[1] for f in below]
-    if not used or cancelled(short, positive):
-        raise NotFound("it does not follow from equations that are solved in turn")
-    sides = [(as_term({m: -c for m, c in by.items()}), [e]) for by, e in used]
-    return known.run("arith", goal, sides, [], below)
-
-
-def _counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """How many members ranges have, where formulas speak of that sum."""
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
-        with suppress(KernelError):
-            yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
 
 
 def _scale(known: Known, goal: Term) -> list[Fact]:
@@ -263,7 +242,9 @@ def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
 def _in_other_orders(known: Known, goal: Term) -> Iterator[tuple[Term, list[tuple[Poly, Fact]]]]:
     """The goal with Σ_i Σ_j for each Σ_j Σ_i, for each range of inner sums; and what that comes from."""
     q = quantity(goal)
-    doubled = dict.fromkeys(a.term for m in q for a, _ in m if a.term.op == "sum" and any(t.op == "sum" for t in walk(a.term.args[2])))
+    doubled = dict.fromkeys(
+        a.term for m in q for a, _ in m if a.term.op == "sum" and any(t.op == "sum" for t in walk(a.term.args[2]))
+    )
     same = [e for b in doubled for e in [in_other_order(known, b)] if e is not None]
     by_range: dict[tuple[Term, Term], list[Fact]] = {}
     for e in same:
