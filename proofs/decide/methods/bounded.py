@@ -7,19 +7,30 @@ Quotients of sums are compared by their numerators, times what the other side di
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, factors, product_of, quantity, relation
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    entries,
+    factors,
+    of_sequences,
+    product_of,
+    quantity,
+    relation,
+    replaced,
+)
 from proofs.decide.sequences.induction import about
-from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
-from proofs.kernel.normal import Atom, Poly, canonical, normal, plus
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known, quantities, ranged
+from proofs.decide.sequences.solving import solved_in_turn
+from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, le, num
+from proofs.kernel.terms import FALSE, KernelError, Term, absolute, le, lt, num, var
 
 MOST_BOUNDS = 3  # of the factors of one sum
 
@@ -101,6 +112,50 @@ def _positive(known: Known, goal: Term) -> Iterator[Fact]:
             yield fact
 
 
+def apart_from_bounded(known: Known, goal: Term, b: Term, place: Term | None, bound: Term) -> Fact:
+    """The goal from ± (Σ u v − u_k v_k) <= c (Σ |u| − |u_k|) where |v| <= c at every index, and k is one, if any.
+
+    That is how far the others reach (Gershgorin's discs): c |u| ∓ u v is not negative, and so at most its sum.
+    Where c may be 0, that is a case by itself.
+    """
+    lo, hi, body = b.args
+    ends = [] if place is None else [known.settle(le(lo, place)), known.settle(le(place, hi))]
+    index, apart = known.index(lo, hi), list[Fact]()
+    with known.inside(index):
+        members = [islice(_members(known, index, canonical(index.member(body)), sign, goal), 1) for sign in (1, -1)]
+        sides = [f for found in members for f in found]
+    for side in sides:
+        f = as_term(quantity(side.concl))
+        member = known.run("arith", le(num(0), f), [(num(1), [side])], [], [])
+        if place is None:
+            apart.append(known.summed(index, member))
+        else:
+            by = {"f": index.function(f), "lo": lo, "hi": hi, "m": place}
+            apart.append(known.p.apply(None, "sums.sum_member", known.everywhere(index, member), *ends, **by))
+    if not apart:
+        raise NotFound("no factor that is bounded")
+    said = [f for f in known.facts if b in bigs(f.concl)]
+    short = [_with_values(known, f, said) for f in apart]
+    spoken = {t for f in (goal, *(f.concl for f in short)) for t in quantities(f)}
+    near = [f for f in known.facts if f not in said and quantities(f.concl) <= spoken and f.concl.op in ("le", "lt")]
+    sign = known.signed(bound)
+    if sign is not None and sign.concl.op == "lt":
+        return known.numbers([*short, *near, sign], goal, 3.0)
+    with suppress(KernelError):
+        return known.numbers([*short, *near], goal, 1.0)
+    zero, positive = (known.run("assume", f) for f in (le(bound, num(0)), lt(num(0), bound)))
+    at_zero = known.numbers([zero, *near], goal, 0.5)
+    return known.run("cases", bound, num(0), at_zero, known.numbers([*short, *near, positive], goal, 3.0))
+
+
+def _with_values(known: Known, fact: Fact, said: Iterable[Fact]) -> Fact:
+    """The inequality with what equations say of its sums."""
+    equations = solved_in_turn(known, [f for f in said if f.concl.op == "eq"])
+    q, used = replaced(quantity(fact.concl), equations, powers=True)
+    sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
+    return known.run("arith", relation(q), sides, [], [])
+
+
 def without_factor(known: Known, goal: Term, factor: Atom, depth: int) -> Fact:
     """0 <= a t from 0 <= a and 0 <= t, where all summands are multiples of a."""
     sign = known.signed(factor.term)
@@ -157,3 +212,35 @@ def denominators(search: Search, asked: Asked) -> Iterator[Way]:
     divided_by = {a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv"}
     if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(bigs(t, ("sum",)) for t in divided_by):
         yield k.way(partial(without_denominators, k, goal, asked.depth))
+
+
+@method("quotients of numbers", share=0.4)
+def quotients_of_numbers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For quotients of numbers, without sums or members, that recursions bound: times what they divide by."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES or not k.universal or of_sequences(goal):
+        return
+    if any(a.term.op == "inv" and a.term.free for m in quantity(goal) for a, _ in m):
+        yield k.way(partial(without_denominators, k, goal, asked.depth))
+
+
+@method("one member apart, the others bounded", share=0.4)
+def others_by_bounds(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a member of a sequence whose sums stand in hypotheses, where absolute values are bounded at every index."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES:
+        return
+    bounds = [c for u in k.universal for c in [_bound_of_sizes(u.concl)] if c is not None]
+    places = dict.fromkeys(t.args[-1] for t in entries([goal]) if t.args[-1].op == "var")
+    sums = dict.fromkeys(b for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)))
+    weighted = [b for b in sums if b.args[2].op == "mul"]
+    for c, place, b in islice(product(bounds, [*places, None], weighted), MOST_BOUNDS):
+        yield k.way(partial(apart_from_bounded, k, goal, b, place, c))
+
+
+def _bound_of_sizes(universal: Term) -> Term | None:
+    """The number c where a formula says |x_i| <= c of every index."""
+    i = var("i'", "Z")
+    _, _, said = ranged(universal, i) or (i, i, FALSE)
+    of_size = said.op in ("le", "lt") and said.args[0].op == "abs" and i not in said.args[1].free
+    return said.args[1] if of_size else None

@@ -21,16 +21,20 @@ from proofs.decide.sequences.forms import (
     quantity,
     replaced,
     root_of,
+    single_factors,
     walk,
+    written,
 )
 from proofs.decide.sequences.induction import about
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.solving import by_solving
 from proofs.decide.sequences.termwise import Spread, spreads
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_WEIGHTS = 2, 2  # of sequences, and weights
+MOST_FACTORS = 6  # pairs of factors of sums as they are written
 
 
 class Moments:
@@ -184,7 +188,29 @@ def by_bounds(known: Known, goal: Term, choice: int) -> Fact:
     return known.linear(goal, [*facts, *known.facts, *about(known, goal)], depth=2)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+def by_factors(known: Known, goal: Term, choice: int) -> Fact:
+    """The goal as (Σ w f g)² <= Σ w f² Σ w g², for two factors f, g of sums as they are written, by the hypotheses.
+
+    So Σ w (x − u) (y − v) = Σ w (x − u) y, where u and v are the means.
+    """
+    sums = [b for b in written(goal, ("sum",)) if b.args[2].op == "mul"]
+    index = known.index(*map(canonical, sums[0].args[:2]))
+    members = [index.member(b.args[2]) for b in sums if tuple(map(canonical, b.args[:2])) == (index.lo, index.hi)]
+    parts = list(dict.fromkeys(f for m in members for f in single_factors(m) if index.i in f.free))
+    shared = [f for f in parts if all(f in single_factors(m) for m in members)]
+    w = product_of(shared)
+    pairs = combinations([f for f in parts if f not in shared], 2)
+    x, y = next(islice(pairs, choice, None), (None, None))
+    if x is None or y is None:
+        raise NotFound("no such factors")
+    with known.inside(index):
+        weights = known.everywhere(index, known.nonnegative(w, index.facts))
+    by = {name: index.function(t) for name, t in (("w", w), ("f", x), ("g", y))}
+    fact = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weights, **by, lo=index.lo, hi=index.hi)
+    return by_solving(known, goal, [fact])
+
+
+# --- the methods ------------------------------------------------------------------------------------------------------
 
 
 @method("bounds of covariances", share=0.3)
@@ -197,3 +223,15 @@ def covariances(search: Search, asked: Asked) -> Iterator[Way]:
         if any(e == 2 for e in products):
             for choice in range(MOST_WEIGHTS):
                 yield k.way(partial(by_bounds, k, goal, choice))
+
+
+@method("a covariance, by its factors", share=0.3)
+def factors_as_written(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the square of a sum of products against a product of two sums of squares, under equations about sums."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "le" or asked.depth or not any(f.concl.op == "eq" and bigs(f.concl, ("sum",)) for f in k.facts):
+        return
+    found = [t for b in written(goal, ("sum",)) if b.args[2].op == "mul" for t in single_factors(b.args[2])]
+    if len({t for t in found if t.op == "add"}) > 1:
+        for choice in range(MOST_FACTORS):
+            yield k.way(partial(by_factors, k, goal, choice))

@@ -399,7 +399,9 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     sizes = [v for v in goal.free if v.op == "var" and v.sort == "Z"]
     scale = [known.positive(v) for v in sizes[:1]]
     more = squares(known, solved, known.denominators(goal))
-    return known.linear(goal, [*solved, *more, *known.facts], depth=2, scale=scale, work=1500)
+    signs = {f.concl.args[1]: f for f in known.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}
+    products = [(f, signs[v]) for f in (*solved, *scale) for v in signs if v in goal.free]
+    return known.linear(goal, [*solved, *more, *known.facts, *products], depth=2, scale=scale, work=1500)
 
 
 def _of_last(known: Known, found: Sequence[Fact], goal: Term) -> Iterator[Fact]:

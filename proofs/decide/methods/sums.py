@@ -23,8 +23,9 @@ from proofs.decide.sequences.forms import (
 )
 from proofs.decide.sequences.induction import about, closed_forms, first
 from proofs.decide.sequences.known import RELATIONS, Known, known
+from proofs.decide.sequences.nested import in_other_order
 from proofs.decide.sequences.pool import with_pool
-from proofs.decide.sequences.solving import last_members_apart, solved_in_turn
+from proofs.decide.sequences.solving import by_solving
 from proofs.decide.sequences.termwise import (
     POWERS,
     Together,
@@ -117,27 +118,6 @@ def combined(known: Known, goal: Term, depth: int, scaled: bool) -> Fact:
     facts, base = with_pool(known, goal)
     scale = _scale(known, goal) if scaled else []
     return known.linear(goal, [*facts, *base], depth=depth, scale=scale, work=6000)
-
-
-def by_solving(known: Known, goal: Term) -> Fact:
-    """An equation, times what it divides by, from the hypotheses that are equations, solved in turn."""
-    formulas = [goal, *(f.concl for f in known.facts)]
-    given = [f for f in known.facts if f.concl.op == "eq"]
-    equations = solved_in_turn(known, [*last_members_apart(known, formulas), *_counts(known, formulas), *given])
-    q, used = replaced(quantity(goal), equations, powers=True)
-    short, below = known.times_out(q)
-    positive = [f.concl.args[1] for f in below]
-    if not used or cancelled(short, positive):
-        raise NotFound("it does not follow from equations that are solved in turn")
-    sides = [(as_term({m: -c for m, c in by.items()}), [e]) for by, e in used]
-    return known.run("arith", goal, sides, [], below)
-
-
-def _counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """How many members ranges have, where formulas speak of that sum."""
-    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
-        with suppress(KernelError):
-            yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
 
 
 def _scale(known: Known, goal: Term) -> list[Fact]:
@@ -245,23 +225,60 @@ def termwise(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("outer sums, term by term", share=0.3)
 def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums over one range with other sums inside: the question at an index, where it seems to hold there.
+    """For sums over one range with other sums inside, in either order: the question at an index, if it seems to hold.
 
     Not if a sequence stands at the index of the outer sums and of the inner ones: then it is about all together.
     """
     k, goal = known(search, asked), asked.goal
     if goal.op == "eq" or asked.depth or not bigs(goal, ("sum",)):
         return
-    with suppress(NotFound), k.at_hand():
+    with k.at_hand():
+        orders = [(goal, []), *_in_other_orders(k, goal)]
+    for whole, used in orders:
+        if _of_rows(k, whole):
+            yield k.way(partial(_by_rows, k, goal, whole, used, asked.depth))
+
+
+def _in_other_orders(known: Known, goal: Term) -> Iterator[tuple[Term, list[tuple[Poly, Fact]]]]:
+    """The goal with Σ_i Σ_j for each Σ_j Σ_i, for each range of inner sums; and what that comes from."""
+    q = quantity(goal)
+    doubled = dict.fromkeys(
+        a.term for m in q for a, _ in m if a.term.op == "sum" and any(t.op == "sum" for t in walk(a.term.args[2]))
+    )
+    same = [e for b in doubled for e in [in_other_order(known, b)] if e is not None]
+    by_range: dict[tuple[Term, Term], list[Fact]] = {}
+    for e in same:
+        other = canonical(e.concl.args[1])
+        by_range.setdefault((other.args[0], other.args[1]), []).append(e)
+    for equations in by_range.values():
+        new, used = replaced(q, equations)
+        if used:
+            yield relation(new, goal.op), used
+
+
+def _of_rows(known: Known, goal: Term) -> bool:
+    """Whether right − left is one sum whose members have sums inside, and seem not to be negative."""
+    try:
         together = Together(goal)
-        assert together.range is not None
-        index = k.index(*together.range)
+    except NotFound:
+        return False
+    assert together.range is not None
+    with known.at_hand():
+        index = known.index(*together.range)
         member = add(*together.at(index), num(0))
         found = [t for t in walk(member) if t.op == "app"]
         inside, outside = ({t.args[0] for t in found if (index.i in t.free) is here} for here in (False, True))
-        if not together.rest and not inside & outside and any(index.i in b.free for b in bigs(member)):
-            k.likely(relation(normal(member)), [*index.ends, *index.facts, *index.universal])
-            yield k.way(partial(term_by_term, k, goal, 0, None, asked.depth))
+        return not together.rest and not inside & outside and any(index.i in b.free for b in bigs(member))
+
+
+def _by_rows(known: Known, goal: Term, whole: Term, used: list[tuple[Poly, Fact]], depth: int) -> Fact:
+    """The goal from what it is in another order, term by term, if its members do not fail at an instance."""
+    together = Together(whole)
+    assert together.range is not None
+    index = known.index(*together.range)
+    known.likely(relation(normal(add(*together.at(index), num(0)))), [*index.ends, *index.facts, *index.universal])
+    fact = term_by_term(known, whole, 0, None, depth)
+    return known.put_back(goal, fact, used) if used else fact
 
 
 @method("term by term, with multipliers", share=0.2)

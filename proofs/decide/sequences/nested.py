@@ -41,7 +41,7 @@ def _of_sum(known: Known, b: Term) -> Iterator[Fact]:
             if same is not None:
                 yield same
         with suppress(KernelError):
-            other = _turned(known, b)
+            other = in_other_order(known, b)
             if other is not None:
                 yield other
 
@@ -85,7 +85,7 @@ def _of_negative(known: Known, same: Fact) -> Iterator[Fact]:
             yield known.p.apply(None, f"trigonometry.{t.op}_neg", x=canonical(-t.args[0]))
 
 
-def _turned(known: Known, b: Term) -> Fact | None:
+def in_other_order(known: Known, b: Term) -> Fact | None:
     """Σ_i u Σ_j v = Σ_j Σ_i u v."""
     lo, hi, body = b.args
     i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from proofs.decide.sequences.forms import quantity, ranges_in, replaced, walk
+from proofs.decide.base.failures import NotFound
+from proofs.decide.sequences.forms import bigs, cancelled, quantity, ranges_in, replaced, walk
 from proofs.decide.sequences.known import Known
-from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal
+from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, le, num
 
@@ -56,6 +57,34 @@ def solved(known: Known, equations: Sequence[Fact]) -> list[Fact]:
         sides = [(num(1), [out[k]]), *((as_term(m), [e]) for m, e in used)]
         out[k] = known.run("arith", eq(left, as_term(q)), sides, [], [])
     return out
+
+
+def counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
+    """How many members ranges have, where formulas speak of that sum."""
+    for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
+        with suppress(KernelError):
+            yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
+
+
+def by_solving(known: Known, goal: Term, facts: Sequence[Fact] = ()) -> Fact:
+    """A relation, times what it divides by, as the sum of facts and multiples of equations, solved in turn.
+
+    What is left of an inequality under facts may be more than 0.
+    """
+    formulas = [goal, *(f.concl for f in (*known.facts, *facts))]
+    given = [f for f in known.facts if f.concl.op == "eq"]
+    equations = solved_in_turn(known, [*last_members_apart(known, formulas), *counts(known, formulas), *given])
+    rest = quantity(goal)
+    for f in facts:
+        rest = plus(rest, quantity(f.concl), -1)
+    q, used = replaced(rest, equations, powers=True)
+    short, below = known.times_out(q)
+    left = cancelled(short, [f.concl.args[1] for f in below])
+    if not used or (left and (below or not facts or goal.op != "le")):
+        raise NotFound("it does not follow from equations that are solved in turn")
+    more = [*facts, known.nonnegative(as_term(left))] if left else facts
+    sides = [(num(1), [f]) for f in more] + [(as_term({m: -c for m, c in by.items()}), [e]) for by, e in used]
+    return known.run("arith", goal, sides, [], below)
 
 
 def last_members_apart(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from proofs import checker
-from proofs.decide import decide
+from proofs.decide import decide, prove
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.composed import named
@@ -105,6 +105,27 @@ def test_sums_inside_and_signs(goal: str, given: tuple[str, ...]) -> None:
 )
 def test_what_looks_like_these(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
+
+
+BOTH_SIZES = "integer d", "d >= 1"
+APART = "sum((x[i, j] - {})**2, (i, 1, n), (j, 1, d))"
+ROW_MEANS = "all(d*r[i] == sum(x[i, j], (j, 1, d)), (i, 1, n))"
+LAYER = "sum(max(0, sum(W[i, j]*x[j], (j, 1, d)))**2, (i, 1, n))"
+FROBENIUS = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))"
+
+
+@pytest.mark.parametrize(
+    "goal, given, answer",
+    [
+        (f"{APART.format('r[i]')} <= {APART.format('g')}", (ROW_MEANS,), "proved"),
+        (f"{APART.format('g')} <= {APART.format('r[i]')}", (ROW_MEANS,), "unknown"),
+        (f"{APART.format('r[i]')} <= {APART.format('g[j]')}", (ROW_MEANS,), "unknown"),
+        (f"{LAYER} <= {FROBENIUS}*sum(x[j]**2, (j, 1, d))", (), "proved"),
+        (f"{LAYER} <= {FROBENIUS}*sum(x[j]**2, (j, 1, d))/2", (), "unknown"),
+    ],
+)
+def test_rows_of_double_sums_that_stand_in_the_other_order(goal: str, given: tuple[str, ...], answer: str) -> None:
+    assert prove(goal, (*SIZE, *BOTH_SIZES, *given), timeout=0.8 if answer == "unknown" else 20).answer == answer
 
 
 def test_sums_inside_of_members(of_sequences: Callable[..., object]) -> None:

@@ -1,0 +1,39 @@
+"""Sums of products with factors that are bounded, one member apart, and quotients of numbers that recursions bound."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.decide import prove
+
+STEPS = "all(s[k + 1] >= s[k] + g, (k, 0, n - 1))", "all(N[k + 1] <= N[k] + R**2, (k, 0, n - 1))"
+WALK = "integer n", "n >= 1", "s[0] == 0", "N[0] == 0", "s[n]**2 <= N[n]*w", "g > 0", "w > 0", *STEPS
+BOUNDED = "all(abs(x[j]) <= abs(x[k]), (j, 1, n))"
+AT_PLACE = "integer n", "integer k", "1 <= k", "k <= n", "sum(A[k, j]*x[j], (j, 1, n)) == L*x[k]"
+OTHERS = "sum(abs(A[k, j]), (j, 1, n)) - abs(A[k, k])"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("n <= w*R**2/g**2", WALK),
+        ("n <= w*(R/g)**2 + 1/g", WALK),
+        (f"abs(L - A[k, k]) <= {OTHERS}", (*AT_PLACE, BOUNDED, "x[k] != 0")),
+        ("abs(L) <= sum(abs(A[k, j]), (j, 1, n))", (*AT_PLACE, BOUNDED, "x[k] != 0")),
+    ],
+)
+def test_bounds(goal: str, given: tuple[str, ...]) -> None:
+    assert prove(goal, given, timeout=30).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("n <= w*R**2/(2*g**2)", WALK),
+        (f"abs(L - A[k, k]) <= {OTHERS}", (*AT_PLACE, "x[k] != 0")),
+        (f"abs(L - A[k, k]) <= {OTHERS}", (*AT_PLACE, BOUNDED)),
+        (f"abs(L - A[k, k]) <= {OTHERS} - abs(A[k, k])", (*AT_PLACE, BOUNDED, "x[k] != 0")),
+    ],
+)
+def test_what_is_not_bounded(goal: str, given: tuple[str, ...]) -> None:
+    assert prove(goal, given, timeout=0.5).answer == "unknown"
