@@ -1,6 +1,7 @@
 """Ranges moved and turned: Σ_lo^hi F(i) = Σ_{lo+s}^{hi+s} F(i − s) = Σ_lo^hi F(lo + hi − i), with fewer sizes in F.
 
-Also Σ_j Σ_{i=j}^n = Σ_i Σ_{j=lo}^i, whose inner sums do not speak of n.
+Also Σ_j Σ_{i=j}^n = Σ_i Σ_{j=lo}^i, whose inner sums do not speak of n. And a sequence that a goal only speaks of read
+backwards, c_i = b_{lo+hi−i}, as one of its own: what falls rises, and sums over all of it stay.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
+from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, walk
-from proofs.decide.sequences.known import Known, known
+from proofs.decide.sequences.forms import bigs, entries, swapped_entry, walk
+from proofs.decide.sequences.known import RELATIONS, Known, known, ranged
 from proofs.decide.sequences.nested import exchanged
-from proofs.decide.sequences.rewriting import rewritten
-from proofs.kernel.normal import canonical
+from proofs.decide.sequences.rewriting import replaced_in, rewritten, with_equals
+from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, eq, num, substitute
+from proofs.kernel.terms import KernelError, Term, app, closed, eq, fn, lam, le, num, opened, rebuild, substitute, var
 
 
 def sizes(t: Term, i: Term) -> set[Term]:
@@ -68,7 +70,94 @@ def simpler(known: Known, b: Term) -> Fact | None:
     return None
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+# --- sequences read backwards ----------------------------------------------------------------------------------------
+
+
+class Backwards:
+    """A sequence f and the range lo..hi over which it is read backwards, as c_i = f_{lo+hi−i}."""
+
+    def __init__(self, known: Known, f: Term, lo: Term, hi: Term) -> None:
+        self.known, self.f, self.lo, self.hi = known, f, lo, hi
+        self.both = canonical(lo + hi)
+        self.c = fn(f"c'{len(known.p.made)}", 1, "R")
+
+    def named(self, t: Term) -> Term:
+        """The term with c where f is read backwards."""
+        if t.op == "app" and t.args[0] is self.f:
+            place = canonical(self.both - t.args[1])
+            return app(self.c, place) if place.size < canonical(t.args[1]).size else t
+        return rebuild(t, lambda kid, _: self.named(kid))
+
+    def of_sums(self, formula: Term) -> Iterator[Fact]:
+        """Σ F(f_i) = Σ F(f_{lo+hi−i}), for sums over the range of members that depend on f_i only."""
+        for b in bigs(formula, ("sum",)):
+            if b.args[:2] == (canonical(self.lo), canonical(self.hi)):
+                index = self.known.index(*b.args[:2])
+                member, here = index.member(b.args[2]), app(self.f, index.i)
+                if self.f in member.free and index.i not in swapped_entry(member, here, num(0)).free:
+                    turn = index.function(member)
+                    by = {"f": turn, "lo": b.args[0], "hi": b.args[1]}
+                    yield self.known.p.apply(None, "sums.sum_reverse", self.known.count(b), **by)
+
+    def facts(self) -> Iterator[Fact]:
+        """What hypotheses say of f, as far as it is about the sequence that is read backwards."""
+        for fact in self.known.facts:
+            if self.f in fact.concl.free:
+                with suppress(KernelError):
+                    yield replaced_in(self.known, fact, self.of_sums(fact.concl))
+        for u in self.known.universal:
+            if self.f in u.concl.free:
+                with suppress(KernelError):
+                    yield self._turned(u)
+
+    def _turned(self, universal: Fact) -> Fact:
+        """A(f_i, …, f_{i+s}) for all i of a range, at i = lo + hi − s − j for all j."""
+        i, j = var("i'", "Z"), self.known.fresh("j", "Z")
+        first, last, about = ranged(universal.concl, i) or (i, i, universal.concl)
+        steps = [constant(normal(canonical(t.args[-1] - i))) for t in entries([about]) if t.args[0] is self.f]
+        if about.op not in RELATIONS or not steps or None in steps:
+            raise NotFound("not of members at neighbouring indices")
+        there = canonical(self.both - num(max(s for s in steps if s is not None)))
+        low, high = (le(canonical(there - last), j), le(j, canonical(there - first)))
+        sides = [self.known.run("assume", side) for side in (low, high)]
+        fact = self.known.p.use(None, universal, canonical(there - j), using=sides)
+        return self.known.p.every(None, j, fact, low, high)
+
+
+def by_backwards(known: Known, goal: Term, f: Term, lo: Term, hi: Term, depth: int) -> Fact:
+    """The goal from the one about any sequence of which is known what is known of f read backwards."""
+    turn = Backwards(known, f, lo, hi)
+    facts = [fact for fact in turn.facts() if f not in turn.named(fact.concl).free]
+
+    def ask(current: Term) -> Fact:
+        now = turn.named(current)
+        if f in now.free:
+            raise NotFound("the sequence is not only read backwards")
+        given = [*(g for g in known.given if f not in g.free), *(turn.named(fact.concl) for fact in facts)]
+        before, known.p.facts = known.p.facts, {}
+        try:
+            fact = known.search.prove(given, now, depth + 1)
+        finally:
+            known.p.facts = before
+        i = known.fresh("i", "Z")
+        fact = known.run("instantiate", fact, [(turn.c, lam(1, closed(app(f, canonical(turn.both - i)), [i])))])
+        return known.p.restate(None, known.search.cut(fact, facts), current)
+
+    equations = list(turn.of_sums(goal))
+    return with_equals(known, goal, equations, ask) if equations else ask(goal)
+
+
+def _read_backwards(goal: Term) -> Iterator[tuple[Term, Term, Term]]:
+    """The sequences with members at lo + hi − i in sums from lo to hi, and these ends."""
+    i = var("i'", "Z")
+    for b in bigs(goal, ("sum",)):
+        lo, hi, body = b.args
+        for t in entries([opened(body, (i,))]):
+            if len(t.args) == 2 and t.args[0].op == "fn" and canonical(lo + hi - t.args[1]) is i:
+                yield t.args[0], lo, hi
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("ranges moved and turned", share=0.6)
@@ -77,3 +166,12 @@ def ranges_turned(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if any(sizes(b.args[2], b) for b in bigs(asked.goal, ("sum",)) if b.args[2].loose):
         yield k.way(partial(rewritten, k, asked.goal, partial(simpler, k), asked.depth))
+
+
+@method("sequences read backwards", share=0.5)
+def read_backwards(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums with members of a sequence from the last one to the first."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in RELATIONS and not asked.depth:
+        for found in dict.fromkeys(_read_backwards(goal)):
+            yield k.way(partial(by_backwards, k, goal, *found, asked.depth))
