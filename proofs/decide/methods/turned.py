@@ -95,9 +95,9 @@ class Backwards:
                 index = self.known.index(*b.args[:2])
                 member, here = index.member(b.args[2]), app(self.f, index.i)
                 if self.f in member.free and index.i not in swapped_entry(member, here, num(0)).free:
-                    turn = index.function(member)
-                    by = {"f": turn, "lo": b.args[0], "hi": b.args[1]}
-                    yield self.known.p.apply(None, "sums.sum_reverse", self.known.count(b), **by)
+                    fact = self.known.theorem("sums.sum_reverse", b, self.known.count(b))
+                    same = eq(b, canonical(fact.concl.args[0]))
+                    yield self.known.run("arith", same, [(num(-1), [fact])], [], [])
 
     def facts(self) -> Iterator[Fact]:
         """What hypotheses say of f, as far as it is about the sequence that is read backwards."""
