@@ -11,7 +11,17 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, entries, quantity, relation, replaced, value_of_sum, walk, without
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    entries,
+    quantity,
+    relation,
+    replaced,
+    value_of_sum,
+    walk,
+    without,
+)
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import rewritten, with_equals
 from proofs.decide.sequences.splits import cuts, in_two

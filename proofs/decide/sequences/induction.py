@@ -33,6 +33,7 @@ from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
     by_next_members,
     cleared,
+    distances_of_products,
     first_members,
     is_not_linear,
     multiple,
@@ -249,6 +250,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
+        lambda: distances_of_products(known, facts, goal),
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
