@@ -183,14 +183,11 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
 
 
 def is_of_distances(here: Term, goal: Term) -> bool:
-    """Whether two formulas bound a distance of products, |A − B| <= w and |C − D| <= u."""
-    return all(
-        f.op == "le"
-        and f.args[0].op == "abs"
-        and len(normal(f.args[0].args[0])) == 2
-        and any(a.term.op == "prod" for m in normal(f.args[0].args[0]) for a, _ in m)
-        for f in (here, goal)
-    )
+    """Whether two formulas bound sizes, the first one that of a distance of products."""
+    if any(f.op != "le" or f.args[0].op != "abs" for f in (here, goal)):
+        return False
+    apart = normal(here.args[0].args[0])
+    return len(apart) == 2 and any(a.term.op == "prod" for m in apart for a, _ in m)
 
 
 def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[Fact]) -> Fact:
@@ -220,11 +217,13 @@ def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[F
         raise NotFound("no further factors")
     common = frozenset.intersection(*rest)
     a, b, left = as_term(by), as_term({common: fmpq(1)}), as_term({m - common: c for m, c in rest.items()})
+    if any(t.op == "abs" and canonical(t.args[0] + left) is num(0) for t in walk(goal)):  # as it stands in the goal
+        b, left = canonical(-b), canonical(-left)
     sizes = Sizes(known, [*facts[1:], *ones], [apart, left])
     of_left = sizes.bound(left)
     bounds = [
         sizes.of_factors(a * apart, (a, sizes.bound(a)), (apart, sizes.bound(apart))),
-        sizes.of_factors(b * left, (b, sizes.bound(b)), (left, of_left)) if common else of_left,
+        sizes.of_factors(b * left, (b, sizes.bound(b)), (left, of_left)) if b is not num(1) else of_left,
     ]
     found = sizes.of_sum(whole, [a * apart, b * left], bounds)
     return _with_hypothesis(known, facts, goal, found, [])
