@@ -143,8 +143,9 @@ def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
     for place in dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free and i is not n):
         here, there = (canonical(substitute(place, {n: x})) for x in (k, k + 1))
         step = constant(normal(canonical(there - here)))
-        between = int(step) if step is not None and 1 < step <= LONGEST_STRIDE else 1
-        yield from (canonical(here + s) for s in (0, between, *range(1, between)))
+        yield from (here, there)
+        if step is not None and step <= LONGEST_STRIDE:
+            yield from (canonical(here + s) for s in range(1, int(step)))
 
 
 def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
