@@ -214,6 +214,7 @@ TABLE = (
             indices.every_member,
             enclosed.enclosed,
             sums.linear,
+            turned.read_backwards,
             divergences.divergences,
             powered.powered,
             distances.distances,

@@ -11,7 +11,17 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import alone, bigs, entries, quantity, relation, value_of_sum, walk, without
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    entries,
+    quantity,
+    relation,
+    replaced,
+    value_of_sum,
+    walk,
+    without,
+)
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import rewritten, with_equals
 from proofs.decide.sequences.splits import cuts, in_two
@@ -116,6 +126,33 @@ def _against_value(known: Known, goal: Term, said: Fact, place: Term, depth: int
     return known.linear(goal, [fact, said])
 
 
+def _is_member(t: Term) -> bool:
+    return t.op == "app" and len(t.args) == 2
+
+
+def _names_member(formula: Term) -> bool:
+    """Whether it says that a variable is a member of a sequence."""
+    sides = formula.args if formula.op == "eq" else ()
+    return any(t.op == "var" for t in sides) and any(map(_is_member, sides))
+
+
+def _against_names(known: Known, goal: Term, depth: int) -> Fact:
+    """A goal about variables that hypotheses say to be a member and a sum, from the one about these."""
+    equations = list[Fact]()
+    for f in known.facts:
+        for v, t in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
+            if v.op == "var" and v in goal.free and (_is_member(t) or canonical(t).op == "sum"):
+                equations.append(known.linear(eq(v, t), [f], work=200))
+    q, used = replaced(quantity(goal), equations, powers=True)
+    now = relation(q, goal.op)
+    places = list(dict.fromkeys(t.args[1] for t in entries([now]) if len(t.args) == 2))[:MOST_CUTS]
+    for place in places if used else ():
+        with suppress(KernelError):
+            return known.put_back(goal, _against_others(known, now, place, depth), used)
+        known.search.in_time()
+    raise NotFound("no variables for a member and a sum")
+
+
 def _divided(t: Term, size: Term) -> Term:
     """A polynomial over a factor x + a, where x is a variable and a is a number.
 
@@ -174,6 +211,8 @@ def others_bounded(search: Search, asked: Asked) -> Iterator[Way]:
         return
     for place in places if bigs(goal, ("sum",)) else ():
         yield k.way(partial(_against_others, k, goal, place, asked.depth))
+    if any(_names_member(f.concl) for f in k.facts):
+        yield k.way(partial(_against_names, k, goal, asked.depth))
     for said in [f for f in k.facts if value_of_sum(f) is not None][:MOST_CUTS]:
         for place in places if not bigs(goal) else ():
             yield k.way(partial(_against_value, k, goal, said, place, asked.depth))

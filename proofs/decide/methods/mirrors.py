@@ -1,7 +1,7 @@
 """Sums and their mirror images: 2 Σ F(i) = Σ F(i) + F(lo + hi − i), where the first members meet the last.
 
 What is left is about two members of each sequence, at i and at j = lo + hi − i, in order where the sequence rises or
-falls.
+falls, and else any two.
 """
 
 from __future__ import annotations
@@ -48,11 +48,15 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
         terms.append(as_term(together.rest) * index.member(by.body) * inv(by.value))
         facts += [by.fact, *([known.positive(by.value)] if by.value.op != "num" else [])]
     member = terms[0] if len(terms) == 1 else add(*terms)
-    here = facing(member, place, other.i)
-    there = substitute(here, {index.i: other.i, other.i: index.i})
-    both = le(num(0), canonical(here + there))
+    facing_member = facing(member, place, other.i)
+    there = substitute(facing_member, {index.i: other.i, other.i: index.i})
+    both = le(num(0), canonical(facing_member + there))
     sum_of_places = known.run("assume", eq(index.i + other.i, lo + hi))
-    fact = in_order(known, [*index.facts, *other.facts, *facts[1:], sum_of_places], both, index, other)
+    here = [*index.facts, *other.facts, *facts[1:], sum_of_places]
+    if known.steps:
+        fact = in_order(known, here, both, index, other)
+    else:
+        fact = known.numbers([*here, *known.denominators(both, here)], both, 1.0)
     fact = known.run("instantiate", fact, [(other.i, place)])
     for side in (le(lo, place), le(place, hi), eq(index.i + place, lo + hi)):
         fact = known.search.cut(fact, [known.settle(side, *index.ends)])
@@ -69,18 +73,23 @@ def by_mirror(known: Known, goal: Term, choice: int) -> Fact:
 
 @method("mirror images", share=0.4)
 def mirrored(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums of members of sequences that rise or fall, also of such in the opposite order."""
+    """For sums of members of sequences that rise or fall, also of such in the opposite order, and of facing members."""
     k, goal = known(search, asked), asked.goal
-    if goal.op == "le" and asked.depth <= MOST_CHANGES and k.steps and any(map(_fits, bigs(goal, ("sum",)))):
+    fits = _fits if k.steps else _faces
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and any(map(fits, bigs(goal, ("sum",)))):
         for choice in range(MOST_UNITS):
             yield k.way(partial(by_mirror, k, goal, choice))
 
 
-def _fits(b: Term) -> bool:
-    """Whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
+def _faces(b: Term) -> bool:
+    """Whether members at lo + hi − i stand in a sum."""
     lo, hi, body = b.args
     i = var("i'", "Z")
-    member = opened(body, (i,))
     place = canonical(lo + hi - i)
-    faces = any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([member]))
-    return faces or i in quantities(member)
+    return any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([opened(body, (i,))]))
+
+
+def _fits(b: Term) -> bool:
+    """Whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
+    i = var("i'", "Z")
+    return _faces(b) or i in quantities(opened(b.args[2], (i,)))

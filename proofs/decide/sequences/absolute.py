@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.sequences.forms import entries, product_of, single_factors, walk
 from proofs.decide.sequences.known import RELATIONS, Known
@@ -73,7 +75,7 @@ class Sizes:
         if t.op == "mul":
             return self._of_product(t)
         parts = list(self._parts(t))
-        return self._of_sum(t, parts) if len(parts) > 1 else self._as_it_is(t)
+        return self.of_sum(t, parts, [self.bound(x) for x in parts]) if len(parts) > 1 else self._as_it_is(t)
 
     def _as_it_is(self, t: Term) -> Fact:
         return self.known.run("arith", le(absolute(t), absolute(t)), [], [], [])
@@ -99,8 +101,9 @@ class Sizes:
             return
         yield from (as_term({m: c}) for m, c in q.items())
 
-    def _of_sum(self, t: Term, parts: Sequence[Term]) -> Fact:
-        known, bounds = self.known, [self.bound(x) for x in parts]
+    def of_sum(self, t: Term, parts: Sequence[Term], bounds: Sequence[Fact]) -> Fact:
+        """|t| <= Σ R for t = Σ x, from |x| <= R for these parts."""
+        known = self.known
         total = bounds[0].concl.args[1]
         for f in bounds[1:]:
             total = total + f.concl.args[1]
@@ -111,7 +114,7 @@ class Sizes:
         return known.p.apply(None, "elementary.abs_le", *halves, x=t, u=total)
 
     def _of_product(self, t: Term) -> Fact:
-        known, parts = self.known, single_factors(t)
+        parts = single_factors(t)
         free = [x for x in parts if not entries([x])]
         of_u = self._at_most_one(product_of(free)) if 0 < len(free) < len(parts) else None
         if of_u is not None:
@@ -119,7 +122,11 @@ class Sizes:
         else:
             u, v = parts[0], product_of(parts[1:])
             of_u = self.bound(u)
-        of_v = self.bound(v)
+        return self.of_factors(t, (u, of_u), (v, self.bound(v)))
+
+    def of_factors(self, t: Term, one: tuple[Term, Fact], other: tuple[Term, Fact]) -> Fact:
+        """|t| <= U V for t = u v, from |u| <= U and |v| <= V."""
+        known, (u, of_u), (v, of_v) = self.known, one, other
         top_u, top_v = of_u.concl.args[1], of_v.concl.args[1]
         same = known.p.apply(None, "norms.abs_mul", u=u, r=v)
         signs = [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in (u, v)]
@@ -171,8 +178,61 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
     here = facts[0]
     if goal.op != "le" or {goal.args[0].op, here.concl.args[0].op} != {"abs"} or here.concl.op != "le":
         raise NotFound("no bounds of absolute values")
+    sizes = Sizes(known, facts[1:], [here.concl.args[0].args[0]])
+    return _with_hypothesis(known, facts, goal, sizes.bound(goal.args[0].args[0]), more)
+
+
+def is_of_distances(here: Term, goal: Term) -> bool:
+    """Whether two formulas bound sizes, the first one that of a distance of products."""
+    if any(f.op != "le" or f.args[0].op != "abs" for f in (here, goal)):
+        return False
+    apart = normal(here.args[0].args[0])
+    return len(apart) == 2 and any(a.term.op == "prod" for m in apart for a, _ in m)
+
+
+def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[Fact]) -> Fact:
+    """|A a − B b| <= u from |A − B| <= w, the first of the facts, as A a − B b = (A − B) a + B (a − b).
+
+    Parameters
+    ----------
+    known
+        What is known.
+    facts
+        Facts at hand; the first one is |A − B| <= w, for products A and B.
+    goal
+        What is to be shown.
+    ones
+        Bounds of the sizes of products.
+
+    Raises
+    ------
+    KernelError
+        if that is not shown.
+    """
+    apart, whole = (f.args[0].args[0] for f in (facts[0].concl, goal))
+    first = next(m for m in normal(apart) if any(x.term.op == "prod" for x, _ in m))
+    by = _share(normal(whole), {first: normal(apart)[first]})
+    rest = plus(normal(whole), times(by, normal(apart)), -1)
+    if not by or not rest:
+        raise NotFound("no further factors")
+    common = frozenset.intersection(*rest)
+    a, b, left = as_term(by), as_term({common: fmpq(1)}), as_term({m - common: c for m, c in rest.items()})
+    if any(t.op == "abs" and canonical(t.args[0] + left) is num(0) for t in walk(goal)):  # as it stands in the goal
+        b, left = canonical(-b), canonical(-left)
+    sizes = Sizes(known, [*facts[1:], *ones], [apart, left])
+    of_left = sizes.bound(left)
+    bounds = [
+        sizes.of_factors(a * apart, (a, sizes.bound(a)), (apart, sizes.bound(apart))),
+        sizes.of_factors(b * left, (b, sizes.bound(b)), (left, of_left)) if b is not num(1) else of_left,
+    ]
+    found = sizes.of_sum(whole, [a * apart, b * left], bounds)
+    return _with_hypothesis(known, facts, goal, found, [])
+
+
+def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fact, more: Sequence[Fact]) -> Fact:
+    """|x| <= u from a bound of |x| that speaks of |y|, of which the first of the facts is |y| <= w."""
+    here = facts[0]
     y, w = here.concl.args
-    found = Sizes(known, facts[1:], [y.args[0]]).bound(goal.args[0].args[0])
     ((own, _),) = normal(y).items()
     q = normal(found.concl.args[1])
     by: Poly = {m - own: c for m, c in q.items() if own <= m}

@@ -33,6 +33,7 @@ from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
     by_next_members,
     cleared,
+    distances_of_products,
     first_members,
     is_not_linear,
     multiple,
@@ -42,7 +43,7 @@ from proofs.decide.sequences.recursion import (
 )
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.decide.sequences.telescopes import summed_recursion
-from proofs.kernel.normal import ONE, as_term, atom, canonical, normal, plus, times
+from proofs.kernel.normal import ONE, as_term, atom, canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -66,6 +67,7 @@ from proofs.language.notation import implies
 STARTS = (1, 0, 2, 3)  # least values that an induction may begin with
 MOST_PLACES = 4  # of members that are split off, at which hypotheses are looked at
 SPLIT_OFF = 8  # members split off in one step
+LONGEST_STRIDE = 4  # of an induction: by how much the indices of a goal grow with its size
 MOST_INDUCTIONS, FURTHER = 1, 3.0  # around a question about sums that a step asks; and its share of the patience
 MOST_SHARES = 2  # of the hypothesis that are taken off
 OF_ONE = 3.0  # so much longer for a step that is about the size alone
@@ -137,9 +139,13 @@ def by_induction(
 
 
 def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
-    """The indices in a goal that depend on a size, for k and k + 1."""
+    """The indices in a goal that depend on a size, for k and k + 1, and those between."""
     for place in dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free and i is not n):
-        yield from (canonical(substitute(place, {n: x})) for x in (k, k + 1))
+        here, there = (canonical(substitute(place, {n: x})) for x in (k, k + 1))
+        step = constant(normal(canonical(there - here)))
+        yield from (here, there)
+        if step is not None and step <= LONGEST_STRIDE:
+            yield from (canonical(here + s) for s in range(1, int(step)))
 
 
 def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
@@ -245,6 +251,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     return first(
         known,
         lambda: _by_replacing(known, facts[0], below, goal),
+        lambda: distances_of_products(known, facts, goal),
         lambda: of_absolute_values(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),

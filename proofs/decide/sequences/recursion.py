@@ -14,7 +14,7 @@ from itertools import islice, permutations
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.absolute import by_sizes
+from proofs.decide.sequences.absolute import by_factors, by_sizes, is_of_distances
 from proofs.decide.sequences.forms import BIG, alone, bigs, cancelled, entries, quantity, relation, walk, without
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.kernel.normal import Atom, Mono, Poly, as_term, canonical, key, normal, plus, times
@@ -150,8 +150,21 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
             yield known.theorem("inequalities.prod_le_member", b, low, high, *ends, m=lo)
 
 
+def distances_of_products(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """|A a − B b| <= u from |A − B| <= w, where hypotheses bound the sizes of the members.
+
+    Raises
+    ------
+    NotFound
+        if these are no distances of products, or that is not shown.
+    """
+    if not is_of_distances(facts[0].concl, goal):
+        raise NotFound("no distances of products")
+    return by_factors(known, facts, goal, list(sizes_at_most_one(known, facts, goal)))
+
+
 def sizes_at_most_one(known: Known, facts: Sequence[Fact], formula: Term) -> Iterator[Fact]:
-    """That products are from −1 to 1, if that is said of their members, and no fact bounds their sizes."""
+    """|Π x| <= 1 for products, if hypotheses bound |x|, and no fact bounds their sizes."""
     said = {canonical(f.concl.args[0]) for f in facts if f.concl.op in ("le", "lt")}
     for b in [b for b in bigs(formula, ("prod",)) if canonical(absolute(b)) not in said]:
         index = known.index(b.args[0], b.args[1])
@@ -159,7 +172,7 @@ def sizes_at_most_one(known: Known, facts: Sequence[Fact], formula: Term) -> Ite
         sizes = (f.concl.args[0] for f in index.facts if f.concl.op in ("le", "lt"))
         if any(t.op == "abs" and canonical(t.args[0]) is member for t in sizes):
             with suppress(KernelError):
-                yield from known.without_values(known.asked([], le(absolute(b), num(1)), MOST_ASKED))
+                yield known.asked([], le(absolute(b), num(1)), MOST_ASKED)
 
 
 def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
@@ -217,7 +230,8 @@ def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
                 if v.concl.args[1] is f.concl.args[0] or (v.concl.args[1].op == "abs" and v.concl.args[1].args[0] is y):
                     left = v.concl.args[0]
                     bounds.append(known.run("arith", le(left, top), [(num(1), [v]), (num(1), [f])], [], []))
-    products = [*at_most_one(known, goal), *sizes_at_most_one(known, facts, goal)]
+    sizes = [half for f in sizes_at_most_one(known, facts, goal) for half in known.without_values(f)]
+    products = [*at_most_one(known, goal), *sizes]
     using = list(dict.fromkeys([*bounds, *values, *products, *relations]))
     halves = [known.linear(half, using, degree=2, work=900) for half in (le(-u, x), le(x, u))]
     return known.p.apply(None, "elementary.abs_le", *halves, x=x, u=u)

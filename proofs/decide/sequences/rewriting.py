@@ -54,13 +54,8 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
     """
     plain, facts, gone = _in_normal_form(goal), list[Fact](), [leave_out]
     for f in known.facts:
-        formula = _in_normal_form(f.concl)
-        _, steps = _replaced(known, formula, _of_sums(formula, rule))
-        if steps:
-            fact = known.p.restate(None, f, formula)
-            for same, shape, hole in steps:
-                fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
-            facts.append(fact)
+        with suppress(NotFound):
+            facts.append(replaced_in(known, f, _of_sums(_in_normal_form(f.concl), rule)))
             gone.append(f.concl)
     given = [*(g for g in known.given if g not in gone), *(f.concl for f in facts)]
 
@@ -73,6 +68,24 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
 
     out = with_equals(known, plain, _of_sums(plain, rule), ask)
     return known.p.restate(None, known.search.cut(out, facts), goal)
+
+
+def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
+    """The fact with right sides of equations for their left ones.
+
+    Raises
+    ------
+    NotFound
+        if none of these stands in it.
+    """
+    formula = _in_normal_form(fact.concl)
+    _, steps = _replaced(known, formula, equations)
+    if not steps:
+        raise NotFound("nothing to be replaced")
+    fact = known.p.restate(None, fact, formula)
+    for same, shape, hole in steps:
+        fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+    return fact
 
 
 def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callable[[Term], Fact]) -> Fact:

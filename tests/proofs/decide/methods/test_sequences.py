@@ -14,13 +14,14 @@ from proofs.decide import decide, prove, question
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
-from proofs.decide.methods.exponents import squares
+from proofs.decide.methods.exponents import factors, squares
 from proofs.decide.methods.indices import by_attained
 from proofs.decide.methods.mixtures import mixtures
 from proofs.decide.methods.pairs import by_pairs
+from proofs.decide.methods.sizes import early_inductions, tight
 from proofs.decide.methods.sums import tangent_at_mean
 from proofs.decide.methods.weights import by_log_sum, by_weights, squares_in
-from proofs.decide.search import Asked, Search
+from proofs.decide.search import Asked, Method, Search
 from proofs.decide.sequences.forms import bigs, quantity
 from proofs.decide.sequences.induction import by_induction
 from proofs.decide.sequences.known import Known
@@ -75,7 +76,6 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("powers of sums, member by member", "sum(x[i]**2, (i, 1, n))**3 <= n*sum(x[i]**3, (i, 1, n))**2", [POSITIVE]),
         ("a maximum is one of its members", "max(abs(x[i]), (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))", []),
         ("factor by factor", "prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
-        ("factor by factor", "c**(n + 2) <= prod(x[i], (i, 0, n + 1))", ["all(c <= x[i], (i, 0, n + 1))", "c > 0"]),
         ("logarithms of products", "prod(x[i], (i, 1, n)) <= (sum(x[i], (i, 1, n))/n)**n", [POSITIVE]),
         ("powers of e of both sides", "log(1 + sum(x[i], (i, 1, n))) <= log(1 + sum(y[i], (i, 1, n)))",
          [POSITIVE, "all(x[i] <= y[i], (i, 1, n))"]),
@@ -83,7 +83,6 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("linear", "sum(1/(4*i**2 - 1), (i, 1, n)) == n/(2*n + 1)", []),
         ("linear", "prod((i + 1)/i, (i, 1, n)) == n + 1", []),
         ("linear", "prod(1 - 1/i**2, (i, 2, n)) == (n + 1)/(2*n)", []),
-        ("induction on a size", "prod(1 - 1/(2*i), (i, 1, n))**2 <= 1/(2*n + 1)", []),
     ],
 )  # fmt: skip
 def test_methods(method: str, goal: str, given: list[str]) -> None:
@@ -109,10 +108,18 @@ def test_functions_of_mixtures(of_sequences: Callable[..., object], goal: str) -
     of_sequences(mixtures, goal, *WEIGHTS)
 
 
-def test_something_stronger_by_induction() -> None:
-    found = prove("sum(1/i**2, (i, 1, n)) < 2", SIZE, timeout=60)
-    assert found.answer == "proved" and found.methods == ("induction, with what is to spare at first",)
-    assert all(v.accepted for v in checker.check(found.certificate))
+@pytest.mark.parametrize(
+    "method, goal, given",
+    [
+        (tight, "sum(1/i**2, (i, 1, n)) < 2", []),
+        (factors, "c**(n + 2) <= prod(x[i], (i, 0, n + 1))", ["all(c <= x[i], (i, 0, n + 1))", "c > 0"]),
+        (early_inductions, "prod(1 - 1/(2*i), (i, 1, n))**2 <= 1/(2*n + 1)", []),
+    ],
+)
+def test_methods_that_others_may_outrun(
+    of_sequences: Callable[..., object], method: Method, goal: str, given: list[str]
+) -> None:
+    of_sequences(method, goal, *given)
 
 
 @pytest.mark.parametrize(

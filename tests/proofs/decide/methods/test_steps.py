@@ -9,6 +9,7 @@ from proofs.decide import decide, prove
 SIZE = ["integer n", "n >= 1"]
 FALLING = ["0 < u", "u <= L", "all(2*u*a[i] <= g[i]**2, (i, 1, n))", "all(a[i + 1] <= a[i] - g[i]**2/(2*L), (i, 1, n))"]
 SUMS = ["a[1] <= C", "all(a[k + 1] <= C + h*sum(a[i], (i, 1, k)), (k, 1, n))"]
+STRIDES = ["all(a[k] >= a[k + 1] + a[k + 2], (k, 1, 2*n - 1))", "all(a[k + 1] <= a[k], (k, 1, 2*n))"]
 TWO = ["f[1] == 1", "f[2] == 1", "all(f[i + 2] == f[i + 1] + f[i], (i, 1, n))"]
 CLOSED = ["a[1] == 3", "a[2] == 5", "all(a[i + 2] == 3*a[i + 1] - 2*a[i], (i, 1, n))"]
 BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
@@ -21,6 +22,8 @@ BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
         ("a[n + 1] <= C*(1 + h)**n", ["h > 0", *SUMS], "no steps"),
         ("a[1] <= c/(1 - g) + g**n*a[n + 1]", BACK, "no steps"),
         ("a[n + 2] <= M", ["a[1] <= M", "a[2] <= M", "all(a[i + 2] <= (a[i] + a[i + 1])/2, (i, 1, n))"], "two"),
+        ("2**n*a[2*n + 1] <= a[1]", STRIDES, "no steps"),
+        ("a[2*n] >= a[0] + n", ["all(a[k + 2] >= a[k] + 1, (k, 0, 2*n - 2))"], "no steps"),
         ("f[n] <= 2**n", TWO, "two"),
         ("a[n] == 2**n + 1", CLOSED, "two"),
     ],

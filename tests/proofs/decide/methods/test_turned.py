@@ -1,14 +1,22 @@
-"""Sums over triangles, i >= j: in either order, and what looks like it."""
+"""Sums over triangles, i >= j, in either order, sequences read backwards, and what looks like it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
 from proofs import checker
 from proofs.decide import decide, prove
+from proofs.decide.base.failures import NotFound, OutOfTime
+from proofs.decide.methods.mirrors import mirrored
+from proofs.decide.methods.turned import read_backwards
+from proofs.decide.search import Method
 
 SIZE = "integer n", "n >= 1"
 BELOW, ABOVE = ("sum(sum(a[i, j], (j, 1, {})), (i, 1, n))", "sum(sum(a[i, j], (i, {}, n)), (j, 1, n))")
+A_RISES, B_RISES = ("all(a[i] <= a[i + 1], (i, 1, n - 1))", "all(b[i] <= b[i + 1], (i, 1, n - 1))")
+AGAINST, SUMS = "n*sum(a[i]*b[n + 1 - i], (i, 1, n))", "sum(a[i], (i, 1, n))*sum(b[i], (i, 1, n))"
 TAILS, MEAN = ("sum(sum(p[j], (j, k, n)), (k, 1, n))", "sum(k*p[k], (k, 1, n))")
 
 
@@ -46,3 +54,35 @@ def test_larger_tails_have_a_larger_mean() -> None:
 )
 def test_what_is_not_so(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, given, timeout=5).answer == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("method", "goal", "given"),
+    [
+        (read_backwards, f"{AGAINST} <= {SUMS}", (A_RISES, B_RISES)),
+        (read_backwards, f"{AGAINST} >= {SUMS}", (A_RISES, B_RISES.replace("<=", ">="))),
+        (read_backwards, f"{AGAINST.replace('b', 'a')} <= sum(a[i], (i, 1, n))**2", (A_RISES,)),
+        (read_backwards, "sum(x[i]*y[n + 1 - i], (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))*sum(y[i]**2, (i, 1, n))", ()),
+        (read_backwards, "sum(x[j]*y[n - j], (j, 0, n - 1)) <= 1",
+         ("sum(x[j]**2, (j, 0, n - 1)) == 1", "sum(y[j]**2, (j, 1, n)) == 1")),
+        (mirrored, "sum(x[i]*x[n + 1 - i], (i, 1, n)) <= sum(x[i]**2, (i, 1, n))", ()),
+    ],
+)  # fmt: skip
+def test_sequences_read_backwards(
+    of_sequences: Callable[..., object], method: Method, goal: str, given: tuple[str, ...]
+) -> None:
+    of_sequences(method, goal, *given)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{AGAINST} <= {SUMS}", (A_RISES,)),
+        (f"{AGAINST} >= {SUMS}", (A_RISES, B_RISES)),
+        ("sum(x[j]*y[n - j], (j, 0, n - 1)) <= 1",
+         ("sum(x[j]**2, (j, 0, n - 1)) == 1", "sum(y[j]**2, (j, 0, n - 1)) == 1")),
+    ],
+)  # fmt: skip
+def test_what_is_not_so_backwards(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    with pytest.raises((NotFound, OutOfTime)):
+        of_sequences(read_backwards, goal, *given, seconds=0.5)

@@ -1,10 +1,16 @@
 """Tests for proofs/decide/sequences/recursion.py."""
 
+from collections.abc import Callable
+
 import pytest
 
 from proofs import decide, prove
+from proofs.decide.base.failures import NotFound, OutOfTime
+from proofs.decide.methods.sizes import early_inductions
 
 BEFORE = ("integer n", "n >= 1")
+SIZES = ("all(abs(a[i]) <= 1, (i, 1, n))", "all(abs(b[i]) <= 1, (i, 1, n))")
+APART = "abs(prod(a[i], (i, 1, n)) - prod(b[i], (i, 1, n))) <= "
 
 
 @pytest.mark.parametrize(
@@ -91,3 +97,21 @@ def test_other_inductions(goal: str) -> None:
 )
 def test_what_other_inductions_do_not_give(goal: str) -> None:
     assert decide(goal, list(BEFORE), timeout=4).answer != "proved"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"{APART}sum(abs(a[i] - b[i]), (i, 1, n))", SIZES),
+        (f"{APART}n*d", (*SIZES, "all(abs(a[i] - b[i]) <= d, (i, 1, n))")),
+    ],
+)
+def test_distances_of_products(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    """By induction, the members being of any sign."""
+    of_sequences(early_inductions, goal, *given)
+
+
+def test_distances_of_products_of_what_may_be_larger(of_sequences: Callable[..., object]) -> None:
+    with pytest.raises((NotFound, OutOfTime)):
+        larger = SIZES[0], SIZES[1].replace("1, (", "2, (")
+        of_sequences(early_inductions, f"{APART}sum(abs(a[i] - b[i]), (i, 1, n))", *larger, seconds=0.5)

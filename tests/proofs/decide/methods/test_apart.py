@@ -1,0 +1,42 @@
+"""A member apart from the others, where variables stand for it and for the sum of all (list scheduling)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide.base.failures import NotFound, OutOfTime
+from proofs.decide.methods.apart import others_bounded
+
+PLACE = "integer k", "1 <= k", "k <= n", "L[k] == M"
+SUM = "S == sum(L[j], (j, 1, n))"
+LEAST = "all(L[j] >= M - p, (j, 1, n))"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("n*M <= S + (n - 1)*p", (*PLACE, SUM, LEAST)),
+        ("n*M <= sum(L[j], (j, 1, n)) + (n - 1)*p", (*PLACE, LEAST)),
+        ("M <= S/n + (1 - 1/n)*p", (*PLACE, SUM, LEAST)),
+        ("S <= n*M + (n - 1)*p", (*PLACE, SUM, "all(L[j] <= M + p, (j, 1, n))")),
+    ],
+)
+def test_members_and_sums_that_have_names(
+    of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
+) -> None:
+    of_sequences(others_bounded, goal, *given)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("n*M <= S + (n - 2)*p", (*PLACE, SUM, LEAST)),
+        ("S >= n*M + (n - 1)*p", (*PLACE, SUM, "all(L[j] <= M + p, (j, 1, n))")),
+        ("n*M <= S + (n - 1)*p", (*PLACE[:-1], SUM, LEAST)),
+    ],
+)
+def test_what_is_not_so(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    with pytest.raises((NotFound, OutOfTime)):
+        of_sequences(others_bounded, goal, *given, seconds=1.0)
