@@ -22,6 +22,7 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.recursions import Recursion
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
@@ -104,6 +105,7 @@ class _Settling:
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
         self.hunts: dict[Term, Hunt] = {}
+        self.recursions: dict[Term, Recursion] = {}
         self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
@@ -169,6 +171,10 @@ class _Settling:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
             given = (*self.given, *self.where)
+            now = time.monotonic()
+            found = self.refuted_by_recursion(goal, now + (deadline - now) / 2)
+            if found is not None:
+                return found
             first, last = scaled(given, goal), normed(given, goal)
             others = [*([first] if first else []), None, *([last] if last else [])]
             for place, other in enumerate(others):
@@ -192,6 +198,18 @@ class _Settling:
             end = partial(write, instance=instance)
             if other is not None or goal.op == "lt":  # both sides may be equal, which takes a proof
                 end = partial(counterexample, values=instance, deadline=limit)
+            answer = self.failing(goal, _exact(instance), end)
+            if answer is not None:
+                return answer
+        return None
+
+    def refuted_by_recursion(self, goal: Term, deadline: float) -> Answer | None:
+        """The answer that a goal fails for entries that equations determine, and which are not rational."""
+        if goal not in self.recursions:
+            self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
+        for instance in self.recursions[goal].suspects(deadline):
+            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+            end = partial(counterexample, values=instance, deadline=limit)
             answer = self.failing(goal, _exact(instance), end)
             if answer is not None:
                 return answer
