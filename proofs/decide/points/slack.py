@@ -114,6 +114,8 @@ class Slack:
         while body.op in ("all", "imp"):
             body = body.args[1]
         left, right = (compiled(side, Columns()) for side in body.args)
+        every = any(side.op == "app" and all(a.op == "bv" for a in side.args[1:]) for side in body.args)
+        bounded = r.op != "eq" and every and any(side.op == "num" for side in body.args)  # coordinates keep it
         for stack in r.places(env):
             asked: list[list[Place]] = []
             for side in r.sides:
@@ -127,12 +129,12 @@ class Slack:
                     if body.args[k].op != "app" or len(asked[k]) != 1 or asked[k][0] in self.follow:
                         continue
                     own = asked[k][0]
-                    if all(sum(index) < sum(own[1]) for _, index in asked[1 - k]):
+                    if all(_order(place) < _order(own) for place in asked[1 - k]):
                         given = own
                         self.follow[own], self.exactly[own] = (other, stack), r.sides[1 - k]
             if given is not None:
                 continue
-            if not (r.op != "eq" and "app" in [s.op for s in body.args] and "num" in [s.op for s in body.args]):
+            if not bounded:
                 self.penalties.append((r.op, left, right, stack))
 
     def table(self, u: Array) -> dict[Place, Array]:
@@ -141,7 +143,8 @@ class Slack:
         for place, c in zip(self.places, u, strict=True):
             lo, hi = (None if x is None else float(x) for x in self.hunt.bounds[place[0]])
             if lo is not None and hi is not None:
-                out[place] = lo + (hi - lo) / (1 + np.exp(-c))
+                part = 1 / (1 + np.exp(-c))  # a share of the range, between positive bounds of that of the logarithm
+                out[place] = lo * (hi / lo) ** part if 0 < lo < hi else lo + (hi - lo) * part
             else:
                 out[place] = lo + np.exp(c) if lo is not None else hi - np.exp(c) if hi is not None else c
         return out
@@ -223,7 +226,7 @@ class Slack:
             for place, x in table.items():
                 near.put(place, self._inside(place, _short(float(x[0]), digits, top)))
             env = near.env(self.hunt.functions)
-            for place in sorted(self.follow, key=lambda place: sum(place[1])):
+            for place in sorted(self.follow, key=_order):
                 near.put(place, Fraction(self.exactly[place](env, self.follow[place][1])))
             if (found := self.hunt.tried(near)) is not None and found < 0 and near.short:
                 yield near
@@ -233,6 +236,11 @@ class Slack:
         lo, hi = self.hunt.bounds[place[0]]
         x = x if lo is None else max(x, lo + SEEN)
         return x if hi is None else min(x, hi - SEEN)
+
+
+def _order(place: Place) -> tuple[int, str]:
+    """By which an entry is given by earlier ones only."""
+    return sum(place[1]), place[0].args[0]
 
 
 def _short(x: float, digits: int, top: float) -> Fraction:
