@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -22,13 +22,14 @@ from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.recursions import Recursion
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import exact, find, truth
-from proofs.decide.points.instances import Hunt, outlook_of
+from proofs.decide.points.instances import Hunt, Values, outlook_of
 from proofs.decide.points.scaled import Scaled, normed, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
@@ -64,6 +65,7 @@ PARTS = (  # of the time for a look at instances, and for a search after it; of 
     (0.04, 0.8, 0.25),  # what fails is mostly seen at once, and what is true waits for the second search
     (0.5, 1.0, 0.4),
 )
+LATE = 0.5  # from this part of the time on, half of a look is for steps downhill
 DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
 FIRST = 0.2  # of that, for all values of a recursion at once, before one value after another
 TIME_OVER = "the time was over before the question was read"
@@ -104,6 +106,8 @@ class _Settling:
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
         self.hunts: dict[Term, Hunt] = {}
+        self.recursions: dict[Term, Recursion] = {}
+        self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
         self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
 
@@ -148,7 +152,9 @@ class _Settling:
         for look, part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
-                found = self.refuted_by_instances(time.monotonic() + look * left)
+                last = time.monotonic() + look * left
+                found = self.refuted_by_descent(time.monotonic() + look * left / 2) if look >= LATE else None
+                found = self.refuted_by_instances(last) if found is None else found
                 if found is not None:
                     return found
             if "proof" in kinds:
@@ -157,7 +163,8 @@ class _Settling:
                     return found
             if time.monotonic() > self.deadline:
                 break
-        return None if "proof" in kinds else self.refuted_by_instances(self.deadline)
+        found = None if "proof" in kinds else self.refuted_by_instances(self.deadline)
+        return self.refuted_by_descent(self.deadline) if found is None and "counterexample" in kinds else found
 
     def refuted_where_defined(self) -> Answer | None:
         """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
@@ -169,6 +176,10 @@ class _Settling:
         """The answer that a goal fails for a size and exact entries."""
         for goal in self.goals:
             given = (*self.given, *self.where)
+            now = time.monotonic()
+            found = self.refuted_by_recursion(goal, now + (deadline - now) / 2)
+            if found is not None:
+                return found
             first, last = scaled(given, goal), normed(given, goal)
             others = [*([first] if first else []), None, *([last] if last else [])]
             for place, other in enumerate(others):
@@ -179,9 +190,26 @@ class _Settling:
                     return found
         return None
 
+    def refuted_by_descent(self, deadline: float) -> Answer | None:
+        """The answer that a goal fails for a size and entries to which steps downhill lead."""
+        from proofs.decide.points.slack import descents  # NumPy takes time to load
+
+        for goal in self.goals:
+            if goal not in self.descents:
+                self.descents[goal] = descents(self.hunt(goal, None), goal)
+            for descent in self.descents[goal]:
+                found = self.refuted_at(descent(deadline), goal, None)
+                if found is not None or time.monotonic() > deadline:
+                    return found
+        return None
+
     def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
         """The answer that a goal fails for values that are found, in other units if the hunt is in such."""
-        for values in hunt.suspects(deadline):
+        return self.refuted_at(hunt.suspects(deadline), goal, other)
+
+    def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
+        """The answer that a goal fails for one of these values."""
+        for values in suspects:
             try:
                 instance = values.instance() if other is None else other.instance(values)
             except KernelError:
@@ -192,6 +220,18 @@ class _Settling:
             end = partial(write, instance=instance)
             if other is not None or goal.op == "lt":  # both sides may be equal, which takes a proof
                 end = partial(counterexample, values=instance, deadline=limit)
+            answer = self.failing(goal, _exact(instance), end)
+            if answer is not None:
+                return answer
+        return None
+
+    def refuted_by_recursion(self, goal: Term, deadline: float) -> Answer | None:
+        """The answer that a goal fails for entries that equations determine, and which are not rational."""
+        if goal not in self.recursions:
+            self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
+        for instance in self.recursions[goal].suspects(deadline):
+            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+            end = partial(counterexample, values=instance, deadline=limit)
             answer = self.failing(goal, _exact(instance), end)
             if answer is not None:
                 return answer

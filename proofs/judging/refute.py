@@ -424,7 +424,7 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
     return None
 
 
-def _true(p: Proof, formula: Term, prove: Prover) -> Fact:
+def true(p: Proof, formula: Term, prove: Prover) -> Fact:
     """A closed formula, by computing."""
     fact = _computed(p, formula)
     if fact is None:
@@ -439,7 +439,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
         return fact
     assumed = p.rule(None, "assume", formula)
     if formula.op == "imp":
-        there = p.rule(None, "mp", assumed, _true(p, formula.args[0], prove))
+        there = p.rule(None, "mp", assumed, true(p, formula.args[0], prove))
         out = p.rule(None, "mp", _false(p, formula.args[1], prove), there)
         return p.rule(None, "discharge", formula, out)
     if formula.op in ("le", "lt", "eq"):

@@ -9,7 +9,7 @@ hypotheses hold there and that the goal does not.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
 from math import lcm
@@ -21,10 +21,26 @@ from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import truth
 from proofs.decide.search import Search
-from proofs.judging.refute import write
+from proofs.judging.compiled import ranged_body
+from proofs.judging.refute import true, write
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, inv, log, lt, num, rebuild, substitute
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    closed,
+    exp,
+    forall,
+    inv,
+    le,
+    log,
+    lt,
+    num,
+    opened,
+    rebuild,
+    substitute,
+    var,
+)
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -32,6 +48,7 @@ OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables
 HIGHEST = 24  # degree of an equation
 SHORT = 64  # bits of a number that is factored
 FEW = 3  # variables
+MOST_INDICES = 60  # of a range, of which one after another is looked at
 FAR = {0: 0, 1: 20_000, 2: 60}  # how large the others are tried, by how many they are
 Values = dict[Term, Term]
 
@@ -95,7 +112,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
             if f is goal:
                 with suppress(NotSmooth, KernelError):
                     equations.append(canonical(slope(gap, x)))
-        for root in (*(r for f in dict.fromkeys(equations) for r in _roots(f, x)), *OTHERS):
+        for root in (*(r for f in dict.fromkeys(equations) for r in roots(f, x)), *OTHERS):
             if time.monotonic() > deadline:
                 return
             values = {x: root, **{v: canonical(substitute(t, {x: root})) for v, t in others.items()}}
@@ -124,6 +141,8 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
     """
 
     def prove(formula: Term) -> Fact:
+        if formula.op == "all":
+            return at_each_index(p, formula, lambda member: true(p, member, prove))
         known = []
         for t in dict.fromkeys(_logarithms(formula)):
             try:
@@ -139,6 +158,37 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
     write(p, claim, values, prove)
 
 
+def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fact:
+    """∀i. lo <= i → i <= hi → A between numerals, from A at each index, for which `prove` is asked.
+
+    Raises
+    ------
+    KernelError
+        if it is no such formula, or a member is not proved.
+    """
+    low, high, _ = ranged_body(formula.args[1])
+    lo, hi = (constant(normal(end)) for end in (low, high))
+    if lo is None or hi is None or not 0 <= hi - lo < MOST_INDICES:
+        raise KernelError("not between two numerals that are near each other")
+    i, first, last = var("i'", "Z"), num(lo), num(hi)
+    body = opened(formula.args[1], (i,)).args[1].args[1]
+    template = forall("Z", closed(body, [i]))
+
+    def at(k: Term, below: Fact) -> Fact:
+        """A(i) where i = k; `below` says that k <= i."""
+        same = p.rule(None, "antisymmetry", below, p.rule(None, "assume", le(i, k)))
+        return p.rule(None, "replace", same, template, prove(opened(template.args[1], (k,))))
+
+    out = at(first, p.rule(None, "assume", le(first, i)))
+    for number in range(int(lo) + 1, int(hi) + 1):
+        before = num(number - 1)
+        above = p.rule(None, "integer_step", p.rule(None, "assume", lt(before, i)))
+        out = p.rule(None, "cases", i, before, out, at(num(number), above))
+    for side in (le(i, last), le(first, i)):
+        out = p.rule(None, "discharge", side, out)
+    return p.rule(None, "generalise", i, out)
+
+
 def _logarithms(t: Term) -> list[Term]:
     own = [t] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logarithms(a))]
@@ -147,7 +197,7 @@ def _logarithms(t: Term) -> list[Term]:
 # --- equations in one variable ---------------------------------------------------------------------------------------
 
 
-def _roots(f: Term, x: Term) -> list[Term]:
+def roots(f: Term, x: Term) -> list[Term]:
     """Some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
     found = _polynomial(normal(f), x)
     if found is None:
@@ -214,6 +264,11 @@ def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
         poly = fmpq_poly([numbers.get(k) or 0 for k in range(max(numbers) + 1)])
         factors = poly.factor()[1] if poly.degree() > 0 else []
         return [y for factor, _ in factors for y in _irreducible(factor)]
+    if sorted(coefficients) == [0, 1, 2]:
+        a, b, c = (as_term(coefficients[k]) for k in (2, 1, 0))
+        inside = canonical(b * b - 4 * a * c)
+        root = exp(num(1, 2) * log(inside)) if truth(lt(num(0), inside)) else None
+        return [] if root is None else [canonical((sign * root - b) * inv(2 * a)) for sign in (1, -1)]
     if len(coefficients) != 2:
         return []
     low, high = sorted(coefficients)

@@ -649,7 +649,7 @@ def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
     if goal.op not in ("le", "lt"):
         return None
     left, right = (compiled(side, Floats()) for side in goal.args)
-    sizes = [compiled(_size(side), Floats()) for side in goal.args]
+    sizes = [compiled(full_size(side), Floats()) for side in goal.args]
 
     def score(env: dict[Term, Any]) -> float:
         gap = float(right(env, ()) - left(env, ()))
@@ -658,7 +658,7 @@ def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
     return score
 
 
-def _size(t: Term) -> Term:
+def full_size(t: Term) -> Term:
     """What a term is at most, when nothing in it cancels."""
     if t.op in ("var", "app", "log", "bv"):
         return absolute(t)
@@ -668,11 +668,11 @@ def _size(t: Term) -> Term:
         return inv(absolute(t.args[0]))
     if t.op in ("sum", "prod", "max"):
         lo, hi, body = t.args
-        return big(t.op, lo, hi, _size(body))
+        return big(t.op, lo, hi, full_size(body))
     if t.op in ("add", "mul"):
-        return rebuild(t, lambda kid, _: _size(kid))
+        return rebuild(t, lambda kid, _: full_size(kid))
     if t.op == "ite":
-        return ite(t.args[0], _size(t.args[1]), _size(t.args[2]))
+        return ite(t.args[0], full_size(t.args[1]), full_size(t.args[2]))
     return absolute(t)
 
 
