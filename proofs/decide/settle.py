@@ -65,7 +65,7 @@ PARTS = (  # of the time for a look at instances, and for a search after it; of 
     (0.04, 0.8, 0.25),  # what fails is mostly seen at once, and what is true waits for the second search
     (0.5, 1.0, 0.4),
 )
-LATE = 0.5  # from this part of the time on, half of a look is for steps downhill
+LATE, DOWNHILL = 0.5, 0.3  # after such a look, the part of the time that is left for steps downhill
 DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
 FIRST = 0.2  # of that, for all values of a recursion at once, before one value after another
 TIME_OVER = "the time was over before the question was read"
@@ -152,9 +152,10 @@ class _Settling:
         for look, part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
-                last = time.monotonic() + look * left
-                found = self.refuted_by_descent(time.monotonic() + look * left / 2) if look >= LATE else None
-                found = self.refuted_by_instances(last) if found is None else found
+                found = self.refuted_by_instances(time.monotonic() + look * left)
+                if found is None and look >= LATE:
+                    now = time.monotonic()
+                    found = self.refuted_by_descent(now + DOWNHILL * (self.deadline - now))
                 if found is not None:
                     return found
             if "proof" in kinds:
