@@ -311,6 +311,12 @@ def upwards(p: Proof, gap: Sequence[Term], lemma_7: str) -> Fact:
     return p.have("out", target_1 < distance, "lemma_7", "bound")
 
 
+@paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=lemma_7_proved.shows)
+def eq_113_first(p: Proof) -> Fact:
+    """Lemma 7, of which the vectors are sorted and bounded by r here."""
+    return p.apply("out", "lemma_7_proved")
+
+
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=target_1 < distance)
 def eq_113_claim(p: Proof) -> Fact:
     """Sorted, the first difference upwards in a."""
@@ -319,8 +325,8 @@ def eq_113_claim(p: Proof) -> Fact:
 
 display(
     "B.3", 8, "113", "Lemma 7's bound, that of (112), and in terms of r alone, by a_1 − b_{k+1} < 2r",
-    lemma_7_proved, Claim(eq_113_second.given, target_1 < target), eq_113_claim,
-    mended=[lemma_7_proved, eq_113_second, eq_113_claim, eq_113_strictly],
+    eq_113_first, Claim(eq_113_second.given, target_1 < target), eq_113_claim,
+    mended=[eq_113_first, eq_113_second, eq_113_claim, eq_113_strictly],
     narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,

@@ -163,7 +163,7 @@ def reordered(L: Term, other: Term) -> Term:
     return exists(lambda tau: [*permutation(tau, n), same(tau)], "(Z>Z)")
 
 
-paper.notions.define(extended(X), (X, m, d, n), "{0} ∈ G⁺_(1/{1})", r"{0} \in \mathbb{{G}}_{{1/{1}}}^+")
+paper.notions.define(extended(X), (X, m, d, n), "{0} ∈ G⁺_(1/{1})", r"{0} \in \mathbb{{G}}_{{1/{1}}}^{{+}}")
 paper.notions.define(reordered(X, X2), (X, X2, d, n), "{1} is a permutation of {0}", r"{1} = {0} P")
 pairs = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
 
