@@ -262,6 +262,19 @@ def lebesgue_of_zero(p: Proof) -> Fact:
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
 
+BELOW = {"held": lebesgue_at_most(F, E), "s_low": 0 <= s, "below": for_all(lambda X: G(X) <= s * F(X), MATRIX),
+         "less": s * E <= E1}  # fmt: skip
+
+
+@chapter.claim(given=BELOW, shows=lebesgue_at_most(G, E1))
+def lebesgue_of_multiple(p: Proof) -> Fact:
+    """The same boxes, with s times their weights."""
+    by = {"F": F, "G": G, "E": E, "s": s, "w": zero, "L": corner, "H": corner}
+    fact = p.apply(None, "lebesgue_with_box", **by)
+    whole = s * E + zero * volume(corner, corner)
+    return p.apply("out", "lebesgue_mono", fact, F=G, E=whole)
+
+
 # --- from a uniform bound to L_p --------------------------------------------------------------------------------------
 
 

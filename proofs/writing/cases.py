@@ -5,9 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError
+from proofs.kernel.terms import KernelError, var
 from proofs.language.notation import FALSE, Term, eq, implies, num
 from proofs.writing.proof import Named, Proof
+
+
+def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int], Fact]) -> Fact:
+    """∀i. lo <= i → i <= hi → A(i), from A at each index, of which `prove` gives the fact; `template` is ∀i. A(i)."""
+    i, first, last = var("i'", "Z"), num(lo), num(hi)
+
+    def at(k: int, below: Fact) -> Fact:
+        """A(i) where i = k; `below` says that k <= i."""
+        same = p.rule(None, "antisymmetry", below, p.rule(None, "assume", i <= k))
+        return p.rule(None, "replace", same, template, prove(k))
+
+    out = at(lo, p.rule(None, "assume", first <= i))
+    for k in range(lo + 1, hi + 1):
+        above = p.rule(None, "integer_step", p.rule(None, "assume", num(k - 1) < i))
+        out = p.rule(None, "cases", i, num(k - 1), out, at(k, above))
+    return p.rule(None, "generalise", i, p.discharged(out, first <= i, i <= last))
 
 
 def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:

@@ -689,6 +689,20 @@ class Proof:
             out = self._run("discharge", formula, out)
         return out
 
+    def supposed(self, formula: Term, premises: int, *using: Named) -> Fact:
+        """What an implication says that is assumed, after its first premises, which are settled.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.supposed", Theory())
+        >>> print(text(p.supposed(implies(num(1) <= 2, num(0) < 1, x <= 0), 2).concl))
+        x ≤ 0
+        """
+        out = self._run("assume", formula)
+        for _ in range(premises):
+            out = self._run("mp", out, self.settle(out.concl.args[0], *using))
+        return out
+
     def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
         """By s <= t or t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))

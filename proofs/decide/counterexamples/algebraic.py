@@ -32,7 +32,6 @@ from proofs.kernel.terms import (
     exp,
     forall,
     inv,
-    le,
     log,
     lt,
     num,
@@ -41,6 +40,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+from proofs.writing.cases import by_indices
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -170,23 +170,10 @@ def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fac
     lo, hi = (constant(normal(end)) for end in (low, high))
     if lo is None or hi is None or not 0 <= hi - lo < MOST_INDICES:
         raise KernelError("not between two numerals that are near each other")
-    i, first, last = var("i'", "Z"), num(lo), num(hi)
+    i = var("i'", "Z")
     body = opened(formula.args[1], (i,)).args[1].args[1]
     template = forall("Z", closed(body, [i]))
-
-    def at(k: Term, below: Fact) -> Fact:
-        """A(i) where i = k; `below` says that k <= i."""
-        same = p.rule(None, "antisymmetry", below, p.rule(None, "assume", le(i, k)))
-        return p.rule(None, "replace", same, template, prove(opened(template.args[1], (k,))))
-
-    out = at(first, p.rule(None, "assume", le(first, i)))
-    for number in range(int(lo) + 1, int(hi) + 1):
-        before = num(number - 1)
-        above = p.rule(None, "integer_step", p.rule(None, "assume", lt(before, i)))
-        out = p.rule(None, "cases", i, before, out, at(num(number), above))
-    for side in (le(i, last), le(first, i)):
-        out = p.rule(None, "discharge", side, out)
-    return p.rule(None, "generalise", i, out)
+    return by_indices(p, template, int(lo), int(hi), lambda k: prove(opened(template.args[1], (num(k),))))
 
 
 def _logarithms(t: Term) -> list[Term]:

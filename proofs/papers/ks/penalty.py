@@ -263,9 +263,7 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
 @paper.claim(given=[], shows=negation(substitute(printed_60.formula, AT_60)))
 def eq_60_refuted(p: Proof) -> Fact:
     """(1/2, 1/2) and (1/2, 2) begin with the same token, for which (60) says 1 and 0: one is 1/2 away at least."""
-    found = p.rule(None, "assume", substitute(printed_60.formula, AT_60))
-    for _ in printed_60.given:
-        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    found = p.supposed(substitute(printed_60.formula, AT_60), len(printed_60.given))
     found = p.rule(None, "mp", p.rule(None, "specialise", found, half), p.have(None, 0 < half))
     two = num(2)
     equal = p.have(None, eq(half, half))
@@ -455,6 +453,17 @@ def penalties_sum_high(p: Proof) -> None:
 sizes = [d >= 1, n >= 1, grained]
 
 
+def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact:
+    """The entries of a column are at most d n in size, from what is at hand; so their squares are at most (d n)² d."""
+    entry = layer(Z, t, k)
+    p.have("size", d * n >= 1, d >= 1, n >= 1)
+    sides = p.have(None, d * n - entry >= 0), p.have(None, d * n + entry >= 0)
+    squares = fun(lambda t: layer(Z, t, k) ** 2)
+    p.apply("sum", "sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
+    p.apply("count", "sum_const", lo=1, hi=d)
+    return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
+
+
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
@@ -463,14 +472,7 @@ def eq_61_bound(p: Proof) -> Fact:
     p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
     p.apply("quant_high", "ideal_le", z=Z(t, k))
-    entry = first_layer_printed(Z, t, k)
-    p.have("size", d * n >= 1, d >= 1, n >= 1)
-    above = p.have(None, d * n - entry >= 0)
-    under = p.have(None, d * n + entry >= 0)
-    squares = fun(lambda t: first_layer_printed(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", (above, under), f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
+    return squares_at_most(p, first_layer_printed)
 
 
 far_out = fun(lambda t, k: num(-1), 2)
@@ -535,13 +537,7 @@ def eq_61_put_right(p: Proof) -> Fact:
     p.apply("high", "penalties_sum_le")
     p.apply("quant_low", "quantiser_nonneg", z=Z(t, k))
     p.apply("quant_high", "quantiser_le", z=Z(t, k))
-    entry = first_layer_put_right(Z, t, k)
-    p.have("size", d * n >= 1, d >= 1, n >= 1)
-    sides = p.have(None, d * n - entry >= 0), p.have(None, d * n + entry >= 0)
-    squares = fun(lambda t: first_layer_put_right(Z, t, k) ** 2)
-    p.apply("sum", "sum_le", sides, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
-    p.apply("count", "sum_const", lo=1, hi=d)
-    return p.have("out", p.goal, "sum", ("count", (d * n) ** 2))
+    return squares_at_most(p, first_layer_put_right)
 
 
 just_out = fun(lambda t, k: -delta, 2)
@@ -591,9 +587,7 @@ AT_61 = {d: num(1), n: num(1), D: num(1), k: num(1), delta: num(1)}
 def eq_61_refuted(p: Proof) -> Fact:
     """At −3 the networks make −σ(3) − σ(2) = −5."""
     whole = substitute(printed_61.formula, AT_61)
-    found = p.rule(None, "assume", whole)
-    for _ in printed_61.given:
-        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    found = p.supposed(whole, len(printed_61.given))
 
     def prove(most: Fact, reached: Fact) -> Fact:
         here = p.rule(None, "specialise", most, fun(lambda t, k: num(-3), 2))

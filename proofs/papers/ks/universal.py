@@ -537,9 +537,7 @@ def nothing_at_zero(p: Proof) -> Fact:
 def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:
     """Not for large D: at D_0 and these values the entry is another one."""
     whole = substitute(printed.formula, AT_ONE)
-    found = p.rule(None, "assume", whole)
-    for _ in printed.given:
-        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    found = p.supposed(whole, len(printed.given))
     weights = [plain[x] for x in (u, u1, u2, v, W_O)]
     one = num(1)
 
@@ -761,9 +759,7 @@ AT_ID = {
 def bump_misses_id(p: Proof) -> Fact:
     """F_SA(1) = 5/4, where the bump around 1 is 0 from R = 4 on."""
     whole = substitute(at_its_id.formula, AT_ID)
-    found = p.rule(None, "assume", whole)
-    for _ in at_its_id.given:
-        found = p.rule(None, "mp", found, p.settle(found.concl.args[0]))
+    found = p.supposed(whole, len(at_its_id.given))
     one = num(1)
     value = p.have(None, eq(substitute(after_attention(one, one), AT_ID), rational(5, 4)))
 

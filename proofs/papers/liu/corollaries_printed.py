@@ -192,11 +192,10 @@ def contradiction(
     p: Proof, claim: Claim, values: Mapping[Term, Term], given: Sequence[Fact], prove: Callable[[Fact, Fact], Fact]
 ) -> Fact:
     """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
-    held = some = p.rule(None, "assume", instance_at(values, claim.formula))
-    for _ in claim.given:
-        some = p.rule(None, "mp", some, p.settle(some.concl.args[0], *given))
+    whole = instance_at(values, claim.formula)
+    some = p.supposed(whole, len(claim.given), *given)
     out = p.obtain(None, some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
-    return p.note("out", p.discharged(out, held.concl))
+    return p.note("out", p.discharged(out, whole))
 
 
 AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: the_peak}

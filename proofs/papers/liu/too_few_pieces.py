@@ -25,12 +25,12 @@ from proofs.papers.liu.cells_found import (
 from proofs.papers.liu.exceptional import S, eta
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U
-from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, eps, h, i, n, paper
+from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, eps, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at
 from proofs.theorems.lebesgue import marked, measure_at_most
 from proofs.theorems.matrices import Matrix
-from proofs.writing.cases import values
+from proofs.writing.cases import by_indices, values
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
@@ -182,32 +182,9 @@ def cells(k: int) -> Term:
     return fun(lambda c: ite(eq(c, k), 1, 2))
 
 
-def of_each(p: Proof, index: Term, goal: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
+def of_each(p: Proof, goal: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
     """The goal for all of 1, 2, …, of each of which it is shown."""
-    many = len(facts)
-    ends = assumed(p, 1 <= index, index <= many)
-
-    def each(known: list[Fact]) -> Fact:
-        steps = [p.rule(None, "integer_step", x) if x.concl.op == "lt" else x for x in known]
-        place = many if all(x.concl.op == "le" for x in steps) else next(
-            c for c in range(1, many) if any(x.concl is eq(index, c) for x in steps))  # fmt: skip
-        return p.rule(
-            None, "replace", p.have(None, eq(num(place), index), *steps, *ends), hole(goal, "Z"), facts[place - 1]
-        )
-
-    def ordered(c: int, known: list[Fact]) -> Fact:
-        if c == many:
-            return each(known)
-
-        def by(order: Fact) -> Fact:
-            if order.concl.op == "lt" and order.concl.args[0] is index:
-                steps = [p.rule(None, "integer_step", x) for x in (*known, order)]
-                return p.rule(None, "absurd", p.have(None, FALSE, *steps, *ends), goal(index))
-            return each([*known, order]) if order.concl.op == "eq" else ordered(c + 1, [*known, order])
-
-        return p.by_order(None, index, num(c), by)
-
-    return p.every(None, index, ordered(1, []), *ends)
+    return by_indices(p, hole(goal, "Z"), 1, len(facts), lambda k: facts[k - 1])
 
 
 def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> list[Fact]:
@@ -240,12 +217,12 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
                 found = *values(p, known, slopes[0]), *values(p, [at_own], slopes[1])
                 fact = p.have(None, goal, *((x, X_(1, c)) for x in found), size)
             sides.append(p.discharged(fact, other.concl))
-        shown.append(of_each(p, h, partial(below_own, own, num(c)), sides))
+        shown.append(of_each(p, partial(below_own, own, num(c)), sides))
     low = [p.have(None, 1 <= cells(k)(num(c)), x) for c, x in enumerate(labels_, 1)]
     high = [p.have(None, cells(k)(num(c)) <= 2, x) for c, x in enumerate(labels_, 1)]
     return [
-        of_each(p, i, lambda i: 1 <= cells(k)(i), low), of_each(p, i, lambda i: cells(k)(i) <= 2, high),
-        of_each(p, i, greatest_at, shown),
+        of_each(p, lambda i: 1 <= cells(k)(i), low), of_each(p, lambda i: cells(k)(i) <= 2, high),
+        of_each(p, greatest_at, shown),
     ]  # fmt: skip
 
 
@@ -258,9 +235,8 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
 
     `regions` is S, if there is one that is left out; if not, the tokens have a gap.
     """
-    held = some = p.rule(None, "assume", at_two_pieces(claim.formula))
-    for _ in claim.given:
-        some = p.rule(None, "mp", some, p.have(None, some.concl.args[0]))
+    whole = at_two_pieces(claim.formula)
+    some = p.supposed(whole, len(claim.given))
     weights = [variable(f"w_{x}", sort) for x, sort in enumerate(sorts)]
     H, D, s, *layers, cut_ = weights
 
@@ -312,7 +288,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             p.use(None, law, 1, c, using=[*own, p.have(None, 1 <= num(c)), p.have(None, num(c) <= 3)]) for c in TOKENS
         ]
 
-    return p.discharged(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), held.concl)
+    return p.discharged(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), whole)
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))

@@ -460,10 +460,8 @@ def values_agree(p: Proof) -> Fact:
 @paper.claim(given=[], shows=negation(at_four_tokens(printed_33.formula)))
 def unbounded_for_3_3(p: Proof) -> Fact:
     """Where the first token is near 0, its sign is missed on one side or the other."""
-    held = some = p.rule(None, "assume", at_four_tokens(printed_33.formula))
-    for given in printed_33.given[:-1]:
-        some = p.rule(None, "mp", some, p.have(None, at_four_tokens(given)))
-    some = p.rule(None, "mp", some, values_agree(p))
+    whole = at_four_tokens(printed_33.formula)
+    some = p.supposed(whole, len(printed_33.given), values_agree(p))
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
         found = p.apply(None, "some_constant", M_low)
@@ -554,4 +552,4 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         large = p.apply(None, "box_large", K_low, w_pos, w_is, w=narrow)
         return p.have(None, FALSE, weighs, large)
 
-    return p.note("out", p.discharged(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), held.concl))
+    return p.note("out", p.discharged(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))

@@ -33,7 +33,6 @@ from proofs.papers.yun import (  # noqa: F401
     modified_layers,
     pointwise,
     continuous_blocks,
-    mean,
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends  # noqa: F401

@@ -297,7 +297,7 @@ def near_by_way_of(p: Proof) -> Fact:
     # its integral
     level = exp(power_p * log(half))
     one = p.every(None, X, p.have(None, scaled(X) <= SHARE * first(X)))
-    one = p.apply(None, "mean_of_less", "one", low, one, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
+    one = p.apply(None, "lebesgue_of_multiple", "one", low, one, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
 
     def with_bound(held: Fact, less: Fact) -> Fact:
         two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
@@ -305,7 +305,7 @@ def near_by_way_of(p: Proof) -> Fact:
         top = exp(power_p * log(eps))
         most = p.have(None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low))
         fact = p.apply(
-            None, "mean_of_less", sum_, below, most, F=both, G=last, s=num(1),
+            None, "lebesgue_of_multiple", sum_, below, most, F=both, G=last, s=num(1),
             E=SHARE * level + SHARE * E2, E_1=top,
         )  # fmt: skip
         return p.restate(None, fact, p.goal)
@@ -386,7 +386,7 @@ def modified_near_transformer(p: Proof) -> Fact:
             elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
             below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))
             level = exp(power_p * log(eps))
-            fact = p.apply(None, "mean_of_less", near, below, F=more, G=less, E=level, E_1=level, s=num(1))
+            fact = p.apply(None, "lebesgue_of_multiple", near, below, F=more, G=less, E=level, E_1=level, s=num(1))
             return p.exhibit(None, p.goal, [net], member, p.restate(None, fact, distance_at_most(
                 g, net, W, power_p, eps, d, n, n)))  # fmt: skip
 
