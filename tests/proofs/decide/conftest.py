@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from proofs import checker
+from proofs.decide import prove
 from proofs.decide.base.failures import NotFound
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
@@ -37,6 +38,18 @@ def shown(found: Found, goal: str, given: Sequence[str], table: Sequence[Kind] =
     certificate = complete([stored])
     assert all(v.accepted for v in checker.check(certificate))
     return len(json.dumps(certificate))
+
+
+@pytest.fixture
+def is_proved() -> Callable[[str, Sequence[str]], None]:
+    """That a question is settled by a proof, which the second checker accepts."""
+
+    def asked(goal: str, given: Sequence[str]) -> None:
+        found = prove(goal, given, timeout=30)
+        assert found.answer == "proved"
+        assert all(v.accepted for v in checker.check(found.certificate))
+
+    return asked
 
 
 @pytest.fixture

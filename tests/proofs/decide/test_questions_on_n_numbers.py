@@ -16,4 +16,4 @@ def test_they_are_understood() -> None:
     assert len({(q["goal"], *q["given"]) for q in rows}) == len(rows) >= 180
     aside = [q for q in rows if q["aside"]]
     for some in (rows, aside):  # true and false ones, in the part kept aside as well
-        assert 0.5 <= sum(q["true"] for q in some) / len(some) <= 0.75
+        assert 0.5 <= sum(q["true"] for q in some) / len(some) <= 0.7
