@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -41,13 +42,14 @@ def shown(found: Found, goal: str, given: Sequence[str], table: Sequence[Kind] =
 
 
 @pytest.fixture
-def is_proved() -> Callable[[str, Sequence[str]], None]:
-    """That a question is settled by a proof, which the second checker accepts."""
+def is_proved() -> Callable[[str, Sequence[str]], int]:
+    """The size of the proof by which a question is settled; the second checker accepts it."""
 
-    def asked(goal: str, given: Sequence[str]) -> None:
+    def asked(goal: str, given: Sequence[str]) -> int:
         found = prove(goal, given, timeout=30)
         assert found.answer == "proved"
         assert all(v.accepted for v in checker.check(found.certificate))
+        return found.size
 
     return asked
 
@@ -84,16 +86,28 @@ def by_search() -> Callable[..., int]:
     return lambda found, goal, *given: shown(found, goal, given)
 
 
+SIZE = ("integer n", "n >= 1")
+
+
 @pytest.fixture
 def of_sequences() -> Callable[..., Fact]:
-    """What a method finds by itself about sequences, checked again; it raises `NotFound` if that is nothing."""
+    """What a method, or those of a name, find by themselves about sequences, checked again.
 
-    def by(method: Method, goal: str, *given: str, seconds: float = 30.0) -> Fact:
-        asked = read_question(goal, ["integer n", "n >= 1", *given])
-        (wanted,) = asked.goals
+    In an answer of the whole search the name of its method depends on how fast the ones before it were.
+
+    Raises:
+        NotFound: that is nothing.
+    """
+
+    def by(method: Method | str, goal: str, *given: str, size: Sequence[str] = SIZE, seconds: float = 30.0) -> Fact:
+        question = read_question(goal, [*size, *given])
+        (wanted,) = question.goals
         p = Proof("goal", theory(True))
         search = Search(p, time.monotonic() + seconds, TABLE)
-        fact = search.attempt(method.name, method.ways(search, Asked(search, list(asked.given), wanted, 0)))
+        asked = Asked(search, list(question.given), wanted, 0)
+        named = [m for kind in TABLE if kind.fits(asked) for m in kind.methods if m.name == method]
+        ways = [m.ways(search, asked) for m in (named if isinstance(method, str) else [method])]
+        fact = search.attempt(str(method), itertools.chain(*ways))
         if fact is None:
             raise NotFound("by no way")
         p.qed(fact, wanted, asked.given)
