@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -24,7 +24,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
+from proofs.kernel.terms import KernelError, Term, absolute, exp, le, lt, num
 
 MOST_ENDS = 4  # pairs of ends of a range
 
@@ -50,8 +50,9 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
     w = product_of(rest)
     with known.inside(index):
         weight = known.nonnegative(w, index.facts)
-    below = [f for f in index.facts if f.concl.op in ("le", "lt") and canonical(f.concl.args[1]) is x]
-    above = [f for f in index.facts if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is x]
+    known_here = [*index.facts, *_both_sides(known, index.facts, x)]
+    below = [f for f in known_here if f.concl.op in ("le", "lt") and canonical(f.concl.args[1]) is x]
+    above = [f for f in known_here if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is x]
     values = [f for f in known.facts if value_of_sum(f) is not None]
     for low, high in [(one, other) for one in below for other in above][:MOST_ENDS]:
         a, c = low.concl.args[0], high.concl.args[1]
@@ -76,6 +77,18 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
             together = [(num(1), [shown, inverse]), (num(times_what), [fact, inverse])]
             return known.run("arith", goal, together, [], [width])
     raise NotFound("no ends of the range, or not shown")
+
+
+def _both_sides(known: Known, facts: Sequence[Fact], x: Term) -> Iterator[Fact]:
+    """−c <= x and x <= c from |x| <= c."""
+    for f in facts:
+        if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is canonical(absolute(x)):
+            c = f.concl.args[1]
+            for goal, side in ((le(-c, x), -x), (le(x, c), x)):
+                size = known.p.apply(None, "elementary.abs_ge", x=side)
+                yield known.run(
+                    "arith", goal, [(num(1), [known.weak(f) if f.concl.op == "lt" else f]), (num(1), [size])], [], []
+                )
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

@@ -111,18 +111,39 @@ def by_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
 
 
 def _inner_sums(goal: Term) -> list[Term]:
-    """The sums inside of members of sums that do not depend on the index of these."""
-    members = (t for b in written(goal, ("sum",)) for t in walk(b.args[2]))
-    return list(dict.fromkeys(t for t in members if t.op == "sum" and not t.loose))
+    """The sums and means inside of members of sums that do not depend on the index of these."""
+    out: dict[Term, None] = {}
+
+    def look(t: Term) -> None:
+        if (t.op == "sum" and not t.loose) or _is_mean(t):
+            out[t] = None
+            return
+        for a in t.args:
+            if isinstance(a, Term):
+                look(a)
+
+    for b in written(goal, ("sum",)):
+        look(b.args[2])
+    return list(out)
 
 
-def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int) -> Fact:
-    """The goal from the one with a number for each of some sums, of which is known that it is that sum."""
+def _is_mean(t: Term) -> bool:
+    """Whether it is a sum divided by something."""
+    return t.op == "mul" and not t.loose and sorted(a.op for a in t.args) == ["inv", "sum"]
+
+
+def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgotten: bool) -> Fact:
+    """The goal from the one with a number for each of some sums, of which is known that it is that sum.
+
+    Unless that is forgotten: then the goal holds with any numbers, which is to be seen at instances.
+    """
     names = [known.fresh("s") for _ in sums]
     current = swapped_all(goal, dict(zip(sums, names, strict=True)))
-    said = [known.run("assume", eq(v, b)) for v, b in zip(names, sums, strict=True)]
+    said = [] if forgotten else [known.run("assume", eq(v, b)) for v, b in zip(names, sums, strict=True)]
+    if forgotten:
+        known.likely(current)
     fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
-    same = [known.run("arith", eq(b, b), [], [], []) for b in sums]
+    same = [] if forgotten else [known.run("arith", eq(b, b), [], [], []) for b in sums]
     return known.p.restate(None, known.search.cut(fact, same), goal)
 
 
@@ -134,7 +155,8 @@ def named(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums inside of members, where these are not sums over two indices."""
     k, sums = known(search, asked), _inner_sums(asked.goal)
     if asked.goal.op in ("le", "lt") and not asked.depth and 0 < len(sums) <= MOST_INNER:
-        yield k.way(partial(by_names, k, asked.goal, sums, asked.depth))
+        for forgotten in (True, False):
+            yield k.way(partial(by_names, k, asked.goal, sums, asked.depth, forgotten))
 
 
 @method("terms as sequences of their own", share=0.4)

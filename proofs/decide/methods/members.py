@@ -9,11 +9,26 @@ from itertools import combinations, islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, quantity, root_of, swapped_big, walk
+from proofs.decide.sequences.forms import bigs, cancelled, entries, quantity, root_of, swapped_big, walk
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
-from proofs.kernel.normal import as_term, canonical
+from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, lt, num, opened, rebuild, substitute, var
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    closed,
+    eq,
+    inv,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    rebuild,
+    substitute,
+    var,
+)
 
 MOST_CENTRES, MOST_PLACES = 3, 3  # numbers from which distances are taken, and members that are looked at
 
@@ -42,11 +57,14 @@ def _centres(known: Known, goal: Term, total: Term, lo: Term, hi: Term) -> Itera
     """Numbers c for which Σ (x − c) = 0 by hypotheses, with that."""
     some = known.linear(le(lo, hi + 1), known.facts, degree=1, work=200)
     count = known.p.apply(None, "sums.sum_const", some, lo=lo, hi=hi)
-    names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
-    for c in [*names[:MOST_CENTRES], num(0)]:
+    names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])[:MOST_CENTRES]
+    size = canonical(hi - lo + 1)
+    for c in [*names, *(canonical(v * inv(size)) for v in names), num(0)]:
         with suppress(KernelError):
-            shifted = eq(canonical(total - c * canonical(hi - lo + 1)), num(0))
+            below = [] if c.op in ("var", "num") else [known.settle(lt(num(0), size))]
+            shifted = eq(as_term(cancelled(normal(total - c * size), [size])), num(0))
             fact = known.linear(shifted, known.facts, depth=1, work=200)
+            fact = known.run("arith", eq(total - c * size, num(0)), [(num(1), [fact])], [], below)
             member = big("sum", lo, hi, closed(opened(total.args[2], (var("i'", "Z"),)) - c, [var("i'", "Z")]))
             yield c, known.run("arith", eq(member, num(0)), [(num(1), [fact]), (-c, [count])], [], [])
 

@@ -230,7 +230,7 @@ def outer_members(search: Search, asked: Asked) -> Iterator[Way]:
     Not if a sequence stands at the index of the outer sums and of the inner ones: then it is about all together.
     """
     k, goal = known(search, asked), asked.goal
-    if goal.op == "eq" or asked.depth or not bigs(goal, ("sum",)):
+    if goal.op == "eq" or asked.depth > 1 or not bigs(goal, ("sum",)):
         return
     with k.at_hand():
         orders = [(goal, []), *_in_other_orders(k, goal)]

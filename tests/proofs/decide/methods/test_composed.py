@@ -15,6 +15,7 @@ from proofs.decide.methods import TABLE
 from proofs.decide.methods.composed import named
 from proofs.decide.question import read_question
 from proofs.decide.search import Search
+from proofs.kernel.rules import Fact
 from proofs.writing.proof import Proof
 
 OWN = "terms as sequences of their own"
@@ -133,3 +134,32 @@ def test_sums_inside_of_members(of_sequences: Callable[..., object]) -> None:
     of_sequences(named, nesbitt, "n >= 2", "all(x[i] > 0, (i, 1, n))")
     for wrong in (nesbitt.replace("n/(n - 1)", "n/(n - 3/2)"), nesbitt.replace("- x[i])", "+ x[i])")):
         assert decide(wrong, [*SIZE, "n >= 2", "all(x[i] > 0, (i, 1, n))"], timeout=2).answer == "refuted"
+
+
+MEAN = "sum(x[i], (i, 1, n))/n"
+OF_ALL = "sum(x[s, t], (s, 1, n), (t, 1, m))/(n*m)"
+GROUPS = f"sum((x[i, j] - {OF_ALL})**2, (i, 1, n), (j, 1, m))"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"(x[k] - {MEAN})**2 <= (n - 1)/n*sum((x[j] - {MEAN})**2, (j, 1, n))", ["integer k", "1 <= k", "k <= n"]),
+        (f"m*sum((sum(x[i, j], (j, 1, m))/m - {OF_ALL})**2, (i, 1, n)) <= {GROUPS}", ["integer m", "m >= 1"]),
+    ],
+)
+def test_means_inside_of_members(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -> None:
+    """As numbers of which is known what they are, or of which nothing need be known."""
+    of_sequences(named, goal, *given)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"(x[k] - {MEAN})**2 <= (n - 1)/(n + 1)*sum((x[j] - {MEAN})**2, (j, 1, n))",
+         ["integer k", "1 <= k", "k <= n"]),
+        (f"2*m*sum((sum(x[i, j], (j, 1, m))/m - {OF_ALL})**2, (i, 1, n)) <= {GROUPS}", ["integer m", "m >= 1"]),
+    ],
+)  # fmt: skip
+def test_smaller_bounds_are_not_proved(goal: str, given: list[str]) -> None:
+    assert decide(goal, [*SIZE, *given], timeout=4).answer != "proved"

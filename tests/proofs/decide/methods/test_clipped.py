@@ -1,0 +1,47 @@
+"""Maxima of two numbers inside of sums: positive parts, and differences of clipped numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.decide import decide
+from proofs.decide.methods.clipped import clipped
+from proofs.kernel.rules import Fact
+
+WEIGHTS = ["all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"]
+CENTRED = [*WEIGHTS, "sum(p[i]*x[i], (i, 1, n)) == 0"]
+DEVIATION = "sqrt(sum(p[i]*x[i]**2, (i, 1, n)))"
+LAYER = "max(0, sum(W[i, j]*{}[j], (j, 1, d)))"
+SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"sum(p[i]*max(x[i], 0), (i, 1, n)) <= {DEVIATION}/2", CENTRED),
+        ("sum(p[i]*max(x[i], y[i]), (i, 1, n)) + sum(p[i]*min(x[i], y[i]), (i, 1, n)) == sum(p[i]*y[i], (i, 1, n))",
+         CENTRED),
+        ("sum((max(a, x[i]) - max(y[i], a))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+        ("sum((min(1, x[i]) - min(1, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+        (f"sum(({LAYER.format('x')} - {LAYER.format('y')})**2, (i, 1, n)) <= {SIZES}", ["integer d", "d >= 1"]),
+    ],
+)  # fmt: skip
+def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -> None:
+    """By this method alone."""
+    of_sequences(clipped, goal, *given)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (f"sum(p[i]*max(x[i], 0), (i, 1, n)) <= {DEVIATION}/3", CENTRED),
+        (f"sum(p[i]*max(x[i], 0), (i, 1, n)) <= {DEVIATION}/2", WEIGHTS),
+        ("sum((max(1, x[i]) - max(2, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+        ("sum((max(1, x[i]) - min(1, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+    ],
+)
+def test_false_neighbours_are_not_proved(goal: str, given: list[str]) -> None:
+    """With other constants, ends or sequences."""
+    assert decide(goal, ["integer n", "n >= 1", *given], timeout=4).answer != "proved"
