@@ -1,18 +1,19 @@
-"""Maxima of two numbers inside of sums: max(a, b) is (a + b + |a − b|)/2, and max(a, c) − max(b, c) is at most |a − b|.
+"""Maxima of two numbers: inside of sums (a + b + |a − b|)/2, and |max(a, c) − max(b, c)| is at most |a − b|.
 
 So positive parts, and layers that clip what they are given; minima likewise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import RELATIONS, swapped_all
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, quantity, replaced, root_of, walk, written
+from proofs.decide.sequences.forms import quantity, replaced, root_of, walk, written
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.decide.sequences.solving import solved_in_turn
@@ -79,29 +80,39 @@ def by_sizes(known: Known, goal: Term, depth: int) -> Fact:
 # --- differences -----------------------------------------------------------------------------------------------------
 
 
-def _squares(member: Term) -> Iterator[tuple[Term, Term, Term]]:
-    """m, P and Q, where a member is m (P − Q)² and something without the maxima P and Q."""
-    p = normal(member)
+def _squares(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:
+    """m, D², P and Q, where a number is m D² for D = P − Q, and something without the maxima P and Q."""
+    p = normal(t)
     found = {a for m in p for a, _ in m if ends_of(a.term) is not None}
     for one, other in combinations(sorted(found, key=lambda a: str(a.term)), 2):
         factor: Poly = {m - {(one, dict(m)[one])}: c for m, c in p.items() if dict(m).get(one) == 2}
-        difference = plus(normal(one.term), normal(other.term), -1)
-        rest = plus(p, times(factor, times(difference, difference)), -1)
+        d = one.term - other.term
+        rest = plus(p, times(factor, normal(d * d)), -1)
         if factor and not any({one, other} & dict(m).keys() for m in rest):
-            yield as_term(factor), one.term, other.term
+            yield as_term(factor), d * d, one.term, other.term
 
 
-def _bound(known: Known, total: Term) -> Fact:
-    """Σ m (max(a, c) − max(b, c))² <= Σ m (a − b)².
+def _differences(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:
+    """m, |D|, P and Q, where a number is m |D| and something without that."""
+    p = normal(t)
+    for size in dict.fromkeys(a for m in p for a, _ in m if a.term.op == "abs"):
+        d = normal(size.term.args[0])
+        parts = [a.term for m in d for a, e in m if e == 1 and len(m) == 1 and ends_of(a.term) is not None]
+        factor: Poly = {m - {(size, dict(m)[size])}: c for m, c in p.items() if dict(m).get(size) == 1}
+        linear = all(dict(m).get(size, 0) in (0, 1) for m in p)
+        if linear and len(d) == len(parts) == 2 and sorted(d.values()) == [-1, 1]:
+            yield as_term(factor), size.term, parts[0], parts[1]
+
+
+def _closer(known: Known, t: Term, facts: Sequence[Fact] = ()) -> Fact:
+    """m D² <= m (a − b)² or m |D| <= m |a − b| for D = max(a, c) − max(b, c), and what else a number has.
 
     Raises
     ------
     NotFound
-        if its members are no such squares.
+        if it has no such square or absolute value.
     """
-    index = known.index(*total.args[:2])
-    member = index.member(total.args[2])
-    for m, first, second in _squares(member):
+    for m, part, first, second in (*_squares(t), *_differences(t)):
         (a, c, sign), (b, d, other) = ends_of(first) or (m, m, 0), ends_of(second) or (m, m, 0)
         if a is d or a is b:
             a, c = c, a
@@ -109,46 +120,64 @@ def _bound(known: Known, total: Term) -> Fact:
             b, d = d, b
         if canonical(c) is not canonical(d) or sign != other:
             continue
-        with known.inside(index):
-            weight = known.nonnegative(m, index.facts)
-        closer = known.within(1.0, partial(_nearer, known, first, second, (a, b, c)))
-        rest, square = canonical(member - m * (first - second) * (first - second)), m * (a - b) * (a - b)
-        bound = square if rest is num(0) else rest + square
-        return known.summed(index, known.run("arith", le(member, bound), [(num(1), [weight, closer])], [], []))
+        weight = known.nonnegative(m, facts)
+        nearer = known.within(1.0, partial(_nearer, known, part, (first, second), (a, b, c)))
+        rest, more = canonical(t - m * part), m * nearer.concl.args[1]
+        bound = more if rest is num(0) else rest + more
+        return known.run("arith", le(t, bound), [(num(1), [weight, nearer])], [], [])
     raise NotFound("no difference of two maxima with one end in common")
 
 
-def _nearer(known: Known, first: Term, second: Term, ends: tuple[Term, Term, Term]) -> Fact:
-    """(max(a, c) − max(b, c))² <= (a − b)², from that for any numbers."""
+def _nearer(known: Known, part: Term, maxima: tuple[Term, Term], ends: tuple[Term, Term, Term]) -> Fact:
+    """D² <= (a − b)² or |D| <= |a − b|, from that for any numbers."""
     x, y, _ = names = [known.fresh(name) for name in "xyz"]
     table = dict(zip(map(canonical, ends), names, strict=True))
-    d = _of(first, table) - _of(second, table)
-    fact = known.search.prove([], le(d * d, (x - y) * (x - y)), 1)
-    return known.run("instantiate", fact, list(zip(names, ends, strict=True)))
+    d, e = _of(maxima[0], table) - _of(maxima[1], table), x - y
+    wanted = le(absolute(d), absolute(e)) if part.op == "abs" else le(d * d, e * e)
+    fact = known.run("instantiate", known.search.prove([], wanted, 1), list(zip(names, ends, strict=True)))
+    return known.p.restate(None, fact, le(part, fact.concl.args[1]))
 
 
-def by_nearer(known: Known, goal: Term, total: Term, depth: int) -> Fact:
-    """The goal with squares of a − b for those of max(a, c) − max(b, c), in a sum on its smaller side."""
+def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal with a − b for max(a, c) − max(b, c), in one of the sums on its smaller side or beside them.
+
+    Raises
+    ------
+    NotFound
+        if there is no such difference, or the goal with it is not shown.
+    """
     hole = known.fresh("hole")
-    c = quantity(swapped_all(goal, {total: hole})).get(next(iter(normal(hole))), 0)
-    if c >= 0:
-        raise NotFound("not on the smaller side")
-    bound = _bound(known, total)
-    inside = known.asked_if_likely(swapped_all(goal, {total: bound.concl.args[1]}), depth)
-    return known.run("arith", goal, [(num(1), [inside]), (num(-c), [bound])], [], [])
+    for total in written(goal, ("sum",)):
+        c = quantity(swapped_all(goal, {total: hole})).get(next(iter(normal(hole))), 0)
+        with suppress(NotFound):
+            if c >= 0:
+                continue
+            index = known.index(*total.args[:2])
+            with known.inside(index):
+                nearer = _closer(known, index.member(total.args[2]), index.facts)
+            bound = known.summed(index, nearer)
+            inside = known.asked_if_likely(swapped_all(goal, {total: bound.concl.args[1]}), depth)
+            return known.run("arith", goal, [(num(1), [inside]), (num(-c), [bound])], [], [])
+    bound = _closer(known, goal.args[0])
+    inside = known.asked_if_likely(RELATIONS[goal.op](bound.concl.args[1], goal.args[1]), depth)
+    return known.run("arith", goal, [(num(1), [inside]), (num(1), [bound])], [], [])
 
 
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
-@method("maxima of two numbers", share=0.5)
-def clipped(search: Search, asked: Asked) -> Iterator[Way]:
+@method("differences of maxima of two numbers", share=0.5)
+def nearer(search: Search, asked: Asked) -> Iterator[Way]:
+    """For differences of maxima of two numbers, or of minima, on the smaller side."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(ends_of(t) is not None for t in walk(goal)):
+        yield k.way(partial(by_nearer, k, goal, asked.depth))
+
+
+@method("maxima of two numbers as absolute values", share=0.5)
+def sizes(search: Search, asked: Asked) -> Iterator[Way]:
     """For maxima and minima of two numbers inside of sums."""
     k, goal = known(search, asked), asked.goal
-    if asked.depth > MOST_CHANGES or not bigs(goal, ("sum",)):
-        return
-    sums = [b for b in written(goal, ("sum",)) if any(ends_of(t) is not None for t in walk(b))]
-    for total in sums if goal.op != "eq" else ():
-        yield k.way(partial(by_nearer, k, goal, total, asked.depth))
-    if sums:
+    clipped = any(ends_of(t) is not None for b in written(goal, ("sum",)) for t in walk(b))
+    if clipped and asked.depth <= MOST_CHANGES:
         yield k.way(partial(by_sizes, k, goal, asked.depth))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide import decide
-from proofs.decide.methods.clipped import clipped
+from proofs.decide.methods.clipped import nearer, sizes
 from proofs.kernel.rules import Fact
 
 WEIGHTS = ["all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"]
@@ -25,12 +25,14 @@ SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
          CENTRED),
         ("sum((max(a, x[i]) - max(y[i], a))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
         ("sum((min(1, x[i]) - min(1, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+        ("sum(abs(max(a, x[i]) - max(y[i], a)), (i, 1, n)) <= sum(abs(x[i] - y[i]), (i, 1, n))", []),
+        ("abs(max(a, sum(x[i], (i, 1, n))) - max(a, b)) <= abs(b - sum(x[i], (i, 1, n)))", []),
         (f"sum(({LAYER.format('x')} - {LAYER.format('y')})**2, (i, 1, n)) <= {SIZES}", ["integer d", "d >= 1"]),
     ],
 )  # fmt: skip
 def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -> None:
-    """By this method alone."""
-    of_sequences(clipped, goal, *given)
+    """By one of the two methods alone."""
+    of_sequences(sizes if given is CENTRED else nearer, goal, *given)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,7 @@ def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -
         (f"sum(p[i]*max(x[i], 0), (i, 1, n)) <= {DEVIATION}/3", CENTRED),
         (f"sum(p[i]*max(x[i], 0), (i, 1, n)) <= {DEVIATION}/2", WEIGHTS),
         ("sum((max(1, x[i]) - max(2, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
+        ("sum(abs(max(a, x[i]) - max(y[i], a)), (i, 1, n)) <= sum(abs(x[i] - y[i]), (i, 1, n))/2", []),
         ("sum((max(1, x[i]) - min(1, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
     ],
 )
