@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import product
+from itertools import islice, product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import BIG, bigs, entries, replaced, walk
+from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, walk
 from proofs.decide.sequences.known import Index, Known, known, ranged
 from proofs.decide.sequences.nested import in_other_order
 from proofs.decide.sequences.rewriting import replaced_in, with_equals
-from proofs.kernel.normal import as_term, canonical, constant, normal, plus
+from proofs.decide.sequences.telescopes import going_on, potential_of, telescoped
+from proofs.kernel.normal import ONE, Poly, as_term, canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -43,6 +44,8 @@ from proofs.language.notation import implies
 
 MOST_SUMS = 12  # over the coordinates, that become sequences
 MOST_ORIGINS = 2
+MOST_SUMMED = 10  # hypotheses of every index
+MOST_LEFT_OUT = 8  # of the entries and sums in an inequality
 TIME, PLACE = var("t'", "Z"), var("j'", "Z")
 
 Range = tuple[Term, Term]
@@ -206,8 +209,8 @@ def _steps(known: Known, ranges: set[Range]) -> Iterator[Steps]:
                 nested.setdefault((outer, inner), []).append((u, False))
         elif outer in ranges and rest.op == "eq":
             single.setdefault(outer, []).append(u)
-    for (times, across), rows in nested.items():
-        time, place = known.index(*times), known.index(*across)
+    for (here, across), rows in nested.items():
+        time, place = known.index(*here), known.index(*across)
         at: list[Fact] = []
         for u, place_first in rows:
             fact = u
@@ -221,10 +224,16 @@ def _steps(known: Known, ranges: set[Range]) -> Iterator[Steps]:
 
 
 class Question:
-    """A question about vectors as one about sums over their coordinates."""
+    """A question about vectors as one about sums over their coordinates.
 
-    def __init__(self, known: Known, goal: Term) -> None:
-        self.known, self.goal = known, goal
+    Attributes
+    ----------
+    shorter
+        Whether recursions are written shorter, without what the goal does not speak of.
+    """
+
+    def __init__(self, known: Known, goal: Term, shorter: bool) -> None:
+        self.known, self.goal, self.shorter = known, goal, shorter
         ranges = coordinates([goal, *known.given])
         self.sums, self.steps = Sums(known, ranges), list(_steps(known, ranges))
         self.facts: list[Fact] = []
@@ -262,6 +271,7 @@ class Question:
                 with suppress(KernelError):
                     index = known.index(canonical(lo), canonical(hi))
                     self.add(known.p.use(None, u, index.i, using=index.ends), index)
+        self.begin()
         done = 0
         while done < len(self.sums.names):  # which grow
             b = list(self.sums.names)[done]
@@ -275,17 +285,47 @@ class Question:
                 with suppress(NotFound):
                     self.add(fact, steps.time)
 
+    def begin(self) -> None:
+        """Name the squares of vectors that go on, and their inner products with fixed ones that are spoken of."""
+        spoken = [e for b in self.sums.names for e in entries([opened(b.args[2], (PLACE,))])]
+        fixed = dict.fromkeys(e for e in spoken if e.args[1:] == (PLACE,))
+        for steps in [s for s in self.steps if s.time is not None]:
+            for e in steps.equations:
+                x = app(e.concl.args[0].args[0], TIME, PLACE)
+                for y in (x, *fixed):
+                    ends = canonical(steps.inner.lo), canonical(steps.inner.hi)
+                    self.sums.named(canonical(big("sum", *ends, closed(x * y, [PLACE]))))
+
     def lengths(self) -> None:
         """That sums of squares are not negative; and <x, y>² <= |x|² |y|² after the last step."""
         known, times = self.known, [s.time for s in self.steps if s.time is not None]
         for b in list(self.sums.names):
-            if TIME not in b.free:
-                with suppress(KernelError):
+            with suppress(KernelError):
+                if TIME not in b.free:
                     self.add(known.nonnegative(b))
-            elif times:
-                index = known.index(times[0].lo, canonical(times[0].hi + 1))
-                with suppress(KernelError):
+                elif times:
+                    index = known.index(times[0].lo, canonical(times[0].hi + 1))
                     self.add(known.nonnegative(canonical(substitute(b, {TIME: index.i}))), index)
+            x, y = self._factors(b)
+            if x is not y and {self._product(b, x, x), self._product(b, y, y)} <= self.sums.names.keys():
+                for end in dict.fromkeys(canonical(t.hi + 1) for t in times):
+                    self.add(self._cauchy_schwarz(*(substitute(t, {TIME: end}) for t in (b, x, y))))
+
+    def _factors(self, b: Term) -> tuple[Term, Term]:
+        """Of an inner product of two vectors these, at PLACE; of another sum twice one thing."""
+        member = canonical(opened(b.args[2], (PLACE,)))
+        parts = member.args if member.op == "mul" else ()
+        return (parts[0], parts[1]) if len(parts) == 2 and all(t.op == "app" for t in parts) else (member, member)
+
+    def _product(self, b: Term, x: Term, y: Term) -> Term:
+        return canonical(big("sum", *b.args[:2], closed(x * y, [PLACE])))
+
+    def _cauchy_schwarz(self, b: Term, x: Term, y: Term) -> Fact:
+        """(Σ x y)² <= Σ x² Σ y²."""
+        weights = self.known.members(big("sum", *b.args[:2], num(1)), self.known.nonnegative)
+        f, g = (lam(1, closed(t, [PLACE])) for t in (x, y))
+        by = {"w": lam(1, num(1)), "f": f, "g": g, "lo": b.args[0], "hi": b.args[1]}
+        return self.known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weights, **by)
 
     def answered(self, depth: int) -> Fact:
         """The goal, with sums over times outside of those over coordinates."""
@@ -304,9 +344,143 @@ class Question:
         inside = Known(self.known.search, self.said)
         inside.likely(wanted)
         with inside.at_hand():
-            fact = inside.asked([], wanted, depth)
+            more = list(_shorter_steps(inside) if self.shorter else _of_ends(inside))
+            spoken = {v for f in more for v in f.concl.free if v.op == "fn"}
+            if self.shorter and not (more and {v for v in wanted.free if v.op == "fn"} <= spoken):
+                raise NotFound("no recursion is written shorter that would do")
+            near = [g for g in self.said if not self.shorter or {v for v in g.free if v.op == "fn"} <= spoken]
+            inside.given = tuple(near)
+            fact = inside.asked(more, wanted, depth)
         fact = self.known.run("instantiate", fact, self.sums.back)
         return self.known.p.restate(None, self.known.search.cut(fact, self.facts), goal)
+
+
+# --- sequences left out ----------------------------------------------------------------------------------------------
+
+
+def _left_out(known: Known, fact: Fact, kept: Sequence[Term], helpers: Sequence[Fact]) -> Fact:
+    """0 <= q with other entries and sums left out, by adding multiples of what is known of them.
+
+    What speaks of the first one that is kept is not used.
+
+    Raises
+    ------
+    NotFound
+        if that does not succeed.
+    """
+    others = [f for f in helpers if kept[0] not in _atoms(quantity(f.concl))]
+    for _ in range(MOST_LEFT_OUT):
+        q = quantity(fact.concl)
+        other = next((t for t in _atoms(q) if t not in kept), None)
+        if other is None:
+            return fact
+        own = _of(q, other)
+        for helper in others:
+            r = _of(quantity(helper.concl), other)
+            if len(r) != 1 or ONE not in r:
+                continue
+            by = canonical(as_term(own) * num(-1 / r[ONE]))
+            with suppress(KernelError):
+                sides = [helper] if helper.concl.op == "eq" else [helper, known.nonnegative(by)]
+                product = (by, sides) if len(sides) == 1 else (num(1), sides)
+                less = le(num(0), as_term(plus(q, times(quantity(helper.concl), normal(by)))))
+                fact = known.run("arith", less, [(num(1), [fact]), product], [], [])
+                break
+        else:
+            raise NotFound("an entry or a sum is left")
+        known.search.in_time()
+    raise NotFound("too many are left")
+
+
+def _atoms(q: Poly) -> list[Term]:
+    """The entries and sums in a polynomial."""
+    return list(dict.fromkeys(a.term for m in q for a, _ in m if a.term.op in ("app", *BIG)))
+
+
+def _of(q: Poly, t: Term) -> Poly:
+    """What t is multiplied by in a polynomial; nothing if it stands there in another way."""
+    found = {m: {a.term: e for a, e in m}[t] for m in q if any(a.term is t for a, _ in m)}
+    if any(e != 1 for e in found.values()):
+        return {}
+    return {frozenset(x for x in m if x[0].term is not t): q[m] for m in found}
+
+
+def _halves(known: Known, fact: Fact) -> Iterator[Fact]:
+    """An equation as two inequalities 0 <= q."""
+    for sign in (1, -1) if fact.concl.op == "eq" else (1,):
+        q = {m: c * sign for m, c in quantity(fact.concl).items()}
+        yield known.run("arith", le(num(0), as_term(q)), [(num(sign), [fact])], [], [])
+
+
+def _shorter_steps(known: Known) -> Iterator[Fact]:
+    """x_{t+1} <= c x_t from recursions in which others stand, which are left out by what is known of them."""
+    for u, lo, hi in islice(going_on(known), MOST_SUMMED):
+        index = known.index(lo, hi)
+        with suppress(KernelError):
+            at = known.p.use(None, u, index.i, using=index.ends)
+            later = [t for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
+            before = [substitute(x, {index.i: canonical(index.i - 1)}) for x in later]
+            kept = [*map(canonical, (*later, *before))]
+            for half in _halves(known, at):
+                if len(later) == 1 and not set(_atoms(quantity(half.concl))) <= set(kept):
+                    with suppress(KernelError):
+                        yield known.everywhere(index, _left_out(known, half, kept, index.facts))
+
+
+def _of_ends(known: Known) -> Iterator[Fact]:
+    """l² <= u v from x² <= y z, where it is known that 0 <= l <= |x|, and 0 <= y <= u and z <= v."""
+    helpers = [*known.facts, *_summed(known)]
+    for f in [f for f in known.facts if f.concl.op == "le"]:
+        with suppress(KernelError):
+            x, (y, z) = _compared(f)
+            least = next(_bounds(known, x, (-1, 1), helpers), None)
+            if least is None:
+                continue
+            low, above = least
+            sign = known.nonnegative(low)
+            facts = [(num(1), [f]), (num(1), [above, above]), (num(2), [above, sign])]
+            (up, under), (top, below) = (next(_bounds(known, t, (1,), helpers), (t, None)) for t in (y, z))
+            facts += [(num(1), [known.nonnegative(up), below])] if below else []
+            facts += [(num(1), [known.nonnegative(z), under])] if under else []
+            yield known.run("arith", le(low * low, up * top), facts, [], [])
+
+
+def _compared(f: Fact) -> tuple[Term, tuple[Term, Term]]:
+    """x and y, z of x² <= y z."""
+    q = quantity(f.concl)
+    squares = [next(iter(m))[0].term for m, c in q.items() if c == -1 and [e for _, e in m] == [2]]
+    products = [[a.term for a, _ in m] for m, c in q.items() if c == 1 and [e for _, e in m] == [1, 1]]
+    if len(q) != 2 or not squares or not products:
+        raise NotFound("no square below a product")
+    return squares[0], (products[0][0], products[0][1])
+
+
+def _summed(known: Known) -> Iterator[Fact]:
+    """Recursions as telescopes, and inequalities of every index as sums, with how many there are."""
+    for u, lo, hi in islice(going_on(known), MOST_SUMMED):
+        with suppress(KernelError):
+            index = known.index(lo, hi)
+            at = known.p.use(None, u, index.i, using=index.ends)
+            if potential_of(at.concl, index.i) is None:
+                yield known.summed(index, at)
+                yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
+            else:
+                yield telescoped(known, index, at)
+
+
+def _bounds(known: Known, x: Term, signs: Sequence[int], helpers: Sequence[Fact]) -> Iterator[tuple[Term, Fact]]:
+    """u and 0 <= u − x for the sign 1, l and 0 <= ±x − l for −1 and after it 1; u and l without entries and sums."""
+    for f, sign in product(helpers, signs):
+        for half in _halves(known, f):
+            own = _of(quantity(half.concl), x)
+            if own.keys() == {ONE} and own[ONE] * sign < 0:
+                with suppress(KernelError):
+                    fact = _left_out(known, half, [x], helpers)
+                    c = abs(_of(quantity(fact.concl), x)[ONE])
+                    rest = as_term({m: v / c for m, v in quantity(fact.concl).items() if not _of({m: v}, x)})
+                    bound = rest if signs == (1,) else canonical(-rest)
+                    less = le(num(0), canonical(as_term(quantity(fact.concl)) * num(1 / c)))
+                    yield bound, known.run("arith", less, [(num(1 / c), [fact])], [], [])
 
 
 # --- the origin ------------------------------------------------------------------------------------------------------
@@ -326,7 +500,7 @@ def _origins(formulas: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
         yield u, list(xs)
 
 
-def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int) -> Fact:
+def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int, shorter: bool) -> Fact:
     """The goal from the one for x − u, and u as the origin."""
 
     def shifted(sign: int) -> dict[Term, Term]:
@@ -336,7 +510,7 @@ def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int) ->
     moved = substitute(goal, shifted(1))
     inside = Known(known.search, given)
     with inside.at_hand():
-        fact = Question(inside, moved).answered(depth)
+        fact = Question(inside, moved, shorter).answered(depth)
     fact = known.run("instantiate", fact, list(shifted(-1).items()))
     return known.p.restate(None, known.search.cut(fact, [known.run("assume", g) for g in known.given]), goal)
 
@@ -353,6 +527,7 @@ def lengths(search: Search, asked: Asked) -> Iterator[Way]:
     formulas = [goal, *k.given]
     if not coordinates(formulas):
         return
-    for u, xs in list(_origins(formulas))[:MOST_ORIGINS]:
-        yield k.way(partial(_about, k, goal, u, xs, asked.depth))
-    yield k.way(lambda: Question(k, goal).answered(asked.depth))
+    for shorter in (True, False):
+        for u, xs in list(_origins(formulas))[:MOST_ORIGINS]:
+            yield k.way(partial(_about, k, goal, u, xs, asked.depth, shorter))
+        yield k.way(lambda shorter=shorter: Question(k, goal, shorter).answered(asked.depth))
