@@ -15,12 +15,13 @@ from itertools import islice, product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, walk
+from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, squares_replaced, walk
 from proofs.decide.sequences.known import Index, Known, known, ranged
+from proofs.decide.sequences.leaving import MOST_SUMMED, Leaving, atoms, halves, summed
 from proofs.decide.sequences.nested import in_other_order
 from proofs.decide.sequences.rewriting import replaced_in, with_equals
-from proofs.decide.sequences.telescopes import going_on, potential_of, telescoped
-from proofs.kernel.normal import ONE, Poly, as_term, canonical, constant, normal, plus, times
+from proofs.decide.sequences.telescopes import going_on
+from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -44,8 +45,6 @@ from proofs.language.notation import implies
 
 MOST_SUMS = 12  # over the coordinates, that become sequences
 MOST_ORIGINS = 2
-MOST_SUMMED = 10  # hypotheses of every index
-MOST_LEFT_OUT = 8  # of the entries and sums in an inequality
 TIME, PLACE = var("t'", "Z"), var("j'", "Z")
 
 Range = tuple[Term, Term]
@@ -166,6 +165,8 @@ class Steps:
             q, used, done = normal(member), list[tuple[Term, list[Fact]]](), 0
             while done < 3:  # what one equation says may speak of what another one does
                 q, more = replaced(q, self.equations, powers=True)
+                q, squared = squares_replaced(q, self.time.facts if self.time else ())
+                more += squared
                 used += [(as_term(m), [e]) for m, e in more]
                 done = done + 1 if more else 3
             latest = (e for e in entries([member]) if len(e.args) == 3 and canonical(e.args[1]) is place)
@@ -183,7 +184,8 @@ def _solved(known: Known, fact: Fact, i: Term) -> Fact | None:
         (e for e in entries([fact.concl]) if len(e.args) == 3 and constant(normal(e.args[1] - i)) is not None),
         key=lambda e: constant(normal(e.args[1] - i)) or 0,
     )
-    for e in found[-1:]:
+    latest = [e for e in found if canonical(e.args[1]) is canonical(found[-1].args[1])]
+    for e in latest:
         own = [m for m in q if any(a.term is canonical(e) for a, _ in m)]
         if len(own) == 1 and len(own[0]) == 1 and next(iter(own[0]))[1] == 1:
             c = q[own[0]]
@@ -230,6 +232,10 @@ class Question:
     ----------
     shorter
         Whether recursions are written shorter, without what the goal does not speak of.
+    facts, said
+        What is known, and that about the names.
+    halves
+        What is said of (x ± y)², which is used where inner products are left out.
     """
 
     def __init__(self, known: Known, goal: Term, shorter: bool) -> None:
@@ -238,6 +244,7 @@ class Question:
         self.sums, self.steps = Sums(known, ranges), list(_steps(known, ranges))
         self.facts: list[Fact] = []
         self.said: list[Term] = []
+        self.halves: list[Term] = []
 
     def add(self, fact: Fact, index: Index | None = None) -> None:
         """A fact, at an index, as a hypothesis about the names."""
@@ -308,6 +315,8 @@ class Question:
                     self.add(known.nonnegative(canonical(substitute(b, {TIME: index.i}))), index)
             x, y = self._factors(b)
             if x is not y and {self._product(b, x, x), self._product(b, y, y)} <= self.sums.names.keys():
+                for time in times:
+                    self.halves += self._halves(time, *(substitute(t, {TIME: time.i}) for t in (b, x, y)))
                 for end in dict.fromkeys(canonical(t.hi + 1) for t in times):
                     self.add(self._cauchy_schwarz(*(substitute(t, {TIME: end}) for t in (b, x, y))))
 
@@ -319,6 +328,15 @@ class Question:
 
     def _product(self, b: Term, x: Term, y: Term) -> Term:
         return canonical(big("sum", *b.args[:2], closed(x * y, [PLACE])))
+
+    def _halves(self, time: Index, b: Term, x: Term, y: Term) -> Iterator[Term]:
+        """±2 Σ x y <= Σ x² + Σ y² at a time."""
+        place = self.known.index(*b.args[:2])
+        x, y = (substitute(t, {PLACE: place.i}) for t in (x, y))
+        for sign in (1, -1):
+            square = self.known.p.apply(None, "elementary.square_nonneg", x=x + num(sign) * y)
+            self.add(self.known.summed(place, square), time)
+            yield self.said[-1]
 
     def _cauchy_schwarz(self, b: Term, x: Term, y: Term) -> Fact:
         """(Σ x y)² <= Σ x² Σ y²."""
@@ -344,102 +362,75 @@ class Question:
         inside = Known(self.known.search, self.said)
         inside.likely(wanted)
         with inside.at_hand():
-            more = list(_shorter_steps(inside) if self.shorter else _of_ends(inside))
-            spoken = {v for f in more for v in f.concl.free if v.op == "fn"}
-            if self.shorter and not (more and {v for v in wanted.free if v.op == "fn"} <= spoken):
-                raise NotFound("no recursion is written shorter that would do")
-            near = [g for g in self.said if not self.shorter or {v for v in g.free if v.op == "fn"} <= spoken]
-            inside.given = tuple(near)
-            fact = inside.asked(more, wanted, depth)
+            fact = (self.left_out if self.shorter else self.with_ends)(inside, wanted, depth)
         fact = self.known.run("instantiate", fact, self.sums.back)
         return self.known.p.restate(None, self.known.search.cut(fact, self.facts), goal)
+
+    def left_out(self, inside: Known, wanted: Term, depth: int) -> Fact:
+        """The goal as a sum of multiples of what is known, or asked with recursions that are written shorter."""
+        if wanted.op != "eq":
+            with suppress(KernelError):
+                return self.leaving(inside, wanted).goal(wanted)
+            inside.search.in_time()
+        spoken = {t.args[0] for t in walk(wanted) if t.op == "app"}
+        more = list(_shorter_steps(inside, spoken))
+        known_of = _functions(*(f.concl for f in more))
+        if not more or not spoken <= known_of:
+            raise NotFound("no recursion is written shorter that would do")
+        inside.given = tuple(g for g in self.said if _functions(g) <= known_of and g not in self.halves)
+        return inside.asked(more, wanted, depth)
+
+    def with_ends(self, inside: Known, wanted: Term, depth: int) -> Fact:
+        """The goal, asked with all that is known, and what the inequality of Cauchy and Schwarz says at the end."""
+        more = list(_of_ends(inside, self.leaving(inside, wanted)))
+        inside.given = tuple(g for g in self.said if g not in self.halves)
+        return inside.asked(more, wanted, depth)
+
+    def leaving(self, inside: Known, wanted: Term) -> Leaving:
+        """What is known of the sums, summed over the times, and at the ends of these."""
+        ends = dict.fromkeys(e for s in self.steps if s.time for e in (s.time.lo, canonical(s.time.hi + 1)))
+        places = dict.fromkeys([*(canonical(t.args[1]) for t in entries([wanted])), *ends])
+        at = [f for place in places for f in inside.at(place)]
+        return Leaving(inside, [*inside.facts, *summed(inside), *at], [wanted, *(f.concl for f in inside.facts)])
+
+
+def _functions(*formulas: Term) -> set[Term]:
+    return {v for f in formulas for v in f.free if v.op == "fn"}
 
 
 # --- sequences left out ----------------------------------------------------------------------------------------------
 
 
-def _left_out(known: Known, fact: Fact, kept: Sequence[Term], helpers: Sequence[Fact]) -> Fact:
-    """0 <= q with other entries and sums left out, by adding multiples of what is known of them.
-
-    What speaks of the first one that is kept is not used.
-
-    Raises
-    ------
-    NotFound
-        if that does not succeed.
-    """
-    others = [f for f in helpers if kept[0] not in _atoms(quantity(f.concl))]
-    for _ in range(MOST_LEFT_OUT):
-        q = quantity(fact.concl)
-        other = next((t for t in _atoms(q) if t not in kept), None)
-        if other is None:
-            return fact
-        own = _of(q, other)
-        for helper in others:
-            r = _of(quantity(helper.concl), other)
-            if len(r) != 1 or ONE not in r:
-                continue
-            by = canonical(as_term(own) * num(-1 / r[ONE]))
-            with suppress(KernelError):
-                sides = [helper] if helper.concl.op == "eq" else [helper, known.nonnegative(by)]
-                product = (by, sides) if len(sides) == 1 else (num(1), sides)
-                less = le(num(0), as_term(plus(q, times(quantity(helper.concl), normal(by)))))
-                fact = known.run("arith", less, [(num(1), [fact]), product], [], [])
-                break
-        else:
-            raise NotFound("an entry or a sum is left")
-        known.search.in_time()
-    raise NotFound("too many are left")
-
-
-def _atoms(q: Poly) -> list[Term]:
-    """The entries and sums in a polynomial."""
-    return list(dict.fromkeys(a.term for m in q for a, _ in m if a.term.op in ("app", *BIG)))
-
-
-def _of(q: Poly, t: Term) -> Poly:
-    """What t is multiplied by in a polynomial; nothing if it stands there in another way."""
-    found = {m: {a.term: e for a, e in m}[t] for m in q if any(a.term is t for a, _ in m)}
-    if any(e != 1 for e in found.values()):
-        return {}
-    return {frozenset(x for x in m if x[0].term is not t): q[m] for m in found}
-
-
-def _halves(known: Known, fact: Fact) -> Iterator[Fact]:
-    """An equation as two inequalities 0 <= q."""
-    for sign in (1, -1) if fact.concl.op == "eq" else (1,):
-        q = {m: c * sign for m, c in quantity(fact.concl).items()}
-        yield known.run("arith", le(num(0), as_term(q)), [(num(sign), [fact])], [], [])
-
-
-def _shorter_steps(known: Known) -> Iterator[Fact]:
-    """x_{t+1} <= c x_t from recursions in which others stand, which are left out by what is known of them."""
+def _shorter_steps(known: Known, spoken: set[Term]) -> Iterator[Fact]:
+    """x_{t+1} <= c x_t from recursions, others but those spoken of being left out by what is known of them."""
     for u, lo, hi in islice(going_on(known), MOST_SUMMED):
         index = known.index(lo, hi)
         with suppress(KernelError):
             at = known.p.use(None, u, index.i, using=index.ends)
-            later = [t for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
-            before = [substitute(x, {index.i: canonical(index.i - 1)}) for x in later]
-            kept = [*map(canonical, (*later, *before))]
-            for half in _halves(known, at):
-                if len(later) == 1 and not set(_atoms(quantity(half.concl))) <= set(kept):
-                    with suppress(KernelError):
-                        yield known.everywhere(index, _left_out(known, half, kept, index.facts))
+            later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
+            if len(later) != 1:
+                continue
+            kept = {*spoken, later[0].args[0]}
+            if all(t.args[0] in kept for t in atoms(quantity(at.concl))):
+                continue
+            leaving = Leaving(known, index.facts, [at.concl])
+            for half in halves(known, at):
+                with suppress(KernelError):
+                    yield known.everywhere(index, leaving.without(half, kept, later[0]))
 
 
-def _of_ends(known: Known) -> Iterator[Fact]:
+def _of_ends(known: Known, leaving: Leaving) -> Iterator[Fact]:
     """l² <= u v from x² <= y z, where it is known that 0 <= l <= |x|, and 0 <= y <= u and z <= v."""
-    helpers = [*known.facts, *_summed(known)]
     for f in [f for f in known.facts if f.concl.op == "le"]:
         with suppress(KernelError):
             x, (y, z) = _compared(f)
-            least = next(_bounds(known, x, (-1, 1), helpers), None)
+            least = next(leaving.bounds(x, (-1,)), None)
             if least is None:
                 continue
             low, above = least
             sign = known.nonnegative(low)
             facts = [(num(1), [f]), (num(1), [above, above]), (num(2), [above, sign])]
-            (up, under), (top, below) = (next(_bounds(known, t, (1,), helpers), (t, None)) for t in (y, z))
+            (up, under), (top, below) = (next(leaving.bounds(t, (1,)), (t, None)) for t in (y, z))
             facts += [(num(1), [known.nonnegative(up), below])] if below else []
             facts += [(num(1), [known.nonnegative(z), under])] if under else []
             yield known.run("arith", le(low * low, up * top), facts, [], [])
@@ -453,34 +444,6 @@ def _compared(f: Fact) -> tuple[Term, tuple[Term, Term]]:
     if len(q) != 2 or not squares or not products:
         raise NotFound("no square below a product")
     return squares[0], (products[0][0], products[0][1])
-
-
-def _summed(known: Known) -> Iterator[Fact]:
-    """Recursions as telescopes, and inequalities of every index as sums, with how many there are."""
-    for u, lo, hi in islice(going_on(known), MOST_SUMMED):
-        with suppress(KernelError):
-            index = known.index(lo, hi)
-            at = known.p.use(None, u, index.i, using=index.ends)
-            if potential_of(at.concl, index.i) is None:
-                yield known.summed(index, at)
-                yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
-            else:
-                yield telescoped(known, index, at)
-
-
-def _bounds(known: Known, x: Term, signs: Sequence[int], helpers: Sequence[Fact]) -> Iterator[tuple[Term, Fact]]:
-    """u and 0 <= u − x for the sign 1, l and 0 <= ±x − l for −1 and after it 1; u and l without entries and sums."""
-    for f, sign in product(helpers, signs):
-        for half in _halves(known, f):
-            own = _of(quantity(half.concl), x)
-            if own.keys() == {ONE} and own[ONE] * sign < 0:
-                with suppress(KernelError):
-                    fact = _left_out(known, half, [x], helpers)
-                    c = abs(_of(quantity(fact.concl), x)[ONE])
-                    rest = as_term({m: v / c for m, v in quantity(fact.concl).items() if not _of({m: v}, x)})
-                    bound = rest if signs == (1,) else canonical(-rest)
-                    less = le(num(0), canonical(as_term(quantity(fact.concl)) * num(1 / c)))
-                    yield bound, known.run("arith", less, [(num(1 / c), [fact])], [], [])
 
 
 # --- the origin ------------------------------------------------------------------------------------------------------
