@@ -373,7 +373,7 @@ class Question:
                 return self.leaving(inside, wanted).goal(wanted)
             inside.search.in_time()
         spoken = {t.args[0] for t in walk(wanted) if t.op == "app"}
-        more = list(_shorter_steps(inside, spoken))
+        more = list(_shorter_steps(inside, spoken) if spoken else ())
         known_of = _functions(*(f.concl for f in more))
         if not more or not spoken <= known_of:
             raise NotFound("no recursion is written shorter that would do")
@@ -408,15 +408,13 @@ def _shorter_steps(known: Known, spoken: set[Term]) -> Iterator[Fact]:
         with suppress(KernelError):
             at = known.p.use(None, u, index.i, using=index.ends)
             later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
-            if len(later) != 1:
-                continue
-            kept = {*spoken, later[0].args[0]}
-            if all(t.args[0] in kept for t in atoms(quantity(at.concl))):
-                continue
-            leaving = Leaving(known, index.facts, [at.concl])
-            for half in halves(known, at):
-                with suppress(KernelError):
-                    yield known.everywhere(index, leaving.without(half, kept, later[0]))
+            near = [*index.facts, *known.at(canonical(index.i + 1), *index.ends)]
+            leaving = Leaving(known, near, [at.concl])
+            for own in [t for t in later if len(later) == 1 or t.args[0] in spoken]:
+                kept = {*spoken, own.args[0]}
+                for half in halves(known, at) if any(t.args[0] not in kept for t in atoms(quantity(at.concl))) else ():
+                    with suppress(KernelError):
+                        yield known.everywhere(index, leaving.without(half, kept, own))
 
 
 def _of_ends(known: Known, leaving: Leaving) -> Iterator[Fact]:
@@ -424,13 +422,13 @@ def _of_ends(known: Known, leaving: Leaving) -> Iterator[Fact]:
     for f in [f for f in known.facts if f.concl.op == "le"]:
         with suppress(KernelError):
             x, (y, z) = _compared(f)
-            least = next(leaving.bounds(x, (-1,)), None)
+            least = next(leaving.bounds(x, -1), None)
             if least is None:
                 continue
             low, above = least
             sign = known.nonnegative(low)
             facts = [(num(1), [f]), (num(1), [above, above]), (num(2), [above, sign])]
-            (up, under), (top, below) = (next(leaving.bounds(t, (1,)), (t, None)) for t in (y, z))
+            (up, under), (top, below) = (next(leaving.bounds(t, 1), (t, None)) for t in (y, z))
             facts += [(num(1), [known.nonnegative(up), below])] if below else []
             facts += [(num(1), [known.nonnegative(z), under])] if under else []
             yield known.run("arith", le(low * low, up * top), facts, [], [])

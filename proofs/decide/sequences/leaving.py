@@ -48,8 +48,8 @@ def summed(known: Known) -> Iterator[Fact]:
         with suppress(KernelError):
             index = known.index(lo, hi)
             at = known.p.use(None, u, index.i, using=index.ends)
-            if potential_of(at.concl, index.i) is not None:
-                yield telescoped(known, index, at)
+            if potential_of(at.concl, index.i, loosely=True) is not None:
+                yield telescoped(known, index, at, loosely=True)
             else:
                 yield known.summed(index, at)
                 yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
@@ -73,7 +73,8 @@ class Leaving:
 
     def __init__(self, known: Known, helpers: Sequence[Fact], formulas: Sequence[Term]) -> None:
         self.known = known
-        rows = [(f, unknowns(quantity(f.concl))) for f in dict.fromkeys(helpers) if f.concl.op in ("le", "lt", "eq")]
+        self.facts = [f for f in dict.fromkeys(helpers) if f.concl.op in ("le", "lt", "eq")]
+        rows = [(f, unknowns(quantity(f.concl))) for f in self.facts]
         self.helpers = sorted(((f, own) for f, own in rows if own), key=lambda row: len(row[1]))
         divided = [f for t in formulas for f in known.denominators(as_term(quantity(t)))]
         self.nonzero = list(dict.fromkeys(f for f in divided if f.concl.op == "lt"))
@@ -148,39 +149,41 @@ class Leaving:
     def without(self, fact: Fact, kept: set[Term], own: Term) -> Fact:
         """0 <= q without all entries and sums but those kept, by themselves or as values of a function.
 
-        What is known of one of them, the own, is not used.
-
         Raises
         ------
         NotFound
-            if that does not succeed.
+            if that does not succeed, or one of them, the own, goes out as well.
         """
-        used = [f for f, found in self.helpers if any(a.term is own for m in found for a, _ in m)]
+        start = quantity(fact.concl)
+        used = [f for f, _ in self.helpers if quantity(f.concl).keys() == start.keys()]
         for _ in range(MOST_LEFT_OUT):
             q = self.short(quantity(fact.concl))
             found = {m: by for m, by in unknowns(q).items() if not all({a.term, a.term.args[0]} & kept for a, _ in m)}
-            if not found:
+            if not found and any(a.term is own for m in q for a, _ in m):
                 return fact
+            if not found:
+                break
             unknown = min(found, key=lambda m: sum(m in row for f, row in self.helpers if f not in used))
-            more, product, helper = next(self.multiples(unknown, found[unknown], -1, used), (None, None, None))
-            if more is None or product is None or helper is None:
-                raise NotFound("an entry or a sum is left")
+            some = next(self.multiples(unknown, found[unknown], -1, used), None)
+            if some is None:
+                break
+            more, product, helper = some
             used.append(helper)
             less = le(num(0), as_term(self.short(plus(q, more))))
             fact = self.known.run("arith", less, [(num(1), [fact]), product], [], self.nonzero)
-        raise NotFound("too many are left")
+        raise NotFound("it does not succeed")
 
-    def bounds(self, x: Term, signs: Sequence[int]) -> Iterator[tuple[Term, Fact]]:
+    def bounds(self, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
         """u and 0 <= u − x for the sign 1; l and 0 <= x − l for −1; without entries and sums."""
-        ((unknown, _),) = unknowns(normal(x)).items()
-        for f, own in self.helpers:
-            for half, sign in ((half, s) for s in signs for half in halves(self.known, f) if unknown in own):
-                c = unknowns(quantity(half.concl))[unknown].get(ONE, fmpq(0))
-                if c * sign >= 0 or len(own[unknown]) != 1:
-                    continue
-                with suppress(KernelError):
-                    fact = self.without(half, {x}, x)
-                    q = {m: v / abs(c) for m, v in quantity(fact.concl).items()}
-                    bound = as_term({m: v * sign for m, v in q.items() if m != unknown})
-                    less = le(num(0), as_term(q))
-                    yield canonical(bound), self.known.run("arith", less, [(num(1 / abs(c)), [fact])], [], [])
+        (own,) = normal(x)
+        for half in (half for f in self.facts for half in halves(self.known, f)):
+            q = quantity(half.concl)
+            c = q.get(own, fmpq(0))
+            if c * sign >= 0 or any(own < m for m in q):
+                continue
+            with suppress(KernelError):
+                fact = self.without(half, {x}, x)
+                q = {m: v / abs(c) for m, v in quantity(fact.concl).items()}
+                bound = as_term({m: v * sign for m, v in q.items() if m != own})
+                less = le(num(0), as_term(q))
+                yield canonical(bound), self.known.run("arith", less, [(num(1 / abs(c)), [fact])], [], [])
