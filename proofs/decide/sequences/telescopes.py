@@ -43,7 +43,7 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
 
 
 def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, Poly] | None:
-    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others, and loosely also of φ_i."""
+    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others, loosely also of φ_i."""
     parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
     for m, c in quantity(relation).items():
         own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
