@@ -115,7 +115,7 @@ class Sums:
             return None
         if moving:
             base = canonical(moving[0] + num(min(s for s in steps if s is not None)))
-            b = canonical(big("sum", *b.args[:2], closed(_moved(member, base, moving), [PLACE])))
+            b = canonical(big("sum", b.args[0], b.args[1], closed(_moved(member, base, moving), [PLACE])))
         if b not in self.names:
             if len(self.names) >= self.most:
                 raise NotFound("too many sums over coordinates")
@@ -301,7 +301,7 @@ class Question:
                 x = app(e.concl.args[0].args[0], TIME, PLACE)
                 for y in (x, *fixed):
                     ends = canonical(steps.inner.lo), canonical(steps.inner.hi)
-                    self.sums.named(canonical(big("sum", *ends, closed(x * y, [PLACE]))))
+                    self.sums.named(canonical(big("sum", ends[0], ends[1], closed(x * y, [PLACE]))))
 
     def lengths(self) -> None:
         """That sums of squares are not negative; and <x, y>² <= |x|² |y|² after the last step."""
@@ -327,7 +327,7 @@ class Question:
         return (parts[0], parts[1]) if len(parts) == 2 and all(t.op == "app" for t in parts) else (member, member)
 
     def _product(self, b: Term, x: Term, y: Term) -> Term:
-        return canonical(big("sum", *b.args[:2], closed(x * y, [PLACE])))
+        return canonical(big("sum", b.args[0], b.args[1], closed(x * y, [PLACE])))
 
     def _halves(self, time: Index, b: Term, x: Term, y: Term) -> Iterator[Term]:
         """±2 Σ x y <= Σ x² + Σ y² at a time."""
@@ -340,7 +340,7 @@ class Question:
 
     def _cauchy_schwarz(self, b: Term, x: Term, y: Term) -> Fact:
         """(Σ x y)² <= Σ x² Σ y²."""
-        weights = self.known.members(big("sum", *b.args[:2], num(1)), self.known.nonnegative)
+        weights = self.known.members(big("sum", b.args[0], b.args[1], num(1)), self.known.nonnegative)
         f, g = (lam(1, closed(t, [PLACE])) for t in (x, y))
         by = {"w": lam(1, num(1)), "f": f, "g": g, "lo": b.args[0], "hi": b.args[1]}
         return self.known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weights, **by)
@@ -476,6 +476,10 @@ def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int, sh
     return known.p.restate(None, known.search.cut(fact, [known.run("assume", g) for g in known.given]), goal)
 
 
+def _answered(known: Known, goal: Term, depth: int, shorter: bool) -> Fact:
+    return Question(known, goal, shorter).answered(depth)
+
+
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
@@ -491,4 +495,4 @@ def lengths(search: Search, asked: Asked) -> Iterator[Way]:
     for shorter in (True, False):
         for u, xs in list(_origins(formulas))[:MOST_ORIGINS]:
             yield k.way(partial(_about, k, goal, u, xs, asked.depth, shorter))
-        yield k.way(lambda shorter=shorter: Question(k, goal, shorter).answered(asked.depth))
+        yield k.way(partial(_answered, k, goal, asked.depth, shorter))
