@@ -13,8 +13,17 @@ from itertools import islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, entries, product_of, replaced, single_factors, swapped_big, written
-from proofs.decide.sequences.induction import first
+from proofs.decide.sequences.forms import (
+    bigs,
+    entries,
+    factors,
+    product_of,
+    replaced,
+    single_factors,
+    swapped_big,
+    written,
+)
+from proofs.decide.sequences.induction import closed_forms, first
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.recursion import opened_values
 from proofs.decide.sequences.rewriting import with_equals
@@ -46,7 +55,7 @@ def _of_part(known: Known, f: Term, power: int, b: Term) -> Iterator[Fact]:
     """What a sum of steps says of the members at its ends, and that it is not negative."""
     (lo, hi, _), i = b.args, var("i'", "Z")
     step = opened(f.args[1], (i + 1,)) - opened(f.args[1], (i,))
-    proper = known.settle(le(lo, hi + 1))
+    proper = known.proper(b)
     last, start = (canonical(opened(f.args[1], (place,))) for place in (canonical(hi + 1), lo))
     change = last - start
     if power == 1:
@@ -167,6 +176,72 @@ def at_every_member(known: Known, goal: Term, depth: int) -> Fact:
     return known.run("arith", goal, [(num(1), [up]), (top, [count])], [], [])
 
 
+def against_each(known: Known, goal: Term) -> Fact:
+    """The goal from x_k² <= (k − lo) Σ steps² at every index k of a sum of multiples of x_k², and from the other end.
+
+    Raises
+    ------
+    NotFound
+        if there are no such sums, or that does not suffice.
+    """
+    for steps in written(goal, ("sum",)):
+        others = [b for b in written(goal, ("sum",)) if b is not steps]
+        found = [f for b in others for f in _at_each(known, steps, b)] if _steps(steps) is not None else []
+        if found:
+            return _with_number(known, steps, [*found, known.nonnegative(steps)], goal)
+    raise NotFound("no squares of members beside their steps")
+
+
+def _with_number(known: Known, b: Term, facts: Sequence[Fact], goal: Term) -> Fact:
+    """The goal from facts about a sum that holds with any number in its place."""
+    s = known.fresh("s")
+    inside = [known.run("assume", swapped_big(f.concl, b, s)) for f in facts]
+    plain, wanted = [f for f in known.facts if not bigs(f.concl)], swapped_big(goal, b, s)
+    fact = first(
+        known,
+        lambda: known.linear(wanted, [*inside, *plain], degree=2, depth=2, work=500),
+        lambda: known.numbers([*inside, *plain], wanted, 2.0),
+    )
+    return known.p.restate(None, known.search.cut(known.run("instantiate", fact, [(s, b)]), facts), goal)
+
+
+def _at_each(known: Known, steps: Term, b: Term) -> Iterator[Fact]:
+    """Σ w_k x_k² <= Σ w_k (k − lo) · Σ steps², where x_lo = 0; and the same from the other end."""
+    of_steps, index = _steps(steps), known.index(*b.args[:2])
+    if of_steps is None or of_steps[2] != 2:
+        return
+    f, here, power = of_steps
+    member = canonical(index.member(b.args[2]))
+    for x in [t for t in entries([member]) if t.args[0] is here.args[0] and len(t.args) == 2]:
+        weight = [t for t in factors(member) if t is not x]
+        if len(factors(member)) - len(weight) != 2:
+            continue
+        lo, hi, body = steps.args
+        k = canonical(x.args[1] - here.args[1] + var("i'", "Z"))
+        with suppress(KernelError), known.inside(index):
+            before, after = (known.settle(g, *index.ends) for g in (le(lo - 1, k - 1), le(k - 1, hi)))
+            parts = [big("sum", canonical(lo), canonical(k - 1), body), big("sum", k, canonical(hi), body)]
+            split = known.theorem("sums.sum_split", steps, before, after, m=k - 1)
+            facts = [
+                known.settle(le(num(0), t), *index.ends) if t.sort == "Z" else known.nonnegative(t, index.facts)
+                for t in weight
+            ]
+            for own, other in (parts, parts[::-1]):
+                less, sign = next(_of_part(known, f, power, own)), known.nonnegative(other)
+                c = canonical(own.args[1] - own.args[0] + 1)
+                several = known.settle(le(num(0), c), *index.ends)
+                if canonical(less.concl.args[0]) is canonical(x * x):
+                    sides = [(num(1), [less, *facts]), (num(1), [several, sign, *facts])]
+                    by = product_of([*weight, c])
+                    at = known.run("arith", le(member, by * steps), [*sides, (num(-1) * by, [split])], [], [])
+                    total = big("sum", index.lo, index.hi, closed(by, [index.i]))
+                    count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
+                    q, used = replaced(normal(total), [count, *closed_forms(known, le(num(0), total))])
+                    less = le(b, as_term(q) * steps)
+                    equal = [(as_term(m) * steps, [e]) for m, e in used]
+                    yield known.run("arith", less, [(num(1), [known.summed(index, at)]), *equal], [], [])
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -184,4 +259,5 @@ def members(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums over members of a sequence beside sums of its steps."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and not asked.depth and any(_steps(b) is not None for b in written(goal, ("sum",))):
+        yield k.way(partial(against_each, k, goal))
         yield k.way(partial(at_every_member, k, goal, asked.depth))

@@ -42,8 +42,8 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
     yield from others
 
 
-def potential_of(relation: Term, i: Term) -> tuple[Term, Poly] | None:
-    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others."""
+def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, Poly] | None:
+    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others, loosely also of φ_i."""
     parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
     for m, c in quantity(relation).items():
         own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
@@ -55,15 +55,17 @@ def potential_of(relation: Term, i: Term) -> tuple[Term, Poly] | None:
             continue
         after = normal(substitute(here, {i: i + 1}))
         top = next(iter(after)) if len(after) == 1 else own
+        if loosely and top in parts and i not in as_term(parts[top]).free:
+            by = as_term(parts[top])
         if top != own and parts.get(top) == normal(substitute(by, {i: i + 1})) and after[top] == 1:
             steps.append(by * here)
             whole = plus(whole, normal(substitute(by * here, {i: i + 1}) - by * here), -1)
     return (add(*steps) if len(steps) > 1 else steps[0], whole) if steps else None
 
 
-def telescoped(known: Known, index: Index, at: Fact) -> Fact:
+def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> Fact:
     """φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index."""
-    lo, hi, step = index.lo, index.hi, potential_of(at.concl, index.i)
+    lo, hi, step = index.lo, index.hi, potential_of(at.concl, index.i, loosely)
     if step is None:
         raise NotFound("no recursion")
     a, rest = step
