@@ -11,7 +11,8 @@ from proofs.decide.methods.vectors import lengths
 
 SIZES = ["integer n, d", "n >= 1", "d >= 1"]
 DESCENT = ["eta > 0", "all(x[t + 1, j] == x[t, j] - eta*g[t, j], (t, 0, n - 1), (j, 1, d))"]
-REGRET = "sum(g[t, j]*(x[t, j] - u[j]), (t, 0, n - 1), (j, 1, d)) <= sum((x[0, j] - u[j])**2, (j, 1, d))/(2*eta) + "
+START = "sum((x[0, j] - u[j])**2, (j, 1, d))"
+REGRET = "sum(g[t, j]*(x[t, j] - u[j]), (t, 0, n - 1), (j, 1, d)) <= " + START + "/(2*eta) + "
 PERCEPTRON = [
     "c > 0",
     "sum(u[j]**2, (j, 1, d)) <= 1",
@@ -34,9 +35,9 @@ AVERAGED = [
     [
         (REGRET + "eta/2*sum(g[t, j]**2, (t, 0, n - 1), (j, 1, d))", DESCENT),
         ("n*c**2 <= R**2", PERCEPTRON),
-        ("a*(1 - a)*sum((x[t, j] - y[t, j])**2, (j, 1, d), (t, 0, n - 1)) <= sum((x[0, j] - u[j])**2, (j, 1, d))", AVERAGED),
+        (f"a*(1 - a)*sum((x[t, j] - y[t, j])**2, (j, 1, d), (t, 0, n - 1)) <= {START}", AVERAGED),
     ],
-)  # fmt: skip
+)
 def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     of_sequences(lengths, goal, *given, size=SIZES)
 
