@@ -237,9 +237,9 @@ def _at_each(known: Known, steps: Term, b: Term) -> Iterator[Fact]:
                     total = big("sum", index.lo, index.hi, closed(by, [index.i]))
                     count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
                     q, used = replaced(normal(total), [count, *closed_forms(known, le(num(0), total))])
-                    less = le(b, as_term(q) * steps)
+                    bound = le(b, as_term(q) * steps)
                     equal = [(as_term(m) * steps, [e]) for m, e in used]
-                    yield known.run("arith", less, [(num(1), [known.summed(index, at)]), *equal], [], [])
+                    yield known.run("arith", bound, [(num(1), [known.summed(index, at)]), *equal], [], [])
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------

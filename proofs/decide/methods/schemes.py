@@ -37,8 +37,8 @@ from proofs.kernel.terms import (
     var,
 )
 
-MOST_SCHEMES = 3
-MOST_ENDS = 8  # members at the ends
+MOST_SCHEMES = 6
+MOST_ENDS = 16  # members at the ends
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _shifted(known: Known, index: Index, products: Sequence[Term]) -> Iterator[F
 
 def _at_ends(known: Known, facts: Sequence[Fact]) -> Iterator[Fact]:
     """What equations say of products of members at the ends, and that squares are not negative."""
-    places = list(islice(entries([f.concl for f in facts]), MOST_ENDS * 2))
+    places = list(islice(entries([f.concl for f in facts]), MOST_ENDS))
     for f in known.facts:
         if f.concl.op == "eq" and canonical(f.concl.args[0]) in map(canonical, places):
             s, t = f.concl.args
@@ -156,7 +156,7 @@ def by_squares(known: Known, goal: Term) -> Fact:
         if that does not suffice.
     """
     found: list[Fact] = []
-    for s in islice(_schemes(known), 2 * MOST_SCHEMES):
+    for s in islice(_schemes(known), MOST_SCHEMES):
         with suppress(KernelError):
             found.append(_convex(known, s))
             found += _shifted(known, s.index, [x * x for x in _but_last(s)])
@@ -221,7 +221,7 @@ def by_maxima(known: Known, goal: Term) -> Fact:
     """
     least, most = goal.args
     sequences = {f: m for m in (most, least) for f in _sizes(m)}
-    for s in islice(_schemes(known), 2 * MOST_SCHEMES):
+    for s in islice(_schemes(known), MOST_SCHEMES):
         if s.v.args[0] not in _sizes(least) or (canonical(s.index.lo), canonical(s.index.hi)) != least.args[:2]:
             continue
         with suppress(KernelError), known.inside(s.index):

@@ -50,8 +50,8 @@ def summed(known: Known) -> Iterator[Fact]:
             at = known.p.use(None, u, index.i, using=index.ends)
             if potential_of(at.concl, index.i, loosely=True) is not None:
                 yield telescoped(known, index, at, loosely=True)
-            else:
-                yield known.summed(index, at)
+            yield known.summed(index, at)
+            if at.concl.op != "eq":
                 yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
 
 
