@@ -427,6 +427,7 @@ TABLE = (
         (
             opposites.contraposition,
             one_sum.one_sum,
+            squares.two_squares,
             written.squares_as_written,
             products.coefficients,
             stretched.roots_stretched_away,

@@ -1,5 +1,7 @@
 """Maxima of two numbers: inside of sums (a + b + |a − b|)/2, and |max(a, c) − max(b, c)| is at most |a − b|.
 
+So |f(a) − f(b)| <= c |a − b| for a function of one number, too, with its greatest slope c, where a and b are sums.
+
 So positive parts, and layers that clip what they are given; minima likewise.
 """
 
@@ -7,19 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import RELATIONS, swapped_all
+from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import quantity, replaced, root_of, walk, written
+from proofs.decide.sequences.forms import entries, quantity, replaced, root_of, walk, written
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.decide.sequences.solving import solved_in_turn
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, absolute, eq, ite, le, num
+from proofs.kernel.terms import Term, absolute, eq, ite, le, num, substitute
+
+FUNCTIONS = ("inv", "log", "exp", "ite", "atan", "sin", "cos")
+FAR, STEPS_TO_ONE, SMALL = 80, 4, 1e-5  # points at which slopes are looked at, so many on each side
+SIMPLE, NEAR = 16, 1e-4  # slopes have denominators up to that, and are seen so exactly
 
 
 def ends_of(t: Term) -> tuple[Term, Term, int] | None:
@@ -80,10 +88,22 @@ def by_sizes(known: Known, goal: Term, depth: int) -> Fact:
 # --- differences -----------------------------------------------------------------------------------------------------
 
 
+def _is_function(t: Term) -> bool:
+    """Whether it is a maximum of two numbers, or a function of one sum."""
+    return ends_of(t) is not None or (t.op in FUNCTIONS and len(_sums(t)) == 1)
+
+
+def _sums(t: Term) -> list[Term]:
+    """The outermost sums in a term."""
+    if t.op == "sum":
+        return [t]
+    return list(dict.fromkeys(b for a in t.args if isinstance(a, Term) for b in _sums(a)))
+
+
 def _squares(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:
-    """m, D², P and Q, where a number is m D² for D = P − Q, and something without the maxima P and Q."""
+    """m, D², P and Q, where a number is m D² for D = P − Q, and something without the functions P and Q."""
     p = normal(t)
-    found = {a for m in p for a, _ in m if ends_of(a.term) is not None}
+    found = {a for m in p for a, _ in m if _is_function(a.term)}
     for one, other in combinations(sorted(found, key=lambda a: str(a.term)), 2):
         factor: Poly = {m - {(one, dict(m)[one])}: c for m, c in p.items() if dict(m).get(one) == 2}
         d = one.term - other.term
@@ -97,7 +117,7 @@ def _differences(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:
     p = normal(t)
     for size in dict.fromkeys(a for m in p for a, _ in m if a.term.op == "abs"):
         d = normal(size.term.args[0])
-        parts = [a.term for m in d for a, e in m if e == 1 and len(m) == 1 and ends_of(a.term) is not None]
+        parts = [a.term for m in d for a, e in m if e == 1 and len(m) == 1 and _is_function(a.term)]
         factor: Poly = {m - {(size, dict(m)[size])}: c for m, c in p.items() if dict(m).get(size) == 1}
         linear = all(dict(m).get(size, 0) in (0, 1) for m in p)
         if linear and len(d) == len(parts) == 2 and sorted(d.values()) == [-1, 1]:
@@ -105,7 +125,7 @@ def _differences(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:
 
 
 def _closer(known: Known, t: Term, facts: Sequence[Fact] = ()) -> Fact:
-    """m D² <= m (a − b)² or m |D| <= m |a − b| for D = max(a, c) − max(b, c), and what else a number has.
+    """m D² <= m c² (a − b)² or m |D| <= m c |a − b| for D = f(a) − f(b), and what else a number has.
 
     Raises
     ------
@@ -113,33 +133,79 @@ def _closer(known: Known, t: Term, facts: Sequence[Fact] = ()) -> Fact:
         if it has no such square or absolute value.
     """
     for m, part, first, second in (*_squares(t), *_differences(t)):
-        (a, c, sign), (b, d, other) = ends_of(first) or (m, m, 0), ends_of(second) or (m, m, 0)
-        if a is d or a is b:
-            a, c = c, a
-        if b is c:
-            b, d = d, b
-        if canonical(c) is not canonical(d) or sign != other:
-            continue
         weight = known.nonnegative(m, facts)
-        nearer = known.within(1.0, partial(_nearer, known, part, (first, second), (a, b, c)))
+        clipped = ends_of(first) is not None and ends_of(second) is not None
+        nearer = known.within(1.0, partial(_of_maxima if clipped else _of_slopes, known, part, first, second))
         rest, more = canonical(t - m * part), m * nearer.concl.args[1]
         bound = more if rest is num(0) else rest + more
         return known.run("arith", le(t, bound), [(num(1), [weight, nearer])], [], [])
-    raise NotFound("no difference of two maxima with one end in common")
+    raise NotFound("no difference of two values of one function")
 
 
-def _nearer(known: Known, part: Term, maxima: tuple[Term, Term], ends: tuple[Term, Term, Term]) -> Fact:
-    """D² <= (a − b)² or |D| <= |a − b|, from that for any numbers."""
-    x, y, _ = names = [known.fresh(name) for name in "xyz"]
-    table = dict(zip(map(canonical, ends), names, strict=True))
-    d, e = _of(maxima[0], table) - _of(maxima[1], table), x - y
-    wanted = le(absolute(d), absolute(e)) if part.op == "abs" else le(d * d, e * e)
-    fact = known.run("instantiate", known.search.prove([], wanted, 1), list(zip(names, ends, strict=True)))
-    return known.p.restate(None, fact, le(part, fact.concl.args[1]))
+def _of_maxima(known: Known, part: Term, first: Term, second: Term) -> Fact:
+    """What is known of D for D = max(a, c) − max(b, c).
+
+    Raises
+    ------
+    NotFound
+        if they have no end in common.
+    """
+    (a, c, sign), (b, d, other) = ends_of(first) or (part, part, 0), ends_of(second) or (part, part, 0)
+    if a is d or a is b:
+        a, c = c, a
+    if b is c:
+        b, d = d, b
+    if canonical(c) is not canonical(d) or sign != other:
+        raise NotFound("no end in common")
+    names = {end: known.fresh(name) for name, end in zip("xyz", map(canonical, (a, b, c)), strict=True)}
+    return _nearer(known, part, (_of(first, names), _of(second, names)), (canonical(a), canonical(b)), names, num(1))
+
+
+def _of_slopes(known: Known, part: Term, first: Term, second: Term) -> Fact:
+    """What is known of D for D = f(a) − f(b), with the greatest slope c of f that is seen at points.
+
+    Raises
+    ------
+    NotFound
+        if they are no values of one function, or it has no greatest slope that is a simple number.
+    """
+    (a,), (b,) = _sums(first), _sums(second)
+    z = known.fresh("z")
+    f = swapped_all(first, {a: z})
+    if canonical(f) is not canonical(swapped_all(second, {b: z})):
+        raise NotFound("two functions")
+    x, y = a, b
+    for t in [*entries([f]), *(v for v in f.free if v is not z and v.op == "var")]:  # f(a + t) and f(b + t)
+        w = known.fresh("t")
+        moved = canonical(substitute(swapped_all(f, {t: w}), {z: z - w}))
+        if w not in moved.free:
+            f, x, y = moved, x + t, y + t
+    if f.free != {z}:
+        raise NotFound("a function that depends on more")
+    pairs = [[value(f, {z: k / STEPS_TO_ONE + h}) for h in (0.0, SMALL)] for k in range(-FAR, FAR + 1)]
+    slope = max((abs(q - p) / SMALL for p, q in pairs if p is not None and q is not None), default=0.0)
+    c = Fraction(slope).limit_denominator(SIMPLE)
+    if not c or abs(c - slope) > NEAR:
+        raise NotFound("no simple slope")
+    u, v = known.fresh("x"), known.fresh("y")
+    functions = (substitute(f, {z: u}), substitute(f, {z: v}))
+    return _nearer(known, part, functions, (x, y), {x: u, y: v}, num(c.numerator, c.denominator))
+
+
+def _nearer(
+    known: Known, part: Term, values: tuple[Term, Term], ends: tuple[Term, Term], names: dict[Term, Term], c: Term
+) -> Fact:
+    """D² <= c² (a − b)² or |D| <= c |a − b|, from that for any numbers: the names of the terms."""
+    d, e = values[0] - values[1], names[ends[0]] - names[ends[1]]
+    wanted = le(absolute(d), c * absolute(e)) if part.op == "abs" else le(d * d, c * c * e * e)
+    fact = known.run("instantiate", known.search.prove([], wanted, 1), [(v, t) for t, v in names.items()])
+    apart = canonical(ends[0] - ends[1])
+    bound = c * absolute(apart) if part.op == "abs" else c * c * apart * apart
+    return known.p.restate(None, fact, le(part, bound))
 
 
 def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
-    """The goal with a − b for max(a, c) − max(b, c), in one of the sums on its smaller side or beside them.
+    """The goal with c (a − b) for f(a) − f(b), in one of the sums on its smaller side or beside them.
 
     Raises
     ------
@@ -166,11 +232,11 @@ def by_nearer(known: Known, goal: Term, depth: int) -> Fact:
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
-@method("differences of maxima of two numbers", share=0.5)
+@method("differences of values of one function", share=0.5)
 def nearer(search: Search, asked: Asked) -> Iterator[Way]:
-    """For differences of maxima of two numbers, or of minima, on the smaller side."""
+    """For differences of maxima of two numbers, or of values of one function, on the smaller side."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(ends_of(t) is not None for t in walk(goal)):
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and any(_is_function(t) for t in walk(goal)):
         yield k.way(partial(by_nearer, k, goal, asked.depth))
 
 

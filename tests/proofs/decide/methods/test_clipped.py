@@ -14,6 +14,7 @@ WEIGHTS = ["all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"]
 CENTRED = [*WEIGHTS, "sum(p[i]*x[i], (i, 1, n)) == 0"]
 DEVIATION = "sqrt(sum(p[i]*x[i]**2, (i, 1, n)))"
 LAYER = "max(0, sum(W[i, j]*{}[j], (j, 1, d)))"
+SIGMOIDS = "1/(1 + exp(-sum(W[i, j]*{}[j], (j, 1, d)) - b[i]))"
 SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
 
 
@@ -27,6 +28,8 @@ SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
         ("sum((min(1, x[i]) - min(1, y[i]))**2, (i, 1, n)) <= sum((x[i] - y[i])**2, (i, 1, n))", []),
         ("sum(abs(max(a, x[i]) - max(y[i], a)), (i, 1, n)) <= sum(abs(x[i] - y[i]), (i, 1, n))", []),
         ("abs(max(a, sum(x[i], (i, 1, n))) - max(a, b)) <= abs(b - sum(x[i], (i, 1, n)))", []),
+        (f"sum(({SIGMOIDS.format('x')} - {SIGMOIDS.format('y')})**2, (i, 1, n)) <= {SIZES}/16",
+         ["integer d", "d >= 1"]),
         (f"sum(({LAYER.format('x')} - {LAYER.format('y')})**2, (i, 1, n)) <= {SIZES}", ["integer d", "d >= 1"]),
     ],
 )  # fmt: skip
