@@ -38,4 +38,3 @@ def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact]
     false = known.p.apply(None, "sums.none_is_not_all", some, every_one, f=lam(1, body), lo=lo, hi=hi)
     wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
     return known.run("cases", s, u, right, wrong) if goal.op == "le" else known.run("cases", u, s, wrong, right)
-
