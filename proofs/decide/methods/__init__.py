@@ -214,6 +214,7 @@ TABLE = (
             exponents.roots,
             maxima.maxima,
             indices.every_member,
+            extremes.bounded_rows,
             enclosed.enclosed,
             sums.linear,
             turned.read_backwards,

@@ -16,11 +16,11 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.absolute import Sizes
-from proofs.decide.sequences.forms import alone, bigs, entries, quantity, relation, replaced, walk, without
+from proofs.decide.sequences.forms import bigs, entries, quantity, relation, walk
 from proofs.decide.sequences.greatest import at_greatest
-from proofs.decide.sequences.known import RELATIONS, Index, Known, known, ranged
-from proofs.kernel.normal import Poly, as_term, canonical, key, normal
+from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Index, Known, known, ranged
+from proofs.decide.sequences.reach import Bounded, Row
+from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     FALSE,
@@ -41,6 +41,7 @@ from proofs.kernel.terms import (
 
 MOST_SEQUENCES = 5  # of which the greatest member is looked at
 MOST_PLACES = 2  # of other members, that are kept apart
+MOST_BOUNDS = 3  # of sequences
 I, J = var("i'", "Z"), var("j'", "Z")
 
 
@@ -108,165 +109,59 @@ def _rows(known: Known) -> list[Rows]:
 
 
 class _There:
-    """What is known at the index k where f is greatest: f is g, or |g|.
+    """What is known at an index k.
 
     Parameters
     ----------
     known
-        What is known, also that k is in the range, and that f is the greatest there.
-    k, most
-        The index, and that fact.
-    body
-        f as a function of the index.
+        What is known, also that k is in its range.
+    k
+        The index.
     goal
         What is to be shown.
+    bounds
+        The sequences that are bounded; if they are greatest at the index, the first of them.
+    attained
+        Whether that is so.
     steps
         Where the neighbours are that hypotheses are about.
     """
 
-    def __init__(self, known: Known, k: Term, most: Fact, body: Term, goal: Term, steps: set[int]) -> None:
-        self.known, self.k, self.most, self.goal = known, k, most, goal
-        self.y = opened(body, (k,))
-        self.of_size = self.y.op == "abs"
-        self.inner = closed(opened(body, (J,)).args[0], [J]) if self.of_size else body
+    def __init__(
+        self,
+        known: Known,
+        k: Term,
+        goal: Term,
+        bounds: Sequence[Bounded],
+        attained: bool = True,
+        steps: Sequence[int] = (),
+    ) -> None:
+        self.known, self.k, self.goal, self.bounds = known, k, goal, bounds
+        self.attained = bounds[0] if attained else None
         here = [f for f in known.at(k) if f.concl.op in RELATIONS and key(f.concl) is not True]
         self.above = known.above_members(k, (), [goal, *(f.concl for f in [*known.facts, *here])])
         self.said = self._with_halves([*known.facts, *here, *self.above])
         given = [g for g in known.given if g.op in (*RELATIONS, "imp")]
-        names = {e.args[0] for e in entries([self.member(J)])}
+        names = {x for b in bounds for x in b.names}
         found = dict.fromkeys(e.args[1] for e in entries([goal, *given]) if e.args[0] in names)
-        self.places = [k, *islice((x for x in found if x is not k), MOST_PLACES)]
+        places = [k, *islice((x for x in found if x is not k), MOST_PLACES)]
+        self.row = Row(known, k, self.said, goal, places)
         beside = [canonical(k + num(step)) for step in sorted(steps)]
-        at_places = [f for x in [*self.places[1:], *beside] for f in known.at(x) if f.concl.op in RELATIONS]
+        at_places = [f for x in [*places[1:], *beside] for f in known.at(x) if f.concl.op in RELATIONS]
         self.others = self._with_halves(at_places)
         self.positive = [*known.denominators(goal), *(s for f in self.above for s in known.denominators(f.concl))]
         self.below = known.denominators(goal)
-        self.weights: list[Fact] = []  # that are positive, and by which the goal may be multiplied
+        shown = {x for f in self.below for x in (f.concl.args[1], canonical(-f.concl.args[1]))}
+        divided = dict.fromkeys(a.term.args[0] for m in quantity(goal) for a, _ in m if a.term.op == "inv")
+        self.divisors = [x for x in divided if x not in shown][:1]
 
     def _with_halves(self, facts: Sequence[Fact]) -> list[Fact]:
         """Facts, and ± x <= u for those that say |x| <= u."""
         return list(dict.fromkeys([*facts, *(h for f in facts for h in self.known.without_values(f))]))
 
-    def member(self, i: Term) -> Term:
-        """g at an index."""
-        return opened(self.inner, (i,))
-
-    # --- rows ------------------------------------------------------------------------------------------------------
-
-    def rows(self) -> list[tuple[Term, Term, Term]]:
-        """The ends and the weights u of the sums Σ u g that are spoken of."""
-        own = entries([self.member(J)])
-        out: dict[tuple[Term, Term, Term], None] = {}
-        for b in self._sums():
-            q = normal(opened(b.args[2], (J,)))
-            for m, c in q.items() if len(q) == 1 else ():
-                for x in [x for x in m if x[0].term in own and x[1] == 1]:
-                    out[*b.args[:2], closed(canonical(as_term({m - {x}: c})), [J])] = None
-        ends = {(lo, hi) for lo, hi, _ in out}
-        for (lo, high), (low, hi) in [(one, other) for one in ends for other in ends]:
-            if canonical(high + 1) is self.k and canonical(low - 1) is self.k:  # the members before and after
-                both = {w for a, b, w in out if (a, b) == (lo, high)} & {w for a, b, w in out if (a, b) == (low, hi)}
-                out |= dict.fromkeys((lo, hi, w) for w in both)
-        return list(out)
-
-    def _sums(self) -> list[Term]:
-        """The sums that are spoken of."""
-        return list(dict.fromkeys(b for f in (self.goal, *(f.concl for f in self.said)) for b in bigs(f, ("sum",))))
-
-    def split(self, lo: Term, hi: Term, body: Term) -> Iterator[Fact]:
-        """Σ f as the members before k, that at k and those after it, where sums over these are spoken of."""
-        known, k = self.known, self.k
-        ends = {b.args[:2] for b in self._sums()}
-        if (lo, canonical(k - 1)) in ends or (canonical(k + 1), hi) in ends:
-            with suppress(KernelError):
-                whole, first = big("sum", lo, hi, body), big("sum", lo, k, body)
-                parts = known.theorem(
-                    "sums.sum_split", whole, known.settle(le(lo - 1, k)), known.settle(le(k, hi)), m=k
-                )
-                last = known.run("big_step", first, known.settle(le(lo, k)))
-                yield known.linear(eq(whole, parts.concl.args[1] - first + last.concl.args[1]), [parts, last])
-
-    def reach(self, lo: Term, hi: Term, weight: Term) -> Iterator[Fact]:
-        """How far Σ u g may be from y Σ u, or from y Σ |u|, the members that are spoken of apart."""
-        known, y = self.known, self.y
-        index = known.index(lo, hi)
-        u, g = index.member(weight), self.member(index.i)
-        bound = known.p.use(None, self.most, index.i, using=index.ends)
-        with known.inside(index):
-            sign = known.signed(u, [*index.facts, *known.of_pairs(index, u)])
-        if sign is None and not self.of_size:
-            return
-        size = u if sign is not None else absolute(u)
-        yield from self.split(lo, hi, closed(u * g, [index.i]))
-        yield from self.split(lo, hi, closed(size, [index.i]))
-        apart: dict[int, Fact] = {}
-        for s in (1, -1) if self.of_size else (1,):
-            t = y * size - num(s) * u * g
-            near, far = (known.p.apply(None, "elementary.abs_ge", x=num(r) * g) for r in (s, -s))
-            if sign is not None:
-                sides = [(num(1), [bound, sign]), *([(num(1), [near, sign])] if self.of_size else [])]
-            else:
-                up, down = (known.p.apply(None, "elementary.abs_ge", x=x) for x in (u, -u))
-                weak = known.p.apply(None, "elementary.abs_nonneg", x=u)
-                sides = [(num(1), [bound, weak]), (num(1, 2), [up, far]), (num(1, 2), [down, near])]
-            every = known.everywhere(index, known.run("arith", le(num(0), t), sides, [], []))
-            by = {"f": index.function(t), "lo": lo, "hi": hi}
-            yield known.p.apply(None, "sums.sum_nonneg", every, **by)
-            for m in self.places:
-                with suppress(KernelError):
-                    ends = known.settle(le(lo, m)), known.settle(le(m, hi))
-                    fact = known.p.apply(None, "sums.sum_member", every, *ends, m=m, **by)
-                    if m is self.k:
-                        apart[s] = fact
-                    elif sign is not None and sign.concl.op == "lt":
-                        self.weights.append(known.p.use(None, known.everywhere(index, sign), m, using=ends))
-                    yield fact
-        if len(apart) == 2 and sign is None:
-            yield from self._dominant(lo, hi, weight, apart)
-
-    def _dominant(self, lo: Term, hi: Term, weight: Term, apart: dict[int, Fact]) -> Iterator[Fact]:
-        """|u_k| y − y (Σ |u| − |u_k|) <= |Σ u g|, and what this is at most by what equations say of it."""
-        known, y = self.known, self.y
-        u, g = opened(weight, (self.k,)), self.member(self.k)
-        total = big("sum", lo, hi, closed(opened(weight, (J,)) * self.member(J), [J]))
-        sizes = big("sum", lo, hi, closed(absolute(opened(weight, (J,))), [J]))
-        v, top = u * g, absolute(total) + y * sizes - absolute(u) * y
-        halves = []
-        for s, half in ((1, le(-top, v)), (-1, le(v, top))):
-            above = known.p.apply(None, "elementary.abs_ge", x=num(-s) * total)
-            halves.append(known.run("arith", half, [(num(1), [apart[s]]), (num(1), [above])], [], []))
-        below = known.p.apply(None, "elementary.abs_le", *halves, x=v, u=top)
-        same = known.p.apply(None, "norms.abs_mul", u=u, r=g)
-        yield known.linear(le(num(2) * absolute(u) * y - y * sizes, absolute(total)), [below, same])
-        values = list(self._values())
-        for equations in (values, [*self.split(lo, hi, total.args[2]), *values]):
-            value, used = replaced(normal(total), equations)
-            if used:
-                with suppress(KernelError):
-                    yield self._at_most(total, value, used)
-                break
-
-    def _values(self) -> Iterator[Fact]:
-        """What sums are by equations at the index."""
-        for f in self.said:
-            q = quantity(f.concl)
-            for b, c in alone(q, "sum")[:1] if f.concl.op == "eq" else ():
-                value = as_term({m: -v / c for m, v in without(q, b).items()})
-                yield self.known.run("arith", eq(b, value), [(num(-1 / c), [f])], [], [])
-
-    def _at_most(self, total: Term, value: Poly, used: Sequence[tuple[Poly, Fact]]) -> Fact:
-        """|Σ u g| <= R for a bound R of the size of what the sum is."""
-        known, t = self.known, as_term(value)
-        sizes = Sizes(known, self.said, [])
-        t = next((x for x in (t, canonical(-t)) if canonical(x) in sizes.said), t)
-        bound = sizes.bound(t)
-        top = bound.concl.args[1]
-        ends = [known.p.apply(None, "elementary.abs_ge", x=x) for x in (t, -t)]
-        equations = [f for _, f in used]
-        both = [known.linear(x, [bound, *ends, *equations]) for x in (le(-top, total), le(total, top))]
-        return known.p.apply(None, "elementary.abs_le", *both, x=total, u=top)
-
-    # --- the goal --------------------------------------------------------------------------------------------------
+    def reach(self) -> list[Fact]:
+        """How far the sums at the index reach."""
+        return [f for b in self.bounds for f in b.about(self.row)]
 
     def proved(self, reach: Sequence[Fact]) -> Fact:
         """The goal, from how far sums reach and what is known beside."""
@@ -274,42 +169,51 @@ class _There:
         facts = [*reach, *self.others]
         facts += [_product(known, f, s) for f in facts for s in self._factors()]
         facts += [_product(known, f, s) for f in self.others for s in self.below]
-        spoken = (self.goal, *(f.concl for f in self.said))
-        facts += [f for m in dict.fromkeys(m for f in spoken for m in bigs(f, ("max",))) for f in self._maximum(m)]
+        spoken = dict.fromkeys(m for f in (self.goal, *(f.concl for f in self.said)) for m in bigs(f, ("max",)))
+        if self.attained is not None:
+            facts += [f for m in spoken for f in self._maximum(m, self.attained)]
         sizes = dict.fromkeys(t.args[0] for f in self.said for t in walk(f.concl) if t.op == "abs" and not t.loose)
         facts += [known.p.apply(None, "elementary.abs_nonneg", x=x) for x in sizes]
         facts += [f for m in bigs(self.goal, ("max",)) for f in [known.signed(m)] if f is not None]
         facts += [*self.said, *self.positive]
-        return self._by_values(facts, [*self._of_numbers(), *([self.member(self.k)] if self.of_size else [])])
+        return self._by_values(facts, self._by_signs())
 
-    def _of_numbers(self) -> list[Term]:
-        """What the maxima of the goal take absolute values of that speaks of a number, as |t − A_kk|."""
+    def _by_signs(self) -> list[Term]:
+        """What to look at by its sign: divisors, the greatest member, and t − A_kk where |t − A_kk| is in a maximum."""
         found = dict.fromkeys(t.args[0] for f in self.above for t in walk(f.concl) if t.op == "abs" and not t.loose)
-        return [x for x in found if any((v.op, v.sort) == ("var", "R") for v in x.free)][:1]
+        numbers = [x for x in found if any((v.op, v.sort) == ("var", "R") for v in x.free)][:1]
+        own = [] if self.attained is None or not self.attained.of_size else [self.attained.member(self.k)]
+        return [*self.divisors, *numbers, *own]
 
     def _by_values(self, facts: Sequence[Fact], sizes: Sequence[Term]) -> Fact:
-        """The goal for both signs of what absolute values are of."""
+        """The goal for both signs of what absolute values are of, and of what it divides by."""
+        known = self.known
         if not sizes:
             return self._by_sign(facts)
-        known, x = self.known, sizes[0]
-        sides = []
+        x, sides, before = sizes[0], list[Fact](), self.below
         for order in (le(num(0), x), lt(x, num(0))):
             sign = known.run("assume", order)
             value = known.run("abs_value", x, sign if order.op == "le" else known.weak(sign))
+            if x in self.divisors:
+                strict = lt(num(0), x) if order.op == "le" else lt(num(0), -x)
+                self.below = [*before, known.linear(strict, [*self.said, value, sign])]
             sides.append(self._by_values([*facts, value, sign], sizes[1:]))
+        self.below = before
         return known.run("cases", num(0), x, *sides)
 
     def _by_sign(self, facts: Sequence[Fact]) -> Fact:
-        """The goal, if need be for y <= 0 and for 0 < y."""
-        known, y = self.known, self.y
-        weak = [known.p.apply(None, "elementary.abs_nonneg", x=y.args[0])] if self.of_size else []
-        for sign in [*weak, *([] if self.of_size else self._signs(y))]:
+        """The goal, if need be for y <= 0 and for 0 < y, where y is the greatest member."""
+        known, f = self.known, self.attained
+        if f is None:
+            return self._combined(facts, None)
+        weak = [known.p.apply(None, "elementary.abs_nonneg", x=f.y.args[0])] if f.of_size else []
+        for sign in [*weak, *([] if f.of_size else self._signs(f.y))]:
             with suppress(KernelError):
                 return self._combined(facts, sign)
             known.search.in_time()
-        down, up = (known.run("assume", f) for f in (le(y, num(0)), lt(num(0), y)))
-        at_zero = self._combined([*facts, *weak, *(self._zeros(down) if self.of_size else ())], down)
-        return known.run("cases", y, num(0), at_zero, self._combined(facts, up))
+        down, up = (known.run("assume", order) for order in (le(f.y, num(0)), lt(num(0), f.y)))
+        at_zero = self._combined([*facts, *weak, *(self._zeros(f, down) if f.of_size else ())], down)
+        return known.run("cases", f.y, num(0), at_zero, self._combined(facts, up))
 
     def _signs(self, y: Term) -> Iterator[Fact | None]:
         """Nothing, and that y, or −y, is positive, if that is known."""
@@ -321,10 +225,12 @@ class _There:
     def _combined(self, facts: Sequence[Fact], sign: Fact | None) -> Fact:
         """The goal as a combination of facts, and of what is said of the weights times what has a sign."""
         known, signs = self.known, [] if sign is None else [sign]
-        positive = [f for f in [*signs, *self.weights, *self._entries()] if f.concl.op == "lt"]
+        signs += [f for b in self.bounds if b is not self.attained for f in [known.signed(b.y)] if f is not None]
+        weights = [f for b in self.bounds for f in b.weights]
+        positive = [f for f in [*signs, *weights, *self._entries()] if f.concl.op == "lt"]
         said = [f for f in self.said if f.concl.op in ("le", "lt") and any(v.sort != "Z" for v in f.concl.free)]
         times = [_product(known, f, s) for f in said for s in [*signs, *self._entries(), *self.positive]]
-        whole = list(dict.fromkeys([*facts, *signs, *times]))
+        whole = list(dict.fromkeys([*facts, *signs, *times, *self.below]))
         for scale in [self.below, *([*self.below, s] for s in [*positive, *self.positive])]:
             with suppress(KernelError):
                 return known.linear(self.goal, whole, degree=1, depth=2, scale=scale)
@@ -346,14 +252,13 @@ class _There:
             f for f in self.said if f.concl.op == "lt" and f.concl.args[0] is num(0) and f.concl.args[1].op == "app"
         ]
 
-    def _maximum(self, m: Term) -> Iterator[Fact]:
+    def _maximum(self, m: Term, f: Bounded) -> Iterator[Fact]:
         """max f = y, or at most that if it is over a part of the range."""
-        known, y = self.known, self.y
-        if canonical(opened(m.args[2], (self.k,))) is canonical(y):
-            y = opened(m.args[2], (self.k,))
+        known, y = self.known, opened(m.args[2], (self.k,))
+        if canonical(y) is canonical(f.y):
             index = known.index(*m.args[:2])
             with suppress(KernelError):
-                each = known.everywhere(index, known.p.use(None, self.most, index.i, using=index.ends))
+                each = known.everywhere(index, f.at(index.i, *index.ends))
                 most = known.run("max_le", m, y, known.settle(le(*m.args[:2])), each)
                 yield from (most, *(_product(known, most, s) for s in self.below))
                 ends = known.settle(le(m.args[0], self.k)), known.settle(le(self.k, m.args[1]))
@@ -361,8 +266,7 @@ class _There:
 
     def _factors(self) -> list[Fact]:
         """That what stands beside sums and members in the hypotheses is not negative."""
-        own, found = set(entries([self.member(J)])), dict[Term, None]()
-        names = {e.args[0] for e in own}
+        names, found = {x for b in self.bounds for x in b.names}, dict[Term, None]()
         for q in (quantity(f.concl) for f in self.said):
             for m in q:
                 beside = [x for x in m if x[0].term.op != "sum" and not names & set(x[0].term.args[:1])]
@@ -370,14 +274,13 @@ class _There:
                     found[as_term({frozenset(beside): fmpq(1)})] = None
         return [f for t in found for f in [self.known.signed(t)] if f is not None]
 
-    def _zeros(self, zero: Fact) -> Iterator[Fact]:
+    def _zeros(self, f: Bounded, zero: Fact) -> Iterator[Fact]:
         """Σ = 0 for the sums of which a factor of each member is g, which is 0 at each index as |g| <= 0."""
         known = self.known
-        for b in self._sums():
+        for b in self.row.sums:
             with suppress(KernelError):
                 index = known.index(*b.args[:2])
-                bound = known.p.use(None, self.most, index.i, using=index.ends)
-                g, member = self.member(index.i), index.member(b.args[2])
+                bound, g, member = f.at(index.i, *index.ends), f.member(index.i), index.member(b.args[2])
                 above = [known.p.apply(None, "elementary.abs_ge", x=x) for x in (g, -g)]
                 sides = [known.linear(x, [bound, zero, *above]) for x in (le(g, num(0)), le(num(0), g))]
                 nothing = known.run("antisymmetry", *sides)
@@ -388,27 +291,38 @@ class _There:
 def _product(known: Known, f: Fact, sign: Fact) -> Fact:
     """0 <= a b, or 0 < a b, from facts that say so of a and b."""
     a, b = (canonical(x.concl.args[1] - x.concl.args[0]) for x in (f, sign))
-    return known.run(
-        "arith",
-        relation(normal(a * b), "lt" if f.concl.op == sign.concl.op == "lt" else "le"),
-        [(num(1), [f, sign])],
-        [],
-        [],
-    )
+    goal = relation(normal(a * b), "lt" if f.concl.op == sign.concl.op == "lt" else "le")
+    return known.run("arith", goal, [(num(1), [f, sign])], [], [])
+
+
+def _bounds(known: Known, goal: Term) -> Iterator[Bounded]:
+    """Sequences that are bounded: by maxima that the goal speaks of, and by hypotheses at each index."""
+    for m in bigs(goal, ("max",)):
+        if not bigs(opened(m.args[2], (J,))):
+            index = known.index(*m.args[:2])
+            every = known.everywhere(index, known.run("max_ge", m, index.i, *index.ends))
+            yield Bounded(known, every, m.args[2], m)
+    for u in known.universal:
+        _, _, said = ranged(u.concl, I) or (I, I, FALSE)
+        places = {e.args[1:] for e in entries(said.args[:1])} if said.op == "le" else set()
+        if places == {(I,)} and I not in said.args[1].free and not bigs(said):
+            yield Bounded(known, u, closed(said.args[0], [I]), said.args[1])
 
 
 def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
     """The goal from what the hypotheses say at the index at which a sequence is the greatest."""
     goal, body = asked.goal, t.args[2]
-    member = opened(body, (J,))
-    inner = closed(member.args[0], [J]) if member.op == "abs" else body
+    f = opened(body, (J,))
+    inner = closed(f.args[0], [J]) if f.op == "abs" else body
 
     def inside(k: Term, most: Fact, ends: Sequence[Fact], at_end: Sequence[Fact] = ()) -> Fact:
         """The goal from what is known at the index k, which is at an end of the range if that is said."""
         there = Known(search, [*asked.given, *(f.concl for f in (*ends, most, *at_end))])
         with there.at_hand():
-            found = _There(there, k, most, body, goal, set() if at_end else rows.steps)
-            reach = [] if at_end else [f for row in found.rows() for f in found.reach(*row)]
+            first = Bounded(there, most, body, opened(body, (k,)))
+            others = [b for b in _bounds(there, goal) if not b.names & first.names]
+            found = _There(there, k, goal, [first, *others[:MOST_BOUNDS]], True, () if at_end else [*rows.steps])
+            reach = [] if at_end else found.reach()
             if not (reach or at_end or rows.steps):
                 raise NotFound("no rows with weights")
             return search.cut(found.proved(reach), at_end)
@@ -429,6 +343,15 @@ def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
         return fact
 
     return at_greatest(known(search, asked), goal, t, at)
+
+
+def at_place(known: Known, goal: Term, k: Term, bounds: Sequence[Bounded]) -> Fact:
+    """The goal about sums Σ_j u_j x_j of a row k, where x is bounded, x_k being kept apart."""
+    found = _There(known, k, goal, bounds, False)
+    reach = found.reach()
+    if not reach:
+        raise NotFound("no rows with weights")
+    return found.proved(reach)
 
 
 def _equal(known: Known, goal: Term, depth: int) -> Fact:
@@ -453,3 +376,20 @@ def greatest(search: Search, asked: Asked) -> Iterator[Way]:
     for of_range in rows:
         for t in islice(dict.fromkeys(of_range.sequences(goal)), MOST_SEQUENCES):
             yield k.way(partial(by_greatest, search, asked, of_range, t))
+
+
+@method("rows whose members are bounded", share=0.4)
+def bounded_rows(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums at a place that is a variable, of products with members that maxima or hypotheses bound."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES:
+        return
+    sums = [b for b in bigs(goal, ("sum",)) if b.args[2].op == "mul"]
+    names = {e.args[0] for b in sums for e in entries([opened(b.args[2], (J,))]) if e.args[1:] == (J,)}
+    places = dict.fromkeys(v for b in sums for v in sorted(b.free, key=str) if (v.op, v.sort) == ("var", "Z"))
+    places = [v for v in places if any(v in e.args[1:] for b in sums for e in entries([opened(b.args[2], (J,))]))]
+    if names and places:
+        with k.at_hand():
+            bounds = [b for b in _bounds(k, goal) if b.names & names][:MOST_BOUNDS]
+        for place in places[:MOST_PLACES] if bounds else ():
+            yield k.way(partial(at_place, k, goal, place, bounds))
