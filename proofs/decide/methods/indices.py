@@ -12,7 +12,7 @@ from proofs.decide.sequences.greatest import at_greatest
 from proofs.decide.sequences.known import Index, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, opened, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, num, opened, substitute
 from proofs.language.notation import goes_on, variable
 
 MOST_NESTED, MOST_MAXIMA = 2, 2  # questions around one about a member for a maximum, and maxima
@@ -110,8 +110,18 @@ def by_contradiction(k: Known, goal: Term) -> Fact:
         with suppress(KernelError):
             signs.append(k.positive(gap))
             break
-    false = k.linear(FALSE, [same, *signs] if signs else [same, *k.facts], degree=1, depth=2)
+    sizes = [] if signs else [*_vanishing(k, same)]
+    false = k.linear(FALSE, [same, *(signs or k.facts), *sizes], degree=1, depth=2)
     return k.run("discharge", goal.args[0], false)
+
+
+def _vanishing(k: Known, same: Fact) -> Iterator[Fact]:
+    """|x| = x for the absolute values in hypotheses of which x is s − t, from s = t."""
+    s, t = same.concl.args
+    gaps = canonical(s - t), canonical(t - s)
+    for x in dict.fromkeys(a.args[0] for f in k.facts for a in walk(f.concl) if a.op == "abs" and not a.loose):
+        if canonical(x) in gaps:
+            yield k.run("abs_value", x, k.linear(le(num(0), x), [same], work=50))
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
