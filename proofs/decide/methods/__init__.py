@@ -265,6 +265,8 @@ TABLE = (
             others.others,
             merged.merged,
             sums.termwise,
+            maxima.means,
+            apart.others_by_numbers,
             differences.differences,
             entropies.parts_of_logarithms,
             duals.bounds_of_sums,
