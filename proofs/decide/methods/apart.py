@@ -162,8 +162,10 @@ def _others_bounded(known: Known, goal: Term) -> Iterator[Fact]:
         for f in index.facts:
             q = quantity(f.concl)
             c = q.get(next(iter(normal(member))))
-            bound = as_term({m: -v / abs(c) for m, v in without(q, member).items()}) if c else member
-            if f.concl.op not in ("le", "lt") or index.i in bound.free or not bound.free:
+            if f.concl.op not in ("le", "lt") or c is None:
+                continue
+            bound = as_term({m: -v / abs(c) for m, v in without(q, member).items()})
+            if index.i in bound.free or not bound.free:
                 continue
             sign = num(1 if c > 0 else -1)
             every = known.everywhere(

@@ -360,7 +360,7 @@ def _equal(known: Known, goal: Term, depth: int) -> Fact:
     return known.run("antisymmetry", *(known.asked([], x, depth) for x in (le(s, t), le(t, s))))
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("where it is the greatest", share=0.5)
@@ -386,8 +386,8 @@ def bounded_rows(search: Search, asked: Asked) -> Iterator[Way]:
         return
     sums = [b for b in bigs(goal, ("sum",)) if b.args[2].op == "mul"]
     names = {e.args[0] for b in sums for e in entries([opened(b.args[2], (J,))]) if e.args[1:] == (J,)}
-    places = dict.fromkeys(v for b in sums for v in sorted(b.free, key=str) if (v.op, v.sort) == ("var", "Z"))
-    places = [v for v in places if any(v in e.args[1:] for b in sums for e in entries([opened(b.args[2], (J,))]))]
+    numbers = dict.fromkeys(v for b in sums for v in sorted(b.free, key=str) if (v.op, v.sort) == ("var", "Z"))
+    places = [v for v in numbers if any(v in e.args[1:] for b in sums for e in entries([opened(b.args[2], (J,))]))]
     if names and places:
         with k.at_hand():
             bounds = [b for b in _bounds(k, goal) if b.names & names][:MOST_BOUNDS]
