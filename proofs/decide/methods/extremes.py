@@ -105,7 +105,8 @@ def _rows(known: Known) -> list[Rows]:
         if said.op in RELATIONS:
             ends = canonical(lo), canonical(hi)
             out.setdefault(ends, Rows(*ends)).add(said)
-    return [rows for rows in out.values() if rows.names]
+    # with neighbours on one side only it is a recursion
+    return [r for r in out.values() if r.names and (not r.steps or min(r.steps) < 0 < max(r.steps))]
 
 
 class _There:
