@@ -153,6 +153,49 @@ def _against_names(known: Known, goal: Term, depth: int) -> Fact:
     raise NotFound("no variables for a member and a sum")
 
 
+def _others_bounded(known: Known, goal: Term) -> Iterator[Fact]:
+    """f_k + (N − 1) r <= Σ f, or >=, of a sum that is spoken of, where hypotheses say r <= f_i, or >=, of all N."""
+    sums = dict.fromkeys(b for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
+    for b in [b for b in sums if _is_member(b.args[2]) and known.universal]:
+        index = known.index(*b.args[:2])
+        member = index.member(b.args[2])
+        for f in index.facts:
+            q = quantity(f.concl)
+            c = q.get(next(iter(normal(member))))
+            if f.concl.op not in ("le", "lt") or c is None:
+                continue
+            bound = as_term({m: -v / abs(c) for m, v in without(q, member).items()})
+            if index.i in bound.free or not bound.free:
+                continue
+            sign = num(1 if c > 0 else -1)
+            every = known.everywhere(
+                index, known.run("arith", le(bound, sign * member), [(num(1 / abs(c)), [f])], [], [])
+            )
+            places = dict.fromkeys(e.args[1] for e in entries([goal, bound]) if e.args[0] is member.args[0])
+            for place in list(places)[:MOST_CUTS]:
+                with suppress(KernelError):
+                    ends = known.settle(le(b.args[0], place)), known.settle(le(place, b.args[1]))
+                    by = {"f": index.function(sign * member), "lo": b.args[0], "hi": b.args[1], "m": place, "r": bound}
+                    yield known.p.apply(None, "inequalities.others_ge", every, *ends, **by)
+                    yield known.linear(le(num(0), b.args[1] - b.args[0]), ends)
+
+
+def by_bounds_of_others(known: Known, goal: Term) -> Fact:
+    """The goal from sums, a member apart, whose others hypotheses bound by numbers, and what is known of these."""
+    found = list(dict.fromkeys(_others_bounded(known, goal)))
+    if not found:
+        raise NotFound("no sum whose members are bounded")
+    places = dict.fromkeys(e.args[1] for f in found for e in entries([f.concl]) if len(e.args) == 2)
+    above = [m for place in places for m in known.above_members(place, (), [goal, *(f.concl for f in known.facts)])]
+    signs = [*known.denominators(goal), *(f for f in found if f.concl.args[0] is num(0))]
+    plain = [
+        f for f in [*known.facts, *above] if f.concl.op in ("le", "lt") and any(v.sort != "Z" for v in f.concl.free)
+    ]
+    products: list[Fact | tuple] = [(f, s) for f in plain for s in signs]
+    scale = known.denominators(goal)
+    return known.linear(goal, [*found, *known.facts, *above, *signs, *products], depth=2, scale=scale)
+
+
 def _divided(t: Term, size: Term) -> Term:
     """A polynomial over a factor x + a, where x is a variable and a is a number.
 
@@ -229,3 +272,11 @@ def ranges_split(search: Search, asked: Asked) -> Iterator[Way]:
         split = partial(rewritten, k, rule=partial(in_two, k, whole, m), depth=asked.depth)
         yield k.way(partial(_complemented, k, goal, split))
         yield k.way(partial(split, goal))
+
+
+@method("one member apart, the others bounded by a number", share=0.3)
+def others_by_numbers(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a member of a sequence whose sum is spoken of, where hypotheses bound all members by what is one number."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and k.universal and entries([goal]):
+        yield k.way(partial(by_bounds_of_others, k, goal))

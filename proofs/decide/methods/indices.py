@@ -8,11 +8,11 @@ from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import alone, bigs, entries, quantity, root_of, swapped_big, walk, without
-from proofs.decide.sequences.known import Known, known, ranged
+from proofs.decide.sequences.greatest import at_greatest
+from proofs.decide.sequences.known import Index, Known, known, ranged
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, opened, substitute
-from proofs.language.notation import every as every_index
+from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, num, opened, substitute
 from proofs.language.notation import goes_on, variable
 
 MOST_NESTED, MOST_MAXIMA = 2, 2  # questions around one about a member for a maximum, and maxima
@@ -88,27 +88,17 @@ def by_attained(search: Search, asked: Asked, t: Term) -> Fact:
     """The goal from what it says with a member, the greatest, in place of a maximum: one of them is it."""
     k, goal = known(search, asked), asked.goal
     lo, hi, body = t.args
-    index, some = k.index(lo, hi), k.settle(le(lo, hi))
-    b, x = index.member(body), k.fresh("m")
+    x = k.fresh("m")
     shape = swapped_big(goal, t, x)
-    greatest = every_index(lambda j: le(opened(body, (j,)), b), lo, hi)
-    claim = k.asked([*index.ends, *index.facts, k.run("assume", greatest)], substitute(shape, {x: b}), asked.depth)
-    # if the maximum is this member, then the goal holds
-    above = k.run("assume", le(t, b))
-    other = k.index(lo, hi)
-    below = k.linear(le(other.member(body), b), [k.run("max_ge", t, other.i, *other.ends), above])
-    claim = k.run("mp", k.run("discharge", greatest, claim), k.everywhere(other, below))
-    same = k.run("antisymmetry", k.run("max_ge", t, index.i, *index.ends), above)
-    held = k.run("replace", same, forall("R", closed(shape, [x])), claim)
-    fails = k.run("assume", lt(goal.args[1], goal.args[0]) if goal.op == "le" else le(goal.args[1], goal.args[0]))
-    false = k.linear(FALSE, [held, fails])
-    less = lt(b, t)
-    each = k.run("cases", t, b, k.run("absurd", false, less), k.run("assume", less))
-    every = k.everywhere(index, each)
-    false = k.p.apply(None, "sums.none_is_not_all", some, every, f=lam(1, body), lo=lo, hi=hi)
-    wrong, right = k.run("absurd", false, goal), k.run("assume", goal)
-    s, u = goal.args
-    return k.run("cases", s, u, right, wrong) if goal.op == "le" else k.run("cases", u, s, wrong, right)
+
+    def there(index: Index, greatest: Fact) -> Fact:
+        b = index.member(body)
+        claim = k.asked([*index.ends, *index.facts, greatest], substitute(shape, {x: b}), asked.depth)
+        most = k.run("max_le", t, b, k.settle(le(lo, hi)), greatest)
+        same = k.run("antisymmetry", k.run("max_ge", t, index.i, *index.ends), most)
+        return k.run("replace", same, forall("R", closed(shape, [x])), claim)
+
+    return at_greatest(k, goal, t, there)
 
 
 def by_contradiction(k: Known, goal: Term) -> Fact:
@@ -120,8 +110,18 @@ def by_contradiction(k: Known, goal: Term) -> Fact:
         with suppress(KernelError):
             signs.append(k.positive(gap))
             break
-    false = k.linear(FALSE, [same, *signs] if signs else [same, *k.facts], degree=1, depth=2)
+    sizes = [] if signs else [*_vanishing(k, same)]
+    false = k.linear(FALSE, [same, *(signs or k.facts), *sizes], degree=1, depth=2)
     return k.run("discharge", goal.args[0], false)
+
+
+def _vanishing(k: Known, same: Fact) -> Iterator[Fact]:
+    """|x| = x for the absolute values in hypotheses of which x is s − t, from s = t."""
+    s, t = same.concl.args
+    gaps = canonical(s - t), canonical(t - s)
+    for x in dict.fromkeys(a.args[0] for f in k.facts for a in walk(f.concl) if a.op == "abs" and not a.loose):
+        if canonical(x) in gaps:
+            yield k.run("abs_value", x, k.linear(le(num(0), x), [same], work=50))
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-"""Maxima by sums of powers of e: t max x <= log Σ e^(t x), which goes into the goal where a smaller maximum suffices.
+"""Maxima by sums: t max x <= log Σ e^(t x) on the smaller side, and max x >= Σ w x, a mean, on the larger one.
 
-So the mean by softmax weights against the maximum, and maxima of which only moment generating functions are bounded.
+So the mean by softmax weights against the maximum, maxima of which only moment generating functions are bounded, and
+minimax bounds: for weights that hypotheses say to sum to 1, what is at most the mean is at most the maximum.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, quantity, relation
+from proofs.decide.sequences.forms import bigs, quantity, relation, value_of_sum
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -69,7 +70,42 @@ def by_sum(known: Known, goal: Term, m: Term, b: Term, t: Term, depth: int) -> F
     return known.run("arith", goal, [(num(1), [known.asked([], inside, depth)]), (num(1), [bound, sign])], [], [])
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+def _weights(known: Known, m: Term) -> Iterator[tuple[Term, Fact]]:
+    """Weights over the range of a maximum whose sum hypotheses say to be 1."""
+    for f in known.facts:
+        found = value_of_sum(f)
+        if found is not None and found[0].args[:2] == m.args[:2] and found[1] is num(1):
+            yield found[0], f
+
+
+def by_mean(known: Known, goal: Term, m: Term, total: Term, said: Fact, depth: int) -> Fact:
+    """The goal with the mean Σ w x for max x, which stands on the larger side.
+
+    Raises
+    ------
+    NotFound
+        if the weights may be negative, or what the maximum is multiplied by, or the goal with the mean is not shown.
+    """
+    q = quantity(goal)
+    atom: Atom = next(iter(next(iter(normal(m)))))[0]
+    factor: Poly = {frozenset(x for x in mono if x[0] != atom): c for mono, c in q.items() if atom in dict(mono)}
+    if not factor or any(dict(mono).get(atom, 0) > 1 for mono in q):
+        raise NotFound("a power of a maximum, or none")
+    sign = known.nonnegative(as_term(factor))
+    index = known.index(*m.args[:2])
+    w, x = index.member(total.args[2]), index.member(m.args[2])
+    with known.inside(index):
+        weight = known.nonnegative(w, index.facts)
+    above = known.run("max_ge", m, index.i, *index.ends)
+    up = known.summed(index, known.run("arith", le(w * x, w * m), [(num(1), [above, weight])], [], []))
+    mean = up.concl.args[0]
+    bound = known.run("arith", le(mean, m), [(num(1), [up]), (m, [said])], [], [])
+    inside = relation(plus(q, times(factor, normal(m - mean)), -1), goal.op)
+    known.likely(inside)
+    return known.run("arith", goal, [(num(1), [known.asked([], inside, depth)]), (num(1), [bound, sign])], [], [])
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("maxima by sums of powers of e", share=0.5)
@@ -81,3 +117,13 @@ def maxima(search: Search, asked: Asked) -> Iterator[Way]:
             found = list(_pairs(k, goal))
         for m, b, t in found:
             yield k.way(partial(by_sum, k, goal, m, b, t, asked.depth))
+
+
+@method("a mean is at most the maximum", share=0.5)
+def means(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a maximum on the larger side, and weights over its range whose sum is 1."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES:
+        for m in bigs(goal, ("max",)):
+            for total, said in _weights(k, m):
+                yield k.way(partial(by_mean, k, goal, m, total, said, asked.depth))

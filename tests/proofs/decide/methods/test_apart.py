@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide.base.failures import NotFound, OutOfTime
-from proofs.decide.methods.apart import others_bounded
+from proofs.decide.methods.apart import others_bounded, others_by_numbers
 
 PLACE = "integer k", "1 <= k", "k <= n", "L[k] == M"
 SUM = "S == sum(L[j], (j, 1, n))"
@@ -40,3 +40,19 @@ def test_members_and_sums_that_have_names(
 def test_what_is_not_so(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((NotFound, OutOfTime)):
         of_sequences(others_bounded, goal, *given, seconds=1.0)
+
+
+MACHINES = "integer k", "integer r", "integer m", "1 <= k", "k <= n", "1 <= r", "r <= m", "all(p[i] >= 0, (i, 1, n))"
+LOADS = "sum(L[s], (s, 1, m)) == sum(p[i], (i, 1, n))", "all(L[r] - p[k] <= L[s], (s, 1, m))"
+BOUNDS = "sum(p[i], (i, 1, n)) <= m*T", "p[k] <= T"
+
+
+@pytest.mark.parametrize("bound", ["(2 - 1/m)*T", "sum(p[i], (i, 1, n))/m + (1 - 1/m)*p[k]"])
+def test_loads(of_sequences: Callable[..., object], bound: str) -> None:
+    of_sequences(others_by_numbers, f"L[r] <= {bound}", *MACHINES, *LOADS, *BOUNDS)
+
+
+@pytest.mark.parametrize("bound, bounds", [("(2 - 2/m)*T", BOUNDS), ("(2 - 1/m)*T", BOUNDS[:1])])
+def test_loads_that_may_be_larger(of_sequences: Callable[..., object], bound: str, bounds: tuple[str, ...]) -> None:
+    with pytest.raises(NotFound):
+        of_sequences(others_by_numbers, f"L[r] <= {bound}", *MACHINES, *LOADS, *bounds, seconds=2.0)

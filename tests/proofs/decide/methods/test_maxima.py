@@ -1,4 +1,4 @@
-"""Maxima by sums of powers of e."""
+"""Maxima by sums of powers of e, and by means."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide import decide
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.maxima import means
 
 SIZE = "integer n", "n >= 1"
 
@@ -34,3 +36,15 @@ def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...
 )
 def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
     assert decide(goal, given, timeout=20).answer == "refuted"
+
+
+SHARES = "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n)) == 1", "all(x[i] > 0, (i, 1, n))"
+MEAN = "log(sum(w[i]*x[i], (i, 1, n)))"
+
+
+def test_a_mean_for_the_maximum(of_sequences: Callable[..., object]) -> None:
+    of_sequences(means, "sum(w[i]*log(x[i]), (i, 1, n)) <= max(log(x[i]), (i, 1, n))", *SHARES)
+    with pytest.raises(NotFound):
+        of_sequences(means, f"{MEAN} + 1/2 <= max(log(x[i]), (i, 1, n))", *SHARES, seconds=1.0)
+    with pytest.raises(NotFound):
+        of_sequences(means, "sum(w[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", *SHARES[1:], seconds=1.0)

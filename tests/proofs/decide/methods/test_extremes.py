@@ -1,0 +1,42 @@
+"""Rows of a matrix and neighbours, looked at where a member is the greatest, or where all are bounded."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs.decide import prove
+
+EIGEN = "all(sum(A[i, j]*x[j], (j, 1, n)) == t*x[i], (i, 1, n))"
+SYSTEM = "all(sum(A[i, j]*x[j], (j, 1, n)) == b[i], (i, 1, n))"
+DOMINANT = "d > 0", "all(2*abs(A[i, i]) - sum(abs(A[i, j]), (j, 1, n)) >= d, (i, 1, n))"
+CHAIN = "all(sum(P[i, j], (j, 1, n)) == 1, (i, 1, n))", "all(sum(P[i, j]*x[j], (j, 1, n)) == x[i], (i, 1, n))"
+POSITIVE = "all(all(P[i, j] > 0, (j, 1, n)), (i, 1, n))"
+STEPS = "u[0] == 0", "u[n + 1] == 0", "c > 0", "all((2 + c)*u[i] - u[i - 1] - u[i + 1] == f[i], (i, 1, n))"
+SCALED = "all(A[i, i] != 0, (i, 1, n))", "all(sum(abs(A[i, j]), (j, 1, n)) <= (1 + q)*abs(A[i, i]), (i, 1, n))"
+STEP = "max(abs(x[i] - sum(A[i, j]*x[j], (j, 1, n))/A[i, i]), (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("abs(t) <= max(sum(abs(A[i, j]), (j, 1, n)), (i, 1, n))", (EIGEN, "sum(x[i]**2, (i, 1, n)) > 0")),
+        ("max(abs(x[i]), (i, 1, n)) <= max(abs(b[i]), (i, 1, n))/d", (SYSTEM, *DOMINANT)),
+        ("all(x[i] == max(x[j], (j, 1, n)), (i, 1, n))", (POSITIVE, *CHAIN)),
+        ("max(abs(u[i]), (i, 1, n)) <= max(abs(f[i]), (i, 1, n))/c", STEPS),
+        (f"{STEP} <= q*max(abs(x[i]), (i, 1, n))", SCALED),
+    ],
+)
+def test_rows(goal: str, given: tuple[str, ...]) -> None:
+    assert prove(goal, ("integer n", "n >= 1", *given), timeout=30).answer == "proved"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("abs(t) <= max(sum(abs(A[i, j]), (j, 1, n)), (i, 1, n))", (EIGEN,)),
+        ("max(abs(x[i]), (i, 1, n)) <= max(abs(b[i]), (i, 1, n))/(2*d)", (SYSTEM, *DOMINANT)),
+        (f"{STEP} <= q*max(abs(x[i]), (i, 1, n))/2", SCALED),
+    ],
+)
+def test_what_rows_do_not_give(goal: str, given: tuple[str, ...]) -> None:
+    assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.5).answer != "proved"
