@@ -1,0 +1,166 @@
+"""Hypotheses of every index, tested with sequences: eigenvectors, weak duality, isometries, quadratic forms.
+
+Of y_i (Σ_j a_ij x_j) = λ y_i x_i, and other such products, sums over all indices are taken, in whatever order, with
+squares A (u ± v)² >= 0 for the products A u v in them. The goal is a combination of these, perhaps times a sum that is
+positive, or what a hypothesis says to differ from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import combinations
+
+from proofs.decide.base.failures import NotFound
+from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.contracted import (
+    MOST_RELATIONS,
+    MOST_TESTED,
+    Contraction,
+    Contractions,
+    hypotheses,
+    tests,
+)
+from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, relation, replaced, walk
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
+from proofs.kernel.normal import as_term, canonical, key, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
+
+MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
+WORK = 2500  # products that a search among these facts may try
+
+
+class Tests:
+    """Facts about contractions that may combine to a goal."""
+
+    def __init__(self, known: Known, goal: Term) -> None:
+        self.known, self.forms = known, Contractions(known)
+        self.said = list(hypotheses(self.forms, goal))
+        q, self.used = replaced(quantity(goal), self.forms.equations(quantity(goal)), powers=True)
+        self.goal = (eq if goal.op == "eq" else lt if goal.op == "lt" else le)(num(0), as_term(q))
+        self.facts = [self.forms.formed(f) for f in known.facts if f.concl.op in ("le", "lt", "eq")]
+        self.positive: list[Fact] = []
+        start = self.forms.in_formula(q)
+        if not bigs(goal, ("sum",)):
+            start += self._factors()
+        self._grow(start)
+
+    def _factors(self) -> list[Contraction]:
+        """Products of two sequences whose sums are positive, and sums that hypotheses say to be so."""
+        said = [f for f in self.facts if f.concl.op == "lt" and f.concl.args[0].op == "num" and bigs(f.concl, ("sum",))]
+        out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
+        self.positive += said
+        found = {}
+        for one in self.said:
+            for t in entries([one.fact.concl]):
+                index = next((x for x in one.indices if t.args[1:] == (x.i,)), None)
+                if index is not None:
+                    found.setdefault((index.lo, index.hi), {})[t.args[0]] = None
+        for (lo, hi), heads in found.items():
+            index = self.forms.index(lo, hi)
+            for u, v in list(combinations(heads, 2))[:MOST_PAIRS]:
+                form, _ = self.forms.of([u(index.i), v(index.i)], (index,))
+                with suppress(KernelError):
+                    self.positive.append(self.known.positive(form.term))
+                    out.append(form)
+        return out
+
+    def _grow(self, start: Sequence[Contraction]) -> None:
+        """Facts about contractions, and about those that come in by these."""
+        seen = {form.member: form for form in start}
+        had = {key(f.concl) for f in self.facts}
+        count = 0
+        for form in (queue := list(seen.values())):  # it grows
+            for fact in self._about(form):
+                if key(fact.concl) in had or key(fact.concl) is True:
+                    continue
+                had.add(key(fact.concl))
+                self.facts.append(fact)
+                count += 1
+                if count >= MOST_RELATIONS:
+                    return
+                for new in self.forms.in_formula(quantity(fact.concl)):
+                    if new.member not in seen and len(seen) < MOST_TESTED:
+                        seen[new.member] = new
+                        queue.append(new)
+                self.known.search.in_time()
+
+    def _about(self, form: Contraction) -> Iterator[Fact]:
+        yield from tests(self.forms, self.said, form)
+        if self.goal.op != "eq":
+            yield from self._squares(form)
+            with suppress(KernelError):
+                sign = self.forms.nonnegative(form.member, form.indices)
+                yield self.forms.over(sign, form.indices)
+
+    def _squares(self, form: Contraction) -> Iterator[Fact]:
+        """A (u ± v)² >= 0, summed, for products A u v of which A is not negative; of another A for |A|."""
+        known = self.known
+        single = [t for t in form.parts if t.op == "app" and len(t.args) == 2]
+        for u, v in combinations(dict.fromkeys(single), 2):
+            if u.free >= v.free or v.free >= u.free:
+                continue
+            rest = list(form.parts)
+            rest.remove(u)
+            rest.remove(v)
+            weight = product_of(rest)
+            with suppress(KernelError):
+                signs = [self.forms.nonnegative(weight, form.indices)] if rest else []
+                for x in (u - v, u + v):
+                    square = known.p.apply(None, "elementary.square_nonneg", x=x)
+                    less = le(num(0), canonical(weight * x * x))
+                    fact = known.run("arith", less, [(num(1), [square, *signs])], [], [])
+                    yield self.forms.formed(self.forms.over(fact, form.indices))
+
+    # --- the goal ----------------------------------------------------------------------------------------------
+
+    def found(self) -> Fact:
+        """The goal, as it is written with contractions."""
+        with suppress(KernelError):
+            return self._linear(self.goal)
+        q = quantity(self.goal)
+        if self.goal.op == "eq":
+            for c in [g.args[0] for g in self.known.given if g.op == "imp" and g.args[0].op == "eq" and g.args[1] is FALSE]:
+                with suppress(KernelError):
+                    gap = as_term(quantity(c))
+                    product = self._linear(eq(num(0), as_term(times(q, normal(gap)))))
+                    differs = self.known.run("assume", next(g for g in self.known.given if g.args[0] is c))
+                    return self.known.run("arith", self.goal, [(inv(gap), [product])], [], [differs])
+        for sign in self.positive[:MOST_FACTORS]:
+            with suppress(KernelError):
+                return self._times(sign)
+        raise NotFound("no combination")
+
+    def _times(self, sign: Fact) -> Fact:
+        """The goal from what it is times a positive number."""
+        by = sign.concl.args[1]
+        op = {"eq": eq, "le": le, "lt": lt}[self.goal.op]
+        product = self._linear(op(num(0), as_term(times(quantity(self.goal), normal(by)))))
+        if op is eq:
+            return self.known.run("arith", self.goal, [(inv(by), [product])], [], [sign])
+        return self.known.divided(product, [sign], self.goal)
+
+    def _linear(self, goal: Term) -> Fact:
+        with suppress(KernelError):
+            return self.known.linear(goal, self.facts, depth=2, work=WORK)
+        return self.known.linear(goal, self.facts, degree=2, depth=1, work=WORK)
+
+
+def by_tests(known: Known, goal: Term) -> Fact:
+    """The goal from hypotheses, tested with sequences."""
+    around = Tests(known, goal)
+    return known.put_back(goal, around.found(), around.used)
+
+
+# --- the method ------------------------------------------------------------------------------------------------------
+
+
+@method("hypotheses tested with sequences", share=0.3)
+def tested(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums over two indices, in the goal or in hypotheses of every index."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES:
+        if any(t.op == "app" and len(t.args) == 3 for f in (goal, *(u.concl for u in k.universal)) for t in walk(f)):
+            yield k.way(partial(by_tests, k, goal))
