@@ -12,8 +12,11 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.absolute import with_size
 from proofs.decide.sequences.contracted import (
     MOST_RELATIONS,
     MOST_TESTED,
@@ -24,7 +27,7 @@ from proofs.decide.sequences.contracted import (
 )
 from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, relation, replaced, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
-from proofs.kernel.normal import as_term, canonical, key, normal, plus, times
+from proofs.kernel.normal import Mono, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 
@@ -41,6 +44,8 @@ class Tests:
         q, self.used = replaced(quantity(goal), self.forms.equations(quantity(goal)), powers=True)
         self.goal = (eq if goal.op == "eq" else lt if goal.op == "lt" else le)(num(0), as_term(q))
         self.facts = [self.forms.formed(f) for f in known.facts if f.concl.op in ("le", "lt", "eq")]
+        numbers = dict.fromkeys(a.term for m in q for a, _ in m if a.term.op in ("var", "max") and len(m) > 1)
+        self.facts += [f for t in numbers if goal.op != "eq" for f in [known.signed(t)] if f is not None]
         self.positive: list[Fact] = []
         start = self.forms.in_formula(q)
         if not bigs(goal, ("sum",)):
@@ -107,12 +112,48 @@ class Tests:
             rest.remove(v)
             weight = product_of(rest)
             with suppress(KernelError):
-                signs = [self.forms.nonnegative(weight, form.indices)] if rest else []
-                for x in (u - v, u + v):
-                    square = known.p.apply(None, "elementary.square_nonneg", x=x)
-                    less = le(num(0), canonical(weight * x * x))
-                    fact = known.run("arith", less, [(num(1), [square, *signs])], [], [])
+                squares = [known.p.apply(None, "elementary.square_nonneg", x=x) for x in (u - v, u + v)]
+                for fact in self._weighted(weight, u * v, squares, form):
                     yield self.forms.formed(self.forms.over(fact, form.indices))
+                    yield from self._on_diagonal(fact, form)
+
+    def _weighted(self, weight: Term, pair: Term, squares: Sequence[Fact], form: Contraction) -> Iterator[Fact]:
+        """A (u ± v)² >= 0, or |A| (u² + v²) ± 2 A u v >= 0, at the indices."""
+        try:
+            signs = [self.forms.nonnegative(weight, form.indices)]
+        except KernelError:
+            yield from with_size(self.known, weight, pair, squares)
+            return
+        for square in squares:
+            less = le(num(0), canonical(weight * square.concl.args[1]))
+            yield self.known.run("arith", less, [(num(1), [square, *signs])], [], [])
+
+    def _on_diagonal(self, fact: Fact, form: Contraction) -> Iterator[Fact]:
+        """Σ_i F(i, i) <= Σ_i Σ_j F(i, j) where F is not negative, and |a| − a and |a| + a are not, at i, i."""
+        known, indices = self.known, form.indices
+        if len(indices) != 2 or not any(t.op == "abs" for t in walk(fact.concl)):
+            return
+        one, two = indices
+        if (one.lo, one.hi) != (two.lo, two.hi):
+            return
+        by = {"f": two.function(canonical(fact.concl.args[1])), "lo": two.lo, "hi": two.hi, "m": one.i}
+        member = known.p.apply(None, "sums.sum_member", known.everywhere(two, fact), *one.ends, **by)
+        yield self.forms.formed(known.summed(one, member))
+        for t in dict.fromkeys(t for t in walk(canonical(member.concl.args[0])) if t.op == "abs"):
+            for x in (t.args[0], -t.args[0]):
+                above = known.p.apply(None, "elementary.abs_ge", x=x)
+                for rest in {self._beside(m, t) for m in quantity(member.concl)} - {None}:
+                    with suppress(KernelError):
+                        sign = self.forms.nonnegative(rest, [one])
+                        less = le(num(0), canonical((t - x) * rest))
+                        yield known.summed(one, known.run("arith", less, [(num(1), [above, sign])], [], []))
+
+    @staticmethod
+    def _beside(m: Mono, t: Term) -> Term | None:
+        """What stands beside a factor in a product."""
+        parts = dict(m)
+        return as_term({m - {(a, e) for a, e in parts.items() if a.term is t}: fmpq(1)}) if any(
+            a.term is t and e == 1 for a, e in parts.items()) else None
 
     # --- the goal ----------------------------------------------------------------------------------------------
 
@@ -120,18 +161,25 @@ class Tests:
         """The goal, as it is written with contractions."""
         with suppress(KernelError):
             return self._linear(self.goal)
-        q = quantity(self.goal)
         if self.goal.op == "eq":
-            for c in [g.args[0] for g in self.known.given if g.op == "imp" and g.args[0].op == "eq" and g.args[1] is FALSE]:
+            for sign in [f for f in self.known.facts if f.concl.op == "lt" and canonical(f.concl.args[1]).op == "abs"]:
                 with suppress(KernelError):
-                    gap = as_term(quantity(c))
-                    product = self._linear(eq(num(0), as_term(times(q, normal(gap)))))
-                    differs = self.known.run("assume", next(g for g in self.known.given if g.args[0] is c))
-                    return self.known.run("arith", self.goal, [(inv(gap), [product])], [], [differs])
+                    return self._divided_by_gap(sign)
         for sign in self.positive[:MOST_FACTORS]:
             with suppress(KernelError):
                 return self._times(sign)
         raise NotFound("no combination")
+
+    def _divided_by_gap(self, sign: Fact) -> Fact:
+        """0 = g from 0 = d g, where 0 < |d|."""
+        size = canonical(sign.concl.args[1])
+        g, gap = as_term(quantity(self.goal)), size.args[0]
+        product = self._linear(eq(num(0), as_term(times(normal(g), normal(gap)))))
+        square = self.known.p.apply(None, "norms.abs_square", u=gap)
+        below = inv(size) * inv(size)
+        by = 1 if quantity(square.concl) == plus(normal(gap * gap), normal(size * size), -1) else -1
+        sides = [(below * gap, [product]), (num(-by) * below * g, [square])]
+        return self.known.run("arith", self.goal, sides, [], [sign])
 
     def _times(self, sign: Fact) -> Fact:
         """The goal from what it is times a positive number."""

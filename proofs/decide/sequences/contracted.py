@@ -15,8 +15,9 @@ from itertools import combinations, islice, permutations, product
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, replaced, swapped_entry, walk
+from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, replaced, single_factors, swapped_entry, walk
 from proofs.decide.sequences.known import RELATIONS, Index, Known
+from proofs.decide.sequences.splits import in_three
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, forall, lam, le, lt, num, opened, substitute
@@ -42,7 +43,7 @@ class Contraction:
     @property
     def parts(self) -> list[Term]:
         """The factors of the product."""
-        return [t for t in factors(self.member) if t.op != "num"]
+        return [t for t in single_factors(self.member) if t.op != "num"]
 
 
 def summed_over(t: Term, indices: Sequence[Index]) -> Term:
@@ -82,6 +83,22 @@ class Contractions:
                         return one.args[0]
         return None
 
+    def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
+        """A fact of every two different indices of one range, at two: it is said for one before the other."""
+        known, ends = self.known, _range(universal.concl)
+        if ends is None:
+            return
+        one = self.index(*ends)
+        two = self.index(*ends, taken=[one])
+        with suppress(KernelError):
+            row = known.p.use(None, universal, one.i, using=one.ends)
+            inner = _range(row.concl) if row.concl.op == "all" else None
+            if inner in ((one.lo, canonical(one.i - 1)), (canonical(one.i + 1), one.hi)):
+                sides = [known.run("assume", side) for side in (le(inner[0], two.i), le(two.i, inner[1]))]
+                fact = known.p.use(None, row, two.i, using=sides)
+                if fact.concl.op == "eq":
+                    yield (one, two), fact
+
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
         """A fact of every index, or two, at them, where the ranges depend on none."""
         indices: tuple[Index, ...] = ()
@@ -108,7 +125,7 @@ class Contractions:
             for a, e in m:
                 if not self._opens(a.term, taken) or e.q != 1 or e < 1:
                     whole = as_term({frozenset([(a, e)]): fmpq(1)})
-                    found = [(c, [*parts, *factors(whole)], used) for c, parts, used in found]
+                    found = [(c, [*parts, *single_factors(whole)], used) for c, parts, used in found]
                     continue
                 for _ in range(int(e)):
                     found = [
@@ -235,12 +252,7 @@ class Contractions:
 
     def formed(self, fact: Fact) -> Fact:
         """The relation, as one of contractions."""
-        q, used = replaced(quantity(fact.concl), self.equations(quantity(fact.concl)), powers=True)
-        if not used:
-            return fact
-        op = {"eq": eq, "le": le, "lt": lt}[fact.concl.op]
-        sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
-        return self.known.run("arith", op(num(0), as_term(q)), sides, [], [])
+        return _with(self.known, fact, self.equations(quantity(fact.concl)))
 
     def in_formula(self, q: Poly) -> list[Contraction]:
         """The contractions in a polynomial, and its entries."""
@@ -331,12 +343,15 @@ class Hypothesis:
         The factors that depend on indices, of the products in it; and the indices over which they are summed.
     at
         The same at other places, from facts about these.
+    apart
+        Whether it is said of different indices.
     """
 
     indices: tuple[Index, ...]
     fact: Fact
     products: Sequence[tuple[Sequence[Term], tuple[Index, ...]]]
     at: Callable[[Sequence[Term], Sequence[Fact]], Fact]
+    apart: bool = False
 
 
 def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
@@ -344,8 +359,12 @@ def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
     known = forms.known
     for u in known.universal:
         for indices, fact in forms.at_indices(u):
-            with suppress(NotFound):
-                yield Hypothesis(indices, fact, _products(forms, fact, indices), _use(known, u))
+            with suppress(KernelError):
+                whole = in_whole_ranges(known, fact, [f for index in indices for f in index.ends])
+                yield Hypothesis(indices, whole, _products(forms, whole, indices), _use(known, u))
+        for indices, fact in forms.off_diagonal(u):
+            with suppress(KernelError):
+                yield Hypothesis(indices, fact, _products(forms, fact, indices), _either(known, u), apart=True)
     for m in bigs(goal, ("max",)):
         index = forms.index(*m.args[:2])
         with suppress(NotFound):
@@ -353,8 +372,41 @@ def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
             yield Hypothesis((index,), fact, _products(forms, fact, (index,)), _above(known, m))
 
 
+def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
+    """The relation with Σ_lo^hi f − f_m − Σ_{m+1}^hi f for Σ_lo^{m−1} f, where it also speaks of the last of these."""
+    sums = [a.term for m in quantity(fact.concl) for a, _ in m if a.term.op == "sum"]
+    equations = list[Fact]()
+    for first, last in permutations(dict.fromkeys(sums), 2):
+        m = canonical(first.args[1] + 1)
+        if first.args[2] is last.args[2] and m.op == "var" and canonical(m + 1) is last.args[0]:
+            split = in_three(known, (first.args[0], last.args[1]), m, first.args[2], ends)
+            whole, (_, *others) = split.concl.args[0], split.concl.args[1].args
+            rest = sum((-t for t in others), whole)
+            equations.append(known.run("arith", eq(first, rest), [(num(-1), [split])], [], []))
+    return _with(known, fact, equations)
+
+
+def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
+    """The relation with what equations say that its sums are."""
+    q, used = replaced(quantity(fact.concl), equations, powers=True)
+    if not used:
+        return fact
+    op = {"eq": eq, "le": le, "lt": lt}[fact.concl.op]
+    sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
+    return known.run("arith", op(num(0), as_term(q)), sides, [], [])
+
+
 def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
-    return lambda places, ends: known.p.use(None, universal, *places, using=ends)
+    return lambda places, ends: in_whole_ranges(known, known.p.use(None, universal, *places, using=ends), ends)
+
+
+def _either(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+    def at(places: Sequence[Term], ends: Sequence[Fact]) -> Fact:
+        with suppress(KernelError):
+            return known.p.use(None, universal, *places, using=ends)
+        return known.p.use(None, universal, *places[::-1], using=ends)
+
+    return at
 
 
 def _above(known: Known, m: Term) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
@@ -391,8 +443,12 @@ def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) ->
                     continue
                 if any((own[bound[x.i]].lo, own[bound[x.i]].hi) != (x.lo, x.hi) for x in inner):
                     continue
+                own_left = [own[i] for i in own if i not in gone]
                 with suppress(KernelError):
-                    yield _tested(forms, one, to, rest, [own[i] for i in own if i not in gone])
+                    if not one.apart:
+                        yield _tested(forms, one, to, rest, own_left)
+                    elif to[0] is not to[1] and to[1] in own:
+                        yield _on_diagonal(forms, one, to, rest, own_left)
 
 
 def _tested(
@@ -408,3 +464,27 @@ def _tested(
         signs = [forms.nonnegative(w, indices)] if rest else []
         weighted = known.run("arith", le(num(0), q), [(num(1), [fact, *signs])], [], [])
     return forms.formed(forms.over(weighted, indices))
+
+
+def _on_diagonal(
+    forms: Contractions, one: Hypothesis, places: Sequence[Term], rest: Sequence[Term], indices: Sequence[Index]
+) -> Fact:
+    """Σ_j u F(i, j) = u F(i, i) at a place i, where F(i, j) = 0 for all other j; summed over indices."""
+    known, w = forms.known, product_of(list(rest))
+    i, j = places
+    index = next(x for x in indices if x.i is j)
+    others = [x for x in indices if x is not index]
+    ends = [f for x in others for f in x.ends]
+    to = {x.i: t for x, t in zip(one.indices, places, strict=True)}
+    f = canonical(w * substitute(as_term(quantity(one.fact.concl)), to))
+    body = closed(f, [j])
+    split = in_three(known, (index.lo, index.hi), i, body, ends)
+    sides: list[tuple[Term, list[Fact]]] = [(num(1), [split])]
+    for lo, hi in ((index.lo, canonical(i - 1)), (canonical(i + 1), index.hi)):
+        part = known.index(lo, hi)
+        said = one.at([i, part.i], [*ends, *part.ends])
+        zero = eq(num(0), part.member(body))
+        fact = known.run("arith", zero, [(substitute(w, {j: part.i}), [said])], [], [])
+        sides.append((num(-1), [known.summed(part, fact)]))
+    same = eq(summed_over(f, [index]), substitute(f, {j: i}))
+    return forms.formed(forms.over(known.run("arith", same, sides, [], []), others))
