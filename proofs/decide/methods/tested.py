@@ -25,11 +25,12 @@ from proofs.decide.sequences.contracted import (
     hypotheses,
     tests,
 )
-from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, relation, replaced, walk
+from proofs.decide.sequences.deep import Deep, power_of_sum
+from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, replaced, single_factors, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import Mono, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
+from proofs.kernel.terms import KernelError, Term, absolute, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
 WORK = 2500  # products that a search among these facts may try
@@ -45,12 +46,44 @@ class Tests:
         self.goal = (eq if goal.op == "eq" else lt if goal.op == "lt" else le)(num(0), as_term(q))
         self.facts = [self.forms.formed(f) for f in known.facts if f.concl.op in ("le", "lt", "eq")]
         numbers = dict.fromkeys(a.term for m in q for a, _ in m if a.term.op in ("var", "max") and len(m) > 1)
-        self.facts += [f for t in numbers if goal.op != "eq" for f in [known.signed(t)] if f is not None]
+        self.facts += [f for t in numbers if goal.op != "eq" for f in self._sign(t)]
         self.positive: list[Fact] = []
         start = self.forms.in_formula(q)
         if not bigs(goal, ("sum",)):
             start += self._factors()
+        squares = [a.term for m in q for a, e in m if a.term.op == "sum" and e == 2]
+        for fact in [f for t in dict.fromkeys(squares) for f in self._of_square(t)]:
+            self.facts.append(fact)
+            start += self.forms.in_formula(quantity(fact.concl))
         self._grow(start)
+
+    def _of_square(self, t: Term) -> Iterator[Fact]:
+        """(Σ A u v)² <= Σ |A| u² Σ |A| v², over one index or two."""
+        deep = Deep(self.known, t)
+        parts = [x for x in single_factors(deep.member) if x.op != "num"]
+        for u, v in combinations(dict.fromkeys(x for x in parts if x.op == "app" and len(x.args) == 2), 2):
+            rest = list(parts)
+            rest.remove(u)
+            rest.remove(v)
+            for weight in dict.fromkeys([product_of(rest), absolute(product_of(rest))]):
+                with suppress(KernelError):
+                    fact = power_of_sum(self.known, deep, 2, [canonical(weight * u * u), canonical(weight * v * v)])
+                    yield self.forms.formed(fact)
+                    break
+
+    def _sign(self, t: Term) -> Iterator[Fact]:
+        """0 <= t, also because of what hypotheses say at a first index."""
+        sign = self.known.signed(t)
+        if sign is not None:
+            yield sign
+            return
+        for one in self.said:
+            if t in one.fact.concl.free and len(one.indices) == 1 and one.fact.concl.op != "eq":
+                with suppress(KernelError):
+                    first = one.at([one.indices[0].lo], [])
+                    signs = [f for b in bigs(first.concl, ("sum",)) for f in [self.known.signed(b)] if f is not None]
+                    yield self.known.linear(le(num(0), t), [first, *signs], work=50)
+                    return
 
     def _factors(self) -> list[Contraction]:
         """Products of two sequences whose sums are positive, and sums that hypotheses say to be so."""
@@ -152,8 +185,11 @@ class Tests:
     def _beside(m: Mono, t: Term) -> Term | None:
         """What stands beside a factor in a product."""
         parts = dict(m)
-        return as_term({m - {(a, e) for a, e in parts.items() if a.term is t}: fmpq(1)}) if any(
-            a.term is t and e == 1 for a, e in parts.items()) else None
+        return (
+            as_term({m - {(a, e) for a, e in parts.items() if a.term is t}: fmpq(1)})
+            if any(a.term is t and e == 1 for a, e in parts.items())
+            else None
+        )
 
     # --- the goal ----------------------------------------------------------------------------------------------
 

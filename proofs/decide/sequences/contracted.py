@@ -10,20 +10,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from itertools import combinations, islice, permutations, product
+from itertools import permutations, product
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import bigs, factors, product_of, quantity, replaced, single_factors, swapped_entry, walk
+from proofs.decide.sequences.forms import (
+    bigs,
+    product_of,
+    quantity,
+    replaced,
+    single_factors,
+    swapped_entry,
+    walk,
+)
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.splits import in_three
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, forall, lam, le, lt, num, opened, substitute
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    closed,
+    eq,
+    forall,
+    lam,
+    le,
+    lt,
+    num,
+    substitute,
+)
 
 MOST_INDICES, MOST_SUMMANDS = 4, 40  # of a contraction, and of what is multiplied out
-MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests give, and contractions in which parts of hypotheses are looked for
+MOST_RELATIONS, MOST_TESTED = (
+    40,
+    24,
+)  # facts that tests give, and contractions in which parts of hypotheses are looked for
 
 Binding = dict[Term, Term]  # of variables of a pattern
 
@@ -165,7 +188,9 @@ class Contractions:
         for index in indices:
             ranges.setdefault((index.lo, index.hi), []).append(index)
         for orders in product(*map(permutations, ranges.values())):
-            to = {a.i: b for old, new in zip(ranges.values(), orders, strict=True) for a, b in zip(old, new, strict=True)}
+            to = {
+                a.i: b for old, new in zip(ranges.values(), orders, strict=True) for a, b in zip(old, new, strict=True)
+            }
             yield [to[index.i] for index in indices]
 
     def _sorted(self, indices: Sequence[Index]) -> list[Index]:
@@ -380,8 +405,7 @@ def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
         m = canonical(first.args[1] + 1)
         if first.args[2] is last.args[2] and m.op == "var" and canonical(m + 1) is last.args[0]:
             split = in_three(known, (first.args[0], last.args[1]), m, first.args[2], ends)
-            whole, (_, *others) = split.concl.args[0], split.concl.args[1].args
-            rest = sum((-t for t in others), whole)
+            rest = canonical(first + split.concl.args[0] - split.concl.args[1])
             equations.append(known.run("arith", eq(first, rest), [(num(-1), [split])], [], []))
     return _with(known, fact, equations)
 
