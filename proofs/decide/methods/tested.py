@@ -245,6 +245,7 @@ def by_tests(known: Known, goal: Term) -> Fact:
 def tested(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums over two indices, in the goal or in hypotheses of every index."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES:
-        if any(t.op == "app" and len(t.args) == 3 for f in (goal, *(u.concl for u in k.universal)) for t in walk(f)):
-            yield k.way(partial(by_tests, k, goal))
+    formulas = (goal, *(u.concl for u in k.universal))
+    of_two = any(t.op == "app" and len(t.args) == 3 for f in formulas for t in walk(f))
+    if of_two and goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES:
+        yield k.way(partial(by_tests, k, goal))

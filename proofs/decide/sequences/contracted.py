@@ -99,11 +99,12 @@ class Contractions:
         """The a of which a hypothesis says a_ij = a_ji, for all i and j of one range."""
         for indices, fact in self.at_indices(universal):
             places = tuple(index.i for index in indices)
-            if fact.concl.op == "eq" and len(places) == 2 and indices[0].lo is indices[1].lo:
-                one, two = fact.concl.args
-                if one.op == two.op == "app" and one.args[0] is two.args[0] and indices[0].hi is indices[1].hi:
-                    if one.args[1:] in (places, places[::-1]) and two.args[1:] == one.args[:0:-1]:
-                        return one.args[0]
+            if fact.concl.op != "eq" or len({(index.lo, index.hi) for index in indices}) != 1 or len(places) != 2:
+                continue
+            one, two = fact.concl.args
+            ordered = one.args[1:] in (places, places[::-1]) and two.args[1:] == one.args[:0:-1]
+            if one.op == two.op == "app" and one.args[0] is two.args[0] and ordered:
+                return one.args[0]
         return None
 
     def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:

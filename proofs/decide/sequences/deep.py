@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.decide.sequences.forms import factors, product_of
+from proofs.decide.sequences.forms import factors, product_of, single_factors
 from proofs.decide.sequences.known import Known
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
@@ -64,7 +64,8 @@ def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], ar
     """What the theorem asks of the members of the outer sums."""
     signed = [*shares, *([deep.member] if power == 3 else [])]
     whole = le(mul(*[deep.member] * power), mul(*shares))
-    squares = [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in factors(deep.member) if t.op == "abs"]
+    sizes = dict.fromkeys(t for x in (deep.member, *shares) for t in single_factors(x) if t.op == "abs")
+    squares = [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in sizes]
     same = known.linear(whole, squares, depth=3)
     if len(deep.indices) == 1:
         return [*(known.nonnegative(t, around) for t in signed), same]
