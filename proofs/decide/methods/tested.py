@@ -155,7 +155,8 @@ class Tests:
         try:
             signs = [self.forms.nonnegative(weight, form.indices)]
         except KernelError:
-            yield from with_size(self.known, weight, pair, squares)
+            if all(t.op == "app" and len(t.args) > 2 for t in single_factors(weight)):
+                yield from with_size(self.known, weight, pair, squares)
             return
         for square in squares:
             less = le(num(0), canonical(weight * square.concl.args[1]))
@@ -201,6 +202,7 @@ class Tests:
             for sign in [f for f in self.known.facts if f.concl.op == "lt" and canonical(f.concl.args[1]).op == "abs"]:
                 with suppress(KernelError):
                     return self._divided_by_gap(sign)
+            self.positive += [f for f in self.known.facts if f.concl.op == "lt" and not bigs(f.concl)]
         for sign in self.positive[:MOST_FACTORS]:
             with suppress(KernelError):
                 return self._times(sign)
@@ -219,7 +221,7 @@ class Tests:
 
     def _times(self, sign: Fact) -> Fact:
         """The goal from what it is times a positive number."""
-        by = sign.concl.args[1]
+        by = as_term(quantity(sign.concl))
         op = {"eq": eq, "le": le, "lt": lt}[self.goal.op]
         product = self._linear(op(num(0), as_term(times(quantity(self.goal), normal(by)))))
         if op is eq:
