@@ -28,7 +28,7 @@ from proofs.decide.sequences.contracted import (
 from proofs.decide.sequences.deep import Deep, power_of_sum
 from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, replaced, single_factors, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
-from proofs.kernel.normal import Mono, as_term, canonical, key, normal, plus, times
+from proofs.kernel.normal import Atom, Mono, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, absolute, eq, inv, le, lt, num
 
@@ -90,7 +90,7 @@ class Tests:
         said = [f for f in self.facts if f.concl.op == "lt" and f.concl.args[0].op == "num" and bigs(f.concl, ("sum",))]
         out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
         self.positive += said
-        found = {}
+        found: dict[tuple[Term, Term], dict[Term, None]] = {}
         for one in self.said:
             for t in entries([one.fact.concl]):
                 index = next((x for x in one.indices if t.args[1:] == (x.i,)), None)
@@ -176,21 +176,11 @@ class Tests:
         for t in dict.fromkeys(t for t in walk(canonical(member.concl.args[0])) if t.op == "abs"):
             for x in (t.args[0], -t.args[0]):
                 above = known.p.apply(None, "elementary.abs_ge", x=x)
-                for rest in {self._beside(m, t) for m in quantity(member.concl)} - {None}:
+                for rest in dict.fromkeys(_beside(m, t) for m in quantity(member.concl) if t in map(_term, m)):
                     with suppress(KernelError):
                         sign = self.forms.nonnegative(rest, [one])
                         less = le(num(0), canonical((t - x) * rest))
                         yield known.summed(one, known.run("arith", less, [(num(1), [above, sign])], [], []))
-
-    @staticmethod
-    def _beside(m: Mono, t: Term) -> Term | None:
-        """What stands beside a factor in a product."""
-        parts = dict(m)
-        return (
-            as_term({m - {(a, e) for a, e in parts.items() if a.term is t}: fmpq(1)})
-            if any(a.term is t and e == 1 for a, e in parts.items())
-            else None
-        )
 
     # --- the goal ----------------------------------------------------------------------------------------------
 
@@ -232,6 +222,15 @@ class Tests:
         with suppress(KernelError):
             return self.known.linear(goal, self.facts, depth=2, work=WORK)
         return self.known.linear(goal, self.facts, degree=2, depth=1, work=WORK)
+
+
+def _term(power: tuple[Atom, fmpq]) -> Term:
+    return power[0].term
+
+
+def _beside(m: Mono, t: Term) -> Term:
+    """What stands beside a factor in a product."""
+    return as_term({frozenset(x for x in m if x[0].term is not t): fmpq(1)})
 
 
 def by_tests(known: Known, goal: Term) -> Fact:

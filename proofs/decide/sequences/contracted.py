@@ -155,7 +155,7 @@ class Contractions:
                     found = [
                         (c * more, [*parts, *others], now)
                         for c, parts, used in found
-                        for index in [self.index(*a.term.args[:2], taken=used)]
+                        for index in [self.index(a.term.args[0], a.term.args[1], taken=used)]
                         for more, others, now in self.summands(index.member(a.term.args[2]), (*used, index))
                     ]
             if len(found) > MOST_SUMMANDS or any(len(used) > MOST_INDICES for _, _, used in found):

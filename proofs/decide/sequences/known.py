@@ -478,8 +478,8 @@ class Known(Steps):
             if here is not None:
                 return here
             for f in of_places:  # where a hypothesis says what it is
-                said = f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]])
-                if said and t not in self._by_values:  # a_ij = a_ji says it of either by the other
+                gives = f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]])
+                if gives and t not in self._by_values:  # a_ij = a_ji says it of either by the other
                     self._by_values.add(t)
                     try:
                         with suppress(KernelError):
