@@ -7,7 +7,7 @@ A hypothesis of every index, times the rest of a product in which a part of it s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import permutations, product
@@ -314,7 +314,9 @@ def _range(universal: Term) -> tuple[Term, Term] | None:
 # --- hypotheses, tested ----------------------------------------------------------------------------------------------
 
 
-def matched(pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: object) -> Iterator[Binding]:
+def matched(
+    pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
+) -> Iterator[Binding]:
     """Values of the variables at `places` for which the pattern is the term."""
     if pattern in places:
         if bound.get(pattern, t) is t:
@@ -324,14 +326,14 @@ def matched(pattern: Term, t: Term, places: frozenset[Term], bound: Binding, sym
             yield bound
     else:
         orders = [t.args]
-        if t.op == "app" and len(t.args) == 3 and t.args[0] in symmetric:  # type: ignore[operator]
+        if t.op == "app" and len(t.args) == 3 and t.args[0] in symmetric:
             orders.append((t.args[0], *t.args[:0:-1]))
         for args in orders:
             yield from _matched_all(list(zip(pattern.args, args, strict=True)), places, bound, symmetric)
 
 
 def _matched_all(
-    pairs: Sequence[tuple], places: frozenset[Term], bound: Binding, symmetric: object
+    pairs: Sequence[tuple], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[Binding]:
     if not pairs:
         yield bound
@@ -345,7 +347,7 @@ def _matched_all(
 
 
 def embedded(
-    pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: object
+    pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[tuple[Binding, list[Term]]]:
     """Values for which the factors of the pattern are among the parts, and the others of these."""
     if not pattern:
