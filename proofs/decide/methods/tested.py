@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 
 from flint import fmpq
 
@@ -18,6 +18,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.absolute import with_size
 from proofs.decide.sequences.contracted import (
+    MOST_INDICES,
     MOST_RELATIONS,
     MOST_TESTED,
     Contraction,
@@ -33,6 +34,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, absolute, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
+FEW_RELATIONS = 12  # facts that are tried before others
 WORK = 2500  # products that a search among these facts may try
 
 
@@ -55,7 +57,7 @@ class Tests:
         for fact in [f for t in dict.fromkeys(squares) for f in self._of_square(t)]:
             self.facts.append(fact)
             start += self.forms.in_formula(quantity(fact.concl))
-        self._grow(start)
+        self._more = self._grown(start)
 
     def _of_square(self, t: Term) -> Iterator[Fact]:
         """(Σ A u v)² <= Σ |A| u² Σ |A| v², over one index or two."""
@@ -105,22 +107,19 @@ class Tests:
                     out.append(form)
         return out
 
-    def _grow(self, start: Sequence[Contraction]) -> None:
+    def _grown(self, start: Sequence[Contraction]) -> Iterator[Fact]:
         """Facts about contractions, and about those that come in by these."""
         seen = {form.member: form for form in start}
         had = {key(f.concl) for f in self.facts}
-        count = 0
         for form in (queue := list(seen.values())):  # it grows
             for fact in self._about(form):
                 if key(fact.concl) in had or key(fact.concl) is True:
                     continue
                 had.add(key(fact.concl))
-                self.facts.append(fact)
-                count += 1
-                if count >= MOST_RELATIONS:
-                    return
+                yield fact
                 for new in self.forms.in_formula(quantity(fact.concl)):
-                    if new.member not in seen and len(seen) < MOST_TESTED:
+                    few = len(new.indices) < MOST_INDICES and len(seen) < MOST_TESTED
+                    if few and new.member not in seen:
                         seen[new.member] = new
                         queue.append(new)
                 self.known.search.in_time()
@@ -185,15 +184,24 @@ class Tests:
     # --- the goal ----------------------------------------------------------------------------------------------
 
     def found(self) -> Fact:
-        """The goal, as it is written with contractions."""
+        """The goal, as it is written with contractions: from few facts, or from more."""
+        for most in (FEW_RELATIONS, MOST_RELATIONS):
+            new = list(islice(self._more, most))
+            self.facts += new
+            if new or most == FEW_RELATIONS:
+                with suppress(KernelError):
+                    return self._combined()
+        raise NotFound("no combination")
+
+    def _combined(self) -> Fact:
         with suppress(KernelError):
             return self._linear(self.goal)
         if self.goal.op == "eq":
             for sign in [f for f in self.known.facts if f.concl.op == "lt" and canonical(f.concl.args[1]).op == "abs"]:
                 with suppress(KernelError):
                     return self._divided_by_gap(sign)
-            self.positive += [f for f in self.known.facts if f.concl.op == "lt" and not bigs(f.concl)]
-        for sign in self.positive[:MOST_FACTORS]:
+        gaps = [f for f in self.known.facts if self.goal.op == "eq" and f.concl.op == "lt" and not bigs(f.concl)]
+        for sign in [*self.positive, *gaps][:MOST_FACTORS]:
             with suppress(KernelError):
                 return self._times(sign)
         raise NotFound("no combination")
