@@ -14,10 +14,10 @@ from math import gcd
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.deep import Deep, power_of_sum
 from proofs.decide.sequences.forms import (
     alone,
     bigs,
-    factors,
     product_of,
     quantity,
     relation,
@@ -32,33 +32,10 @@ from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.nested import equations_of_sums
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, le, mul, num
+from proofs.kernel.terms import KernelError, Term, le, mul, num
 
 MOST_SUMS, MOST_FACTORS, MOST_FACTS = 4, 4, 4  # that are looked at
 SPLITS = {2: ((2, 0), (0, 2), (1, 1)), 3: ((3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 1, 1))}  # of the powers of a factor
-NAMES = {2: ("f", "g"), 3: ("f", "g", "w")}
-THEOREMS = {2: "inequalities.cauchy_schwarz_of_members", 3: "inequalities.hoelder_of_members"}
-
-
-class Deep:
-    """A sum over one index or two, with its member at these."""
-
-    def __init__(self, known: Known, b: Term) -> None:
-        self.indices = [known.index(*b.args[:2])]
-        self.member = canonical(self.indices[0].member(b.args[2]))
-        parts = list(factors(self.member))
-        k = next((k for k, t in enumerate(parts) if t.op == "sum" and self.indices[0].i in t.free), None)
-        if k is not None and self.indices[0].i not in parts[k].args[0].free | parts[k].args[1].free:
-            with known.inside(self.indices[0]):
-                self.indices.append(known.index(*parts[k].args[:2]))
-            inner = self.indices[1].member(parts[k].args[2])
-            self.member = canonical(product_of([*parts[:k], *parts[k + 1 :], inner]))
-
-    def total(self, t: Term) -> Term:
-        """The sum of a term at the indices."""
-        for index in reversed(self.indices):
-            t = big("sum", index.lo, index.hi, closed(t, [index.i]))
-        return t
 
 
 def _candidates(deep: Deep, power: int, sums: set[Term]) -> Iterator[list[Term]]:
@@ -104,52 +81,6 @@ def _counts(t: Term) -> bool:
     return t.args[2].op == "num" or (t.args[2].op == "sum" and _counts(t.args[2]))
 
 
-def _fact(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -> Fact:
-    """(Σ h)^power <= the product of the sums of its shares."""
-    index = deep.indices[0]
-    with known.inside(index):
-        around = [*index.facts, *known.of_pairs(index, deep.member), *known.ranged(index, deep.member)]
-        here = _of_members(known, deep, power, shares, around)
-    every = [known.everywhere(index, f) for f in here]
-    by = {name: index.function(t) for name, t in zip((*NAMES[power], "h"), _rows(deep, shares), strict=True)}
-    return known.p.apply(
-        None, THEOREMS[power], *every, known.settle(le(index.lo, index.hi + 1)), lo=index.lo, hi=index.hi, **by
-    )
-
-
-def _rows(deep: Deep, shares: Sequence[Term]) -> list[Term]:
-    """The members of the outer sums."""
-    terms = [*shares, deep.member]
-    if len(deep.indices) == 1:
-        return terms
-    inner = deep.indices[1]
-    return [big("sum", inner.lo, inner.hi, closed(t, [inner.i])) for t in terms]
-
-
-def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], around: Sequence[Fact]) -> list[Fact]:
-    """What the theorem asks of the members of the outer sums."""
-    signed = [*shares, *([deep.member] if power == 3 else [])]
-    whole = le(mul(*[deep.member] * power), mul(*shares))
-    squares = [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in factors(deep.member) if t.op == "abs"]
-    same = known.linear(whole, squares, depth=3)
-    if len(deep.indices) == 1:
-        return [*(known.nonnegative(t, around) for t in signed), same]
-    inner = deep.indices[1]
-    with known.inside(inner):
-        here = [*around, *inner.facts, *(f for x in deep.indices for f in known.of_pairs(x, deep.member))]
-        signs = [known.everywhere(inner, known.nonnegative(t, here)) for t in signed]
-    names = (*NAMES[power], "h")
-    by = {name: inner.function(t) for name, t in zip(names, (*shares, deep.member), strict=True)}
-    by |= {"lo": inner.lo, "hi": inner.hi}
-    proper = known.settle(le(inner.lo, inner.hi + 1))
-    row = known.p.apply(None, THEOREMS[power], *signs, known.everywhere(inner, same), proper, **by)
-    sums = [
-        known.p.apply(None, "sums.sum_nonneg", sign, f=by[name], lo=inner.lo, hi=inner.hi)
-        for name, sign in zip(names, signs, strict=False)
-    ]
-    return [*sums, row]
-
-
 def _inside(known: Known, goal: Term) -> Iterator[Fact]:
     """Σ_j S² <= Σ_j Σ_i f Σ_i g for the sums S over i that stand squared in members, with the sums in either order."""
     equations = equations_of_sums(known, [goal])
@@ -165,7 +96,7 @@ def _inside(known: Known, goal: Term) -> Iterator[Fact]:
                 deep = Deep(known, s)
                 for shares in islice(_candidates(deep, 2, {*sums, *inner}), MOST_FACTS):
                     with suppress(KernelError):
-                        yield known.summed(outer, _fact(known, deep, 2, shares))
+                        yield known.summed(outer, power_of_sum(known, deep, 2, shares))
 
 
 def _squares(known: Known, sums: Sequence[Term]) -> Iterator[Fact]:
@@ -211,7 +142,7 @@ def _by_factors(known: Known, goal: Term) -> Fact:
             for power in (2, 3):
                 for shares in islice(_candidates(deep, power, {*sums, *given}), MOST_FACTS):
                     with suppress(KernelError):
-                        facts.append(_fact(known, deep, power, shares))
+                        facts.append(power_of_sum(known, deep, power, shares))
     facts += _inside(known, goal)
     if len(facts) == had:
         raise NotFound("no sum of what is a product")

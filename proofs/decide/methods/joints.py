@@ -17,6 +17,7 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
+from proofs.decide.sequences.absolute import with_size
 from proofs.decide.sequences.forms import (
     bigs,
     entries,
@@ -181,24 +182,11 @@ def _squares(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Ite
             try:
                 sign = [known.nonnegative(weight, here)] if rest else []
             except KernelError:
-                yield from _with_size(known, weight, x * y, squares)
+                yield from with_size(known, weight, x * y, squares)
                 continue
             for square in squares:
                 goal = le(num(0), canonical(weight * square.concl.args[1]))
                 yield known.run("arith", goal, [(num(1), [square, *sign])], [], [])
-
-
-def _with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
-    """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
-    size = absolute(weight)
-    above = [known.p.apply(None, "elementary.abs_ge", x=t) for t in (weight, -weight)]
-    both = sum((f.concl.args[1] for f in squares[1:]), squares[0].concl.args[1])
-    for sign, pairs in (
-        (1, zip(above[::-1], squares[::-1], strict=True)),
-        (-1, zip(above, squares[::-1], strict=True)),
-    ):
-        goal = le(num(0), canonical(size * both + num(4 * sign) * weight * product))
-        yield known.run("arith", goal, [(num(1), list(pair)) for pair in pairs], [], [])
 
 
 def _signs(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:

@@ -246,3 +246,16 @@ def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fac
     near = [f for f in facts[1:] if f.concl.op in RELATIONS and set(map(canonical, entries([f.concl]))) <= had]
     fact = known.linear(less, dict.fromkeys([*more, *signs, *near]), degree=3, work=900)
     return known.run("arith", goal, [*steps, (num(1), [fact])], [], [])
+
+
+def with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
+    """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
+    size = absolute(weight)
+    above = [known.p.apply(None, "elementary.abs_ge", x=t) for t in (weight, -weight)]
+    both = sum((f.concl.args[1] for f in squares[1:]), squares[0].concl.args[1])
+    for sign, pairs in (
+        (1, zip(above[::-1], squares[::-1], strict=True)),
+        (-1, zip(above, squares[::-1], strict=True)),
+    ):
+        goal = le(num(0), canonical(size * both + num(4 * sign) * weight * product))
+        yield known.run("arith", goal, [(num(1), list(pair)) for pair in pairs], [], [])

@@ -139,6 +139,7 @@ class Known(Steps):
         self.closed_forms: dict[Term, list[Fact]] = {}
         self.pools: dict[Term, tuple[list[Fact], list[Fact]]] = {}
         self._positive: dict[Term, Fact] = {}
+        self._by_values = set[Term]()  # entries of which the sign is that of what they are said to be
         self._open: dict[Term, list[frozenset[Hashable]]] = {}  # what was not shown to be positive, and from what
         with self.at_hand():
             self._close_cycles()
@@ -477,10 +478,15 @@ class Known(Steps):
             if here is not None:
                 return here
             for f in of_places:  # where a hypothesis says what it is
-                if f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]]):
-                    with suppress(KernelError):
-                        sign = self.positive(f.concl.args[1], facts)
-                        return self.run("arith", goal, [(num(1), [sign]), (num(-1), [f])], [], [])
+                gives = f.concl.op == "eq" and f.concl.args[0] is t and t not in entries([f.concl.args[1]])
+                if gives and t not in self._by_values:  # a_ij = a_ji says it of either by the other
+                    self._by_values.add(t)
+                    try:
+                        with suppress(KernelError):
+                            sign = self.positive(f.concl.args[1], facts)
+                            return self.run("arith", goal, [(num(1), [sign]), (num(-1), [f])], [], [])
+                    finally:
+                        self._by_values.remove(t)
         if t.op == "exp":
             return self.run("exp_pos", t.args[0])
         if t.op == "num":

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from proofs.decide.sequences.forms import bigs
 from proofs.decide.sequences.known import Known
 from proofs.decide.sequences.pool import universal_ranges
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le
+from proofs.kernel.terms import Term, big, eq, le, num, opened
 
 
 def in_two(known: Known, whole: tuple[Term, Term], m: Term, b: Term) -> Fact | None:
@@ -18,6 +18,18 @@ def in_two(known: Known, whole: tuple[Term, Term], m: Term, b: Term) -> Fact | N
         return None
     ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
     return known.theorem("sums.sum_split", b, *ends, m=m)
+
+
+def in_three(known: Known, whole: tuple[Term, Term], m: Term, body: Term, ends: Sequence[Fact] = ()) -> Fact:
+    """Σ_lo^hi f = Σ_lo^{m−1} f + f_m + Σ_{m+1}^hi f."""
+    lo, hi = whole
+    low, high = known.settle(le(lo, m), *ends), known.settle(le(m, hi), *ends)
+    before = known.linear(le(lo - 1, m), [low], work=50)
+    split = known.theorem("sums.sum_split", big("sum", lo, hi, body), before, high, m=m)
+    last = known.run("big_step", big("sum", lo, m, body), low)
+    parts = big("sum", lo, canonical(m - 1), body), opened(body, (m,)), big("sum", canonical(m + 1), hi, body)
+    goal = eq(big("sum", lo, hi, body), parts[0] + parts[1] + parts[2])
+    return known.run("arith", goal, [(num(1), [split]), (num(1), [last])], [], [])
 
 
 def cuts(known: Known, goal: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
