@@ -15,7 +15,7 @@ from proofs.decide.sequences.forms import alone, bigs, entries, of_entries, quan
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.kernel.normal import as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, num
+from proofs.kernel.terms import FALSE, KernelError, Term, le, num
 
 
 def _ends(known: Known, index: Index, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
@@ -71,8 +71,19 @@ def between_powers(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     if b in bigs(rest):
         raise NotFound("it stands there twice")
     known.likely(rest)
-    inside = known.search.prove(_about_others(known, rest), rest, depth + 1)
+    sizes = list(_sizes(known, lo))
+    inside = known.search.prove([*_about_others(known, rest), *(f.concl for f in sizes)], rest, depth + 1)
+    inside = known.search.cut(inside, sizes)
     return known.run("arith", goal, [(num(1), [inside]), (num(abs(c)), [fact])], [], [])
+
+
+def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
+    """0 <= c for the numbers c by which hypotheses bound sizes at the first index, if there is one."""
+    for f in known.at(lo):
+        low, high = f.concl.args if f.concl.op in ("le", "lt") else (FALSE, FALSE)
+        if low.op == "abs" and not entries([high]):
+            sign = known.p.apply(None, "elementary.abs_nonneg", x=low.args[0])
+            yield known.run("arith", le(num(0), high), [(num(1), [f]), (num(1), [sign])], [], [])
 
 
 def _about_others(known: Known, goal: Term) -> list[Term]:
