@@ -5,7 +5,7 @@ So products of relative errors, |δ_i| <= u, by the powers of 1 − u and 1 + u.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -15,7 +15,7 @@ from proofs.decide.sequences.forms import alone, bigs, entries, of_entries, quan
 from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.kernel.normal import as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, num
+from proofs.kernel.terms import FALSE, KernelError, Term, big, le, num
 
 
 def _ends(known: Known, index: Index, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
@@ -71,8 +71,38 @@ def between_powers(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     if b in bigs(rest):
         raise NotFound("it stands there twice")
     known.likely(rest)
-    inside = known.search.prove(_about_others(known, rest), rest, depth + 1)
+    sizes = list(_sizes(known, lo))
+    with suppress(KernelError):
+        line = _bernoulli(known, index, end, [above, *sizes, *index.facts])
+        less = relation(plus(quantity(rest), quantity(line.concl), -abs(c)), rest.op)
+        known.likely(less)
+        near = [f for f in known.facts if not entries([f.concl])]
+        inside = known.numbers([*near, *sizes], less, 1.0)
+        return known.run("arith", goal, [(num(1), [inside]), (num(abs(c)), [line]), (num(abs(c)), [fact])], [], [])
+    known.search.in_time()
+    inside = known.search.prove([*_about_others(known, rest), *(f.concl for f in sizes)], rest, depth + 1)
+    inside = known.search.cut(inside, sizes)
     return known.run("arith", goal, [(num(1), [inside]), (num(abs(c)), [fact])], [], [])
+
+
+def _bernoulli(known: Known, index: Index, c: Term, facts: Sequence[Fact]) -> Fact:
+    """1 − N (1 − c) <= c^N, for 0 <= c <= 1 and the N indices of a range."""
+    lo, hi, near = index.lo, index.hi, [*facts, *(h for f in facts for h in known.without_values(f))]
+    ends = [known.everywhere(index, known.linear(g, near, work=100)) for g in (le(num(0), c), le(c, num(1)))]
+    power = big("prod", lo, hi, c)
+    proper = known.count(power)
+    fact = known.theorem("inequalities.prod_ge_sum", power, *ends, proper)
+    count = known.p.apply(None, "sums.sum_const", proper, lo=lo, hi=hi)
+    return known.linear(le(1 - canonical(hi - lo + 1) * (1 - c), canonical(power)), [fact, (count, 1 - c)], depth=1)
+
+
+def _sizes(known: Known, lo: Term) -> Iterator[Fact]:
+    """0 <= c for the numbers c by which hypotheses bound sizes at the first index, if there is one."""
+    for f in known.at(lo):
+        low, high = f.concl.args if f.concl.op in ("le", "lt") else (FALSE, FALSE)
+        if low.op == "abs" and not entries([high]):
+            sign = known.p.apply(None, "elementary.abs_nonneg", x=low.args[0])
+            yield known.run("arith", le(num(0), high), [(num(1), [f]), (num(1), [sign])], [], [])
 
 
 def _about_others(known: Known, goal: Term) -> list[Term]:
