@@ -220,6 +220,7 @@ class Tests:
     def _times(self, sign: Fact) -> Fact:
         """The goal from what it is times a positive number."""
         by = as_term(quantity(sign.concl))
+        sign = self.known.restated(sign, lt(num(0), by))
         op = {"eq": eq, "le": le, "lt": lt}[self.goal.op]
         product = self._linear(op(num(0), as_term(times(quantity(self.goal), normal(by)))))
         if op is eq:
