@@ -25,6 +25,7 @@ from proofs.decide.sequences.contracted import (
     Contractions,
     hypotheses,
     tests,
+    tests_apart,
 )
 from proofs.decide.sequences.deep import Deep, power_of_sum
 from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, replaced, single_factors, walk
@@ -145,6 +146,7 @@ class Tests:
             weight = product_of(rest)
             with suppress(KernelError):
                 squares = [known.p.apply(None, "elementary.square_nonneg", x=x) for x in (u - v, u + v)]
+                yield from tests_apart(self.forms, self.said, Contraction(weight, form.indices), (u - v, u + v))
                 for fact in self._weighted(weight, u * v, squares, form):
                     yield self.forms.formed(self.forms.over(fact, form.indices))
                     yield from self._on_diagonal(fact, form)
