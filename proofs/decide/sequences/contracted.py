@@ -44,10 +44,7 @@ from proofs.kernel.terms import (
 )
 
 MOST_INDICES, MOST_SUMMANDS = 4, 40  # of a contraction, and of what is multiplied out
-MOST_RELATIONS, MOST_TESTED = (
-    40,
-    24,
-)  # facts that tests give, and contractions in which parts of hypotheses are looked for
+MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests give, and contractions in which parts are looked for
 
 Binding = dict[Term, Term]  # of variables of a pattern
 
@@ -496,7 +493,7 @@ def tests_apart(
 def _parts_of(
     forms: Contractions, one: Hypothesis, form: Contraction
 ) -> Iterator[tuple[list[Term], list[Term], list[Index]]]:
-    """At which places a part of a hypothesis stands in a product, beside what, and the indices of the hypothesis times it."""
+    """The places at which a part of a hypothesis stands in a product, what stands beside it, and the other indices."""
     own = {index.i: index for index in form.indices}
     for pattern, inner in one.products:
         places = frozenset(index.i for index in (*one.indices, *inner))
@@ -530,7 +527,7 @@ def _tested(
 def _on_diagonal(
     forms: Contractions, one: Hypothesis, places: Sequence[Term], w: Term, indices: Sequence[Index]
 ) -> Fact:
-    """Σ_j w F(i, j) >= w F(i, i) at a place i, where F(i, j) >= 0 for all other j, or both are 0; summed over indices."""
+    """Σ_j w F(i, j) >= w F(i, i) at a place i, where F(i, j) >= 0 for all other j, summed; equal if F(i, j) = 0."""
     known = forms.known
     i, j = places
     index = next(x for x in indices if x.i is j)
@@ -548,6 +545,7 @@ def _on_diagonal(
         here = [*ends, *part.ends]
         said = [one.at([i, part.i], here), *(known.p.use(None, s, part.i, using=here) for s in sign)]
         by = substitute(w, {j: part.i}) if op is eq else num(1)
-        sides.append((num(1), [known.summed(part, known.run("arith", op(num(0), part.member(body)), [(by, said)], [], []))]))
+        fact = known.run("arith", op(num(0), part.member(body)), [(by, said)], [], [])
+        sides.append((num(1), [known.summed(part, fact)]))
     same = op(substitute(f, {j: i}), summed_over(f, [index]))
     return forms.formed(forms.over(known.run("arith", same, sides, [], []), others))
