@@ -32,7 +32,7 @@ from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, r
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import Atom, Mono, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, eq, inv, le, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
 FEW_RELATIONS = 12  # facts that are tried before others
@@ -89,10 +89,10 @@ class Tests:
                     return
 
     def _factors(self) -> list[Contraction]:
-        """Products of two sequences whose sums are positive, and sums that hypotheses say to be so."""
-        said = [f for f in self.facts if f.concl.op == "lt" and f.concl.args[0].op == "num" and bigs(f.concl, ("sum",))]
+        """Products of two sequences whose sums are positive, and sums of which hypotheses speak."""
+        said = [f for f in self.facts if bigs(f.concl, ("sum",))]
         out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
-        self.positive += said
+        self.positive += [f for f in said if f.concl.op == "lt" and f.concl.args[0].op == "num"]
         found: dict[tuple[Term, Term], dict[Term, None]] = {}
         for one in self.said:
             for t in entries([one.fact.concl]):
@@ -206,7 +206,21 @@ class Tests:
         for sign in [*self.positive, *gaps][:MOST_FACTORS]:
             with suppress(KernelError):
                 return self._times(sign)
+        if self.goal.op != "eq" and not bigs(self.goal):
+            return self._otherwise()
         raise NotFound("no combination")
+
+    def _otherwise(self) -> Fact:
+        """The goal 0 <= g or 0 < g about numbers, since with g < 0 or g <= 0 the products g S of sums S >= 0 contradict."""
+        known, (zero, g) = self.known, self.goal.args
+        signs = [f for f in self.facts if f.concl.op == "le" and len(quantity(f.concl)) == 1 and bigs(f.concl, ("sum",))]
+        here, wrong = known.run("assume", self.goal), (lt if self.goal.op == "le" else le)(g, zero)
+        there = known.run("assume", wrong)
+        never = known.linear(FALSE, [*self.facts, *((there, sign) for sign in signs)], work=WORK)
+        absurd = known.run("absurd", never, self.goal)
+        if self.goal.op == "le":
+            return known.run("cases", zero, g, here, absurd)
+        return known.run("cases", g, zero, absurd, here)
 
     def _divided_by_gap(self, sign: Fact) -> Fact:
         """0 = g from 0 = d g, where 0 < |d|."""
