@@ -82,6 +82,8 @@ class Contractions:
         self._indices: dict[tuple[Term, Term], list[Index]] = {}
         self._forms: dict[Term, Contraction] = {}  # by their members
         self._equations: dict[Term, Fact | None] = {}
+        self._signs: dict[Term, Fact | None] = {}  # that numbers are not negative
+        self._spoken_of = {t for g in known.given for t in walk(g) if t.op == "fn"}
         self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
 
     def index(self, lo: Term, hi: Term, taken: Sequence[Index] = ()) -> Index:
@@ -295,6 +297,18 @@ class Contractions:
 
     def nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
         """0 <= t at indices."""
+        if t not in self._signs:
+            self._signs[t] = None
+            parts = [a for a in single_factors(t) if a.op == "app"]
+            if all(parts.count(a) % 2 == 0 or a.args[0] in self._spoken_of for a in parts):
+                with suppress(KernelError):
+                    self._signs[t] = self._nonnegative(t, indices)
+        sign = self._signs[t]
+        if sign is None:
+            raise NotFound("not shown to be nonnegative")
+        return sign
+
+    def _nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
         known = self.known
         with ExitStack() as stack:
             for index in indices:
