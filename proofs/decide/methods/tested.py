@@ -211,11 +211,10 @@ class Tests:
         raise NotFound("no combination")
 
     def _otherwise(self) -> Fact:
-        """The goal 0 <= g or 0 < g about numbers, since with g < 0 or g <= 0 the products g S of sums S >= 0 contradict."""
+        """0 <= g or 0 < g, of a number: otherwise g S <= 0 for the sums S >= 0, which contradicts what is known."""
         known, (zero, g) = self.known, self.goal.args
-        signs = [
-            f for f in self.facts if f.concl.op == "le" and len(quantity(f.concl)) == 1 and bigs(f.concl, ("sum",))
-        ]
+        of_sums = [f for f in self.facts if f.concl.op == "le" and bigs(f.concl, ("sum",))]
+        signs = [f for f in of_sums if len(quantity(f.concl)) == 1]
         here, wrong = known.run("assume", self.goal), (lt if self.goal.op == "le" else le)(g, zero)
         there = known.run("assume", wrong)
         never = known.linear(FALSE, [*self.facts, *((there, sign) for sign in signs)], work=WORK)
