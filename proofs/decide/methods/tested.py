@@ -2,7 +2,7 @@
 
 Of y_i (Σ_j a_ij x_j) = λ y_i x_i, and other such products, sums over all indices are taken, in whatever order, with
 squares A (u ± v)² >= 0 for the products A u v in them. The goal is a combination of these, perhaps times a sum that is
-positive, or what a hypothesis says to differ from 0.
+positive, or what a hypothesis says to differ from 0; the opposite of a sign of a number contradicts them.
 """
 
 from __future__ import annotations

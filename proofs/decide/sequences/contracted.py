@@ -3,6 +3,7 @@
 Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are one contraction: the indices, and the product that is summed. In which
 order they stand and how they are called does not count, nor which of a_ij and a_ji it is where these are one.
 A hypothesis of every index, times the rest of a product in which a part of it stands, is summed over all indices.
+One of every two different indices gives what the sum over all of them is, or is above, on the diagonal.
 """
 
 from __future__ import annotations
