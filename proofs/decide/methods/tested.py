@@ -2,7 +2,7 @@
 
 Of y_i (Σ_j a_ij x_j) = λ y_i x_i, and other such products, sums over all indices are taken, in whatever order, with
 squares A (u ± v)² >= 0 for the products A u v in them. The goal is a combination of these, perhaps times a sum that is
-positive, or what a hypothesis says to differ from 0.
+positive, or what a hypothesis says to differ from 0; the opposite of a sign of a number contradicts them.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from proofs.decide.sequences.contracted import (
     Contractions,
     hypotheses,
     tests,
+    tests_apart,
 )
 from proofs.decide.sequences.deep import Deep, power_of_sum
 from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, replaced, single_factors, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import Atom, Mono, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, eq, inv, le, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 
 MOST_PAIRS, MOST_FACTORS = 6, 3  # of sequences that are multiplied, and sums by which a goal is
 FEW_RELATIONS = 12  # facts that are tried before others
@@ -88,10 +89,10 @@ class Tests:
                     return
 
     def _factors(self) -> list[Contraction]:
-        """Products of two sequences whose sums are positive, and sums that hypotheses say to be so."""
-        said = [f for f in self.facts if f.concl.op == "lt" and f.concl.args[0].op == "num" and bigs(f.concl, ("sum",))]
+        """Products of two sequences whose sums are positive, and sums of which hypotheses speak."""
+        said = [f for f in self.facts if bigs(f.concl, ("sum",))]
         out = [form for f in said for form in self.forms.in_formula(quantity(f.concl))]
-        self.positive += said
+        self.positive += [f for f in said if f.concl.op == "lt" and f.concl.args[0].op == "num"]
         found: dict[tuple[Term, Term], dict[Term, None]] = {}
         for one in self.said:
             for t in entries([one.fact.concl]):
@@ -145,6 +146,7 @@ class Tests:
             weight = product_of(rest)
             with suppress(KernelError):
                 squares = [known.p.apply(None, "elementary.square_nonneg", x=x) for x in (u - v, u + v)]
+                yield from tests_apart(self.forms, self.said, Contraction(weight, form.indices), (u - v, u + v))
                 for fact in self._weighted(weight, u * v, squares, form):
                     yield self.forms.formed(self.forms.over(fact, form.indices))
                     yield from self._on_diagonal(fact, form)
@@ -204,7 +206,22 @@ class Tests:
         for sign in [*self.positive, *gaps][:MOST_FACTORS]:
             with suppress(KernelError):
                 return self._times(sign)
+        if self.goal.op != "eq" and not bigs(self.goal):
+            return self._otherwise()
         raise NotFound("no combination")
+
+    def _otherwise(self) -> Fact:
+        """0 <= g or 0 < g, of a number: otherwise g S <= 0 for the sums S >= 0, which contradicts what is known."""
+        known, (zero, g) = self.known, self.goal.args
+        of_sums = [f for f in self.facts if f.concl.op == "le" and bigs(f.concl, ("sum",))]
+        signs = [f for f in of_sums if len(quantity(f.concl)) == 1]
+        here, wrong = known.run("assume", self.goal), (lt if self.goal.op == "le" else le)(g, zero)
+        there = known.run("assume", wrong)
+        never = known.linear(FALSE, [*self.facts, *((there, sign) for sign in signs)], work=WORK)
+        absurd = known.run("absurd", never, self.goal)
+        if self.goal.op == "le":
+            return known.run("cases", zero, g, here, absurd)
+        return known.run("cases", g, zero, absurd, here)
 
     def _divided_by_gap(self, sign: Fact) -> Fact:
         """0 = g from 0 = d g, where 0 < |d|."""
@@ -220,6 +237,7 @@ class Tests:
     def _times(self, sign: Fact) -> Fact:
         """The goal from what it is times a positive number."""
         by = as_term(quantity(sign.concl))
+        sign = self.known.restated(sign, lt(num(0), by))
         op = {"eq": eq, "le": le, "lt": lt}[self.goal.op]
         product = self._linear(op(num(0), as_term(times(quantity(self.goal), normal(by)))))
         if op is eq:

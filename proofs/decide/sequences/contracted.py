@@ -3,6 +3,7 @@
 Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are one contraction: the indices, and the product that is summed. In which
 order they stand and how they are called does not count, nor which of a_ij and a_ji it is where these are one.
 A hypothesis of every index, times the rest of a product in which a part of it stands, is summed over all indices.
+One of every two different indices gives what the sum over all of them is, or is above, on the diagonal.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from flint import fmpq
 from proofs.decide.base.failures import NotFound
 from proofs.decide.sequences.forms import (
     bigs,
+    entries,
     product_of,
     quantity,
     replaced,
@@ -26,7 +28,7 @@ from proofs.decide.sequences.forms import (
 )
 from proofs.decide.sequences.known import RELATIONS, Index, Known
 from proofs.decide.sequences.splits import in_three
-from proofs.kernel.normal import Poly, as_term, canonical, normal, times
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
@@ -43,10 +45,7 @@ from proofs.kernel.terms import (
 )
 
 MOST_INDICES, MOST_SUMMANDS = 4, 40  # of a contraction, and of what is multiplied out
-MOST_RELATIONS, MOST_TESTED = (
-    40,
-    24,
-)  # facts that tests give, and contractions in which parts of hypotheses are looked for
+MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests give, and contractions in which parts are looked for
 
 Binding = dict[Term, Term]  # of variables of a pattern
 
@@ -84,6 +83,8 @@ class Contractions:
         self._indices: dict[tuple[Term, Term], list[Index]] = {}
         self._forms: dict[Term, Contraction] = {}  # by their members
         self._equations: dict[Term, Fact | None] = {}
+        self._signs: dict[Term, Fact | None] = {}  # that numbers are not negative
+        self._spoken_of = {t for g in known.given for t in walk(g) if t.op == "fn"}
         self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
 
     def index(self, lo: Term, hi: Term, taken: Sequence[Index] = ()) -> Index:
@@ -120,8 +121,7 @@ class Contractions:
             if inner in ((one.lo, canonical(one.i - 1)), (canonical(one.i + 1), one.hi)):
                 sides = [known.run("assume", side) for side in (le(inner[0], two.i), le(two.i, inner[1]))]
                 fact = known.p.use(None, row, two.i, using=sides)
-                if fact.concl.op == "eq":
-                    yield (one, two), fact
+                yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
         """A fact of every index, or two, at them, where the ranges depend on none."""
@@ -240,14 +240,18 @@ class Contractions:
         fact: Fact | None = None
         ends = [f for index in indices for f in index.ends]
         for t in dict.fromkeys(t for t in walk(member) if self._swaps(t, places)) if self.symmetric else ():
-            other = t.args[0](*t.args[:0:-1])
-            said = known.p.use(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
-            same = known.run("arith", eq(t, other), [(num(1 if said.concl.args[0] is t else -1), [said])], [], [])
+            same = self.mirrored(t, ends)
             hole = known.fresh("hole")
             fact = fact or known.run("arith", eq(member, member), [], [], [])
             shape = eq(member, swapped_entry(fact.concl.args[1], t, hole))
             fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
         return fact
+
+    def mirrored(self, t: Term, ends: Sequence[Fact]) -> Fact:
+        """a_ij = a_ji, of an entry of a symmetric a."""
+        said = self.known.p.use(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
+        sign = num(1 if said.concl.args[0] is t else -1)
+        return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
     def over(self, fact: Fact, indices: Sequence[Index]) -> Fact:
         """A relation at indices, summed over them: the outermost is the first."""
@@ -294,6 +298,18 @@ class Contractions:
 
     def nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
         """0 <= t at indices."""
+        if t not in self._signs:
+            self._signs[t] = None
+            parts = [a for a in single_factors(t) if a.op == "app"]
+            if all(parts.count(a) % 2 == 0 or a.args[0] in self._spoken_of for a in parts):
+                with suppress(KernelError):
+                    self._signs[t] = self._nonnegative(t, indices)
+        sign = self._signs[t]
+        if sign is None:
+            raise NotFound("not shown to be nonnegative")
+        return sign
+
+    def _nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
         known = self.known
         with ExitStack() as stack:
             for index in indices:
@@ -385,14 +401,16 @@ class Hypothesis:
 def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
     """What hypotheses, and maxima in a goal, say of every index."""
     known = forms.known
+    apart = [(u, *found) for u in known.universal for found in forms.off_diagonal(u)]
     for u in known.universal:
         for indices, fact in forms.at_indices(u):
             with suppress(KernelError):
                 whole = in_whole_ranges(known, fact, [f for index in indices for f in index.ends])
                 yield Hypothesis(indices, whole, _products(forms, whole, indices), _use(known, u))
-        for indices, fact in forms.off_diagonal(u):
-            with suppress(KernelError):
-                yield Hypothesis(indices, fact, _products(forms, fact, indices), _either(known, u), apart=True)
+    for indices, fact in {key(fact.concl): (indices, fact) for _, indices, fact in apart}.values():
+        with suppress(KernelError):
+            at = _either(forms, [u for u, *_ in apart], fact, indices)
+            yield Hypothesis(indices, fact, _products(forms, fact, indices), at, apart=True)
     for m in bigs(goal, ("max",)):
         index = forms.index(*m.args[:2])
         with suppress(NotFound):
@@ -427,11 +445,20 @@ def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fa
     return lambda places, ends: in_whole_ranges(known, known.p.use(None, universal, *places, using=ends), ends)
 
 
-def _either(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+def _either(
+    forms: Contractions, every: Sequence[Fact], fact: Fact, indices: Sequence[Index]
+) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+    """What is said at two indices, at others: by one of these for one before the other, or by another for one after."""
+
     def at(places: Sequence[Term], ends: Sequence[Fact]) -> Fact:
-        with suppress(KernelError):
-            return known.p.use(None, universal, *places, using=ends)
-        return known.p.use(None, universal, *places[::-1], using=ends)
+        known = forms.known
+        wanted = substitute(fact.concl, {index.i: t for index, t in zip(indices, places, strict=True)})
+        for universal, order in product(every, (list(places), list(places)[::-1])):
+            with suppress(KernelError):
+                said = known.p.use(None, universal, *order, using=ends)
+                turned = [forms.mirrored(t, ends) for t in entries([wanted]) if t.args[0] in forms.symmetric]
+                return known.linear(wanted, [said, *turned], work=50)
+        raise NotFound("not said there")
 
     return at
 
@@ -458,24 +485,43 @@ def _products(
 
 def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) -> Iterator[Fact]:
     """Hypotheses times the rest of a product in which a part of them stands, summed over its indices."""
-    own = {index.i: index for index in form.indices}
     for one in said:
-        for pattern, inner in one.products:
-            places = frozenset(index.i for index in (*one.indices, *inner))
-            for bound, rest in embedded(pattern, form.parts, places, {}, forms.symmetric):
-                gone = [bound[index.i] for index in inner]
-                to = [bound[index.i] for index in one.indices]
-                kept = set().union(*(t.free for t in (*rest, *to)))
-                if len({*gone}) < len(gone) or any(t not in own or t in kept for t in gone):
-                    continue
-                if any((own[bound[x.i]].lo, own[bound[x.i]].hi) != (x.lo, x.hi) for x in inner):
-                    continue
-                own_left = [own[i] for i in own if i not in gone]
+        for to, rest, indices in _parts_of(forms, one, form):
+            with suppress(KernelError):
+                if not one.apart:
+                    yield _tested(forms, one, to, rest, indices)
+                else:
+                    yield _on_diagonal(forms, one, to, product_of(rest), indices)
+
+
+def tests_apart(
+    forms: Contractions, said: Sequence[Hypothesis], weight: Contraction, squares: Sequence[Term]
+) -> Iterator[Fact]:
+    """Inequalities of different indices, of which a part stands in a weight, times its rest and squares."""
+    for one in said:
+        if one.apart and one.fact.concl.op != "eq":
+            for (to, rest, indices), x in product(_parts_of(forms, one, weight), squares):
                 with suppress(KernelError):
-                    if not one.apart:
-                        yield _tested(forms, one, to, rest, own_left)
-                    elif to[0] is not to[1] and to[1] in own:
-                        yield _on_diagonal(forms, one, to, rest, own_left)
+                    yield _on_diagonal(forms, one, to, product_of([*rest, x, x]), indices)
+
+
+def _parts_of(
+    forms: Contractions, one: Hypothesis, form: Contraction
+) -> Iterator[tuple[list[Term], list[Term], list[Index]]]:
+    """The places at which a part of a hypothesis stands in a product, what stands beside it, and the other indices."""
+    own = {index.i: index for index in form.indices}
+    for pattern, inner in one.products:
+        places = frozenset(index.i for index in (*one.indices, *inner))
+        for bound, rest in embedded(pattern, form.parts, places, {}, forms.symmetric):
+            gone = [bound[index.i] for index in inner]
+            to = [bound[index.i] for index in one.indices]
+            kept = set().union(*(t.free for t in (*rest, *to)))
+            if len({*gone}) < len(gone) or any(t not in own or t in kept for t in gone):
+                continue
+            if any((own[bound[x.i]].lo, own[bound[x.i]].hi) != (x.lo, x.hi) for x in inner):
+                continue
+            if not one.apart or (to[0] is not to[1] and to[1] in own):
+                yield to, rest, [own[i] for i in own if i not in gone]
 
 
 def _tested(
@@ -494,24 +540,27 @@ def _tested(
 
 
 def _on_diagonal(
-    forms: Contractions, one: Hypothesis, places: Sequence[Term], rest: Sequence[Term], indices: Sequence[Index]
+    forms: Contractions, one: Hypothesis, places: Sequence[Term], w: Term, indices: Sequence[Index]
 ) -> Fact:
-    """Σ_j u F(i, j) = u F(i, i) at a place i, where F(i, j) = 0 for all other j; summed over indices."""
-    known, w = forms.known, product_of(list(rest))
+    """Σ_j w F(i, j) >= w F(i, i) at a place i, where F(i, j) >= 0 for all other j, summed; equal if F(i, j) = 0."""
+    known = forms.known
     i, j = places
     index = next(x for x in indices if x.i is j)
     others = [x for x in indices if x is not index]
     ends = [f for x in others for f in x.ends]
     to = {x.i: t for x, t in zip(one.indices, places, strict=True)}
     f = canonical(w * substitute(as_term(quantity(one.fact.concl)), to))
+    op = eq if one.fact.concl.op == "eq" else le
+    sign = [] if op is eq else [known.everywhere(index, forms.nonnegative(w, indices))]
     body = closed(f, [j])
     split = in_three(known, (index.lo, index.hi), i, body, ends)
-    sides: list[tuple[Term, list[Fact]]] = [(num(1), [split])]
+    sides: list[tuple[Term, list[Fact]]] = [(num(-1), [split])]
     for lo, hi in ((index.lo, canonical(i - 1)), (canonical(i + 1), index.hi)):
         part = known.index(lo, hi)
-        said = one.at([i, part.i], [*ends, *part.ends])
-        zero = eq(num(0), part.member(body))
-        fact = known.run("arith", zero, [(substitute(w, {j: part.i}), [said])], [], [])
-        sides.append((num(-1), [known.summed(part, fact)]))
-    same = eq(summed_over(f, [index]), substitute(f, {j: i}))
+        here = [*ends, *part.ends]
+        said = [one.at([i, part.i], here), *(known.p.use(None, s, part.i, using=here) for s in sign)]
+        by = substitute(w, {j: part.i}) if op is eq else num(1)
+        fact = known.run("arith", op(num(0), part.member(body)), [(by, said)], [], [])
+        sides.append((num(1), [known.summed(part, fact)]))
+    same = op(substitute(f, {j: i}), summed_over(f, [index]))
     return forms.formed(forms.over(known.run("arith", same, sides, [], []), others))

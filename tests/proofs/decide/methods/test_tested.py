@@ -25,6 +25,7 @@ COLUMNS = "all(sum(a[i, j], (i, 1, n)) <= c, (j, 1, n))"
 UNIT = "all(sum(q[i, j]**2, (i, 1, n)) == 1, (j, 1, n))"
 APART = "all(sum(q[i, j]*q[i, k], (i, 1, n)) == 0, (k, 1, j-1), (j, 1, n))"
 DOMINANT = "all(a[i, i] >= sum(abs(a[i, j]), (j, 1, i-1)) + sum(abs(a[i, j]), (j, i+1, n)), (i, 1, n))"
+BELOW = "all(a[i, j] <= 0, (j, 1, i-1), (i, 1, n))"
 BALANCE = "all(v[i]*p[i, j] == v[j]*p[j, i], (i, 1, n), (j, 1, n))"
 LEFT = (
     SIGNS,
@@ -50,6 +51,8 @@ LENGTH = "sum(sum(q[i, j]*x[j], (j, 1, n))**2, (i, 1, n)) == sum(x[j]**2, (j, 1,
         ),
         (SCHUR.format("r*c"), (SIGNS, ROWS, COLUMNS)),
         (f"{FORM} >= 0", (SYMMETRIC, DOMINANT)),
+        (f"{FORM} >= 0", (SYMMETRIC, BELOW, "all(sum(a[i, j], (j, 1, n)) == 0, (i, 1, n))")),
+        ("mu < lam", (OF_X, f"mu*sum(x[i]**2, (i, 1, n)) < {FORM}")),
     ],
 )
 def test_proved(is_proved: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
@@ -64,6 +67,8 @@ def test_proved(is_proved: Callable[..., int], goal: str, given: tuple[str, ...]
         (LENGTH, (UNIT,)),
         (SCHUR.format("r*c"), (ROWS, COLUMNS)),
         (f"{FORM} >= 0", (DOMINANT,)),
+        (f"{FORM} >= 0", (SYMMETRIC, BELOW, "all(sum(a[i, j], (j, 1, n)) >= -1, (i, 1, n))")),
+        ("mu < lam", (OF_X, f"mu*sum(x[i]**2, (i, 1, n)) <= {FORM}")),
     ],
 )
 def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
