@@ -36,6 +36,7 @@ from proofs.decide.methods import (
     distances,
     divergences,
     divided,
+    dominated,
     duals,
     elimination,
     empties,
@@ -211,6 +212,7 @@ TABLE = (
             empties.empty_or_not,
             empties.integers,
             indices.signs,
+            dominated.dominated,
             indices.both_signs,
             exponents.roots,
             maxima.maxima,
@@ -323,7 +325,7 @@ TABLE = (
     Kind(
         "with |.| or if-then-else",
         _has_choices,
-        (arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
+        (dominated.dominated, arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
     ),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(

@@ -54,7 +54,7 @@ class Sizes:
         """
         form = canonical(t)
         if form in self.kept:
-            return self._as_it_is(t)
+            return _as_it_is(self.known, t)
         if form in self.said:
             f = self.said[form]
             same = self.known.weak(f) if f.concl.op == "lt" else f
@@ -75,10 +75,7 @@ class Sizes:
         if t.op == "mul":
             return self._of_product(t)
         parts = list(self._parts(t))
-        return self.of_sum(t, parts, [self.bound(x) for x in parts]) if len(parts) > 1 else self._as_it_is(t)
-
-    def _as_it_is(self, t: Term) -> Fact:
-        return self.known.run("arith", le(absolute(t), absolute(t)), [], [], [])
+        return self.of_sum(t, parts, [self.bound(x) for x in parts]) if len(parts) > 1 else _as_it_is(self.known, t)
 
     def _of_halves(self, t: Term, bound: Term, below: Fact, above: Fact) -> Fact:
         halves = [
@@ -144,6 +141,10 @@ class Sizes:
         return None
 
 
+def _as_it_is(known: Known, t: Term) -> Fact:
+    return known.run("arith", le(absolute(t), absolute(t)), [], [], [])
+
+
 def _common_entry(t: Term) -> Term | None:
     """c y, if an entry y is a factor of all summands and c, a sum, speaks of none."""
     q = normal(t)
@@ -199,9 +200,9 @@ def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         parts = _linear_in(f.concl, canonical(x)) if f.concl.op == "eq" else None
         if parts is None:
             continue
-        t, r = parts
-        for m in normal(t):
+        for m, c in normal(parts[0]).items():
             with suppress(KernelError):
+                t, r = parts if c > 0 else (canonical(-part) for part in parts)
                 return _of_quotient(known, facts, goal, f, t, r, m)
             known.search.in_time()
     raise NotFound("no equation says what multiple of it is small")
@@ -225,23 +226,25 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     """The same, with the summand of t of which a monomial is given as the one of which the others are taken off."""
     (size_of_x, u), x = goal.args, goal.args[0].args[0]
     signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
-    sizes = Sizes(known, facts, [t])
-    sizes.kept |= set(map(canonical, entries([t, r]))) - signed - sizes.said.keys()
+    sizes = Sizes(known, facts, [])
+    numbers = {*map(canonical, entries([t, r])), *(v for y in (t, r) for v in y.free if v.sort == "R")}
+    sizes.kept |= numbers - signed - sizes.said.keys()
     first, of_r = as_term({m: normal(t)[m]}), sizes.bound(r)
     others = canonical(first - t)
     if others is num(0):
         below = [known.run("arith", le(absolute(first), absolute(t)), [], [], [])]
     else:
-        below = [sizes.of_sum(first, [t, others], [sizes.bound(t), sizes.bound(others)])]
+        below = [sizes.of_sum(first, [t, others], [_as_it_is(known, t), sizes.bound(others)])]
     top, size = of_r.concl.args[1], absolute(t)
     spoken = dict.fromkeys(a.args[0] for f in (*below, of_r) for a in walk(f.concl) if a.op == "abs" and not a.loose)
     products = [a for a in spoken if a.op == "mul"]
     below += [known.p.apply(None, "norms.abs_mul", u=a.args[0], r=product_of(a.args[1:])) for a in products]
     signs = [known.p.apply(None, "elementary.abs_nonneg", x=a) for a in spoken]
-    signs += [known.p.apply(None, "elementary.abs_ge", x=y) for y in (first, -first)]
+    numerals = [a.args[0] for a in products if a.args[0].op == "num"]
+    signs += [known.p.apply(None, "elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
     using = [*below, *signs, *facts]
     less = known.linear(lt(top, u * size), using, degree=2, work=600)
-    if any(a.term is inv(t) for k in quantity(equation.concl) for a, _ in k):
+    if any(a.term in (inv(t), inv(canonical(-t))) for k in quantity(equation.concl) for a, _ in k):
         equation = _multiplied(known, equation, x, t, r, known.linear(lt(num(0), size), using, degree=2, work=600))
     ends = [known.p.apply(None, "elementary.abs_ge", x=y) for y in (r, -r)]
     goals = le(-top, x * t), le(x * t, top)
