@@ -184,7 +184,7 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
 
 
 def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """|x| < u, or <= u, where an equation says that x t + r = 0 and |r| < u |t| is shown.
+    """|x| < u, or <= u, where an equation says that x t + r = 0 and |r| < u |t| is shown, or |r| <= u |t|.
 
     For |t| stands the size of one of its summands less those of the others: so diagonals that dominate.
 
@@ -227,6 +227,7 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     (size_of_x, u), x = goal.args, goal.args[0].args[0]
     signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
     sizes = Sizes(known, facts, [])
+    sizes.said = {y: f for y, f in sizes.said.items() if all(a.op != "abs" for a in walk(f.concl.args[1]))}
     numbers = {*map(canonical, entries([t, r])), *(v for y in (t, r) for v in y.free if v.sort == "R")}
     sizes.kept |= numbers - signed - sizes.said.keys()
     first, of_r = as_term({m: normal(t)[m]}), sizes.bound(r)
@@ -243,7 +244,14 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     numerals = [a.args[0] for a in products if a.args[0].op == "num"]
     signs += [known.p.apply(None, "elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
     using = [*below, *signs, *facts]
-    less = known.linear(lt(top, u * size), using, degree=2, work=600)
+    sign = known.p.apply(None, "elementary.abs_nonneg", x=t)
+    try:
+        less = known.linear(lt(top, u * size), using, degree=2, work=600)
+    except KernelError:
+        if goal.op == "lt":
+            raise
+        less = known.linear(le(top, u * size), using, degree=2, work=600)
+        sign = known.linear(lt(num(0), size), using)
     if any(a.term in (inv(t), inv(canonical(-t))) for k in quantity(equation.concl) for a, _ in k):
         equation = _multiplied(known, equation, x, t, r, known.linear(lt(num(0), size), using, degree=2, work=600))
     ends = [known.p.apply(None, "elementary.abs_ge", x=y) for y in (r, -r)]
@@ -252,8 +260,8 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     high = known.p.apply(None, "elementary.abs_le", *halves, x=x * t, u=top)
     same = known.p.apply(None, "norms.abs_mul", u=x, r=t)
     fails = known.run("assume", (le if goal.op == "lt" else lt)(u, size_of_x))
-    sign = known.p.apply(None, "elementary.abs_nonneg", x=t)
-    grown = known.run("arith", le(u * size, size_of_x * size), [(num(1), [fails, sign])], [], [])
+    grows = (lt if fails.concl.op == sign.concl.op == "lt" else le)(u * size, size_of_x * size)
+    grown = known.run("arith", grows, [(num(1), [fails, sign])], [], [])
     wrong = known.run("absurd", known.linear(FALSE, [less, same, high, grown]), goal)
     right = known.run("assume", goal)
     strict = goal.op == "lt"
