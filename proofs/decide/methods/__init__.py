@@ -36,6 +36,7 @@ from proofs.decide.methods import (
     distances,
     divergences,
     divided,
+    dominated,
     duals,
     elimination,
     empties,
@@ -217,6 +218,7 @@ TABLE = (
             empties.integers,
             indices.signs,
             clipped.nearer,
+            dominated.dominated,
             indices.both_signs,
             convex.second_differences,
             extremes.greatest,
@@ -338,7 +340,7 @@ TABLE = (
     Kind(
         "with |.| or if-then-else",
         _has_choices,
-        (arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
+        (dominated.dominated, arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
     ),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(

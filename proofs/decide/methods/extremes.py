@@ -73,7 +73,7 @@ class Rows:
         for b in bigs(said, ("sum",)):
             if I in b.free:
                 self.names |= {e.args[0] for e in entries([opened(b.args[2], (J,))]) if e.args[1:] == (J,)}
-        for e in entries([said]):
+        for e in entries([said]) if not _is_second_difference(said) else ():
             step = canonical(e.args[1] - I) if len(e.args) == 2 else I
             if step.op == "num" and step.args[0] != 0 and isinstance(step.args[0], int):
                 self.names.add(e.args[0])
@@ -96,6 +96,15 @@ class Rows:
         own = [e.args[0] for e in found] if found or spoken else sorted(self.names, key=str)
         members = [x(J) for x in dict.fromkeys(own)]
         yield from (member(t, J) for t in [*map(absolute, members), *members, *(-x for x in members)])
+
+
+def _is_second_difference(said: Term) -> bool:
+    """Whether it is about a multiple of x_{i−1} − 2 x_i + x_{i+1}: for these there are convex sequences."""
+    q = quantity(said)
+    found = {e: q.get(next(iter(normal(e))), fmpq(0)) for e in entries([said])}
+    steps = {canonical(e.args[1] - I): c for e, c in found.items() if len(e.args) == 2}
+    before, here, after = (steps.get(num(k), fmpq(0)) for k in (-1, 0, 1))
+    return bool(before) and before == after and here == -2 * before
 
 
 def _rows(known: Known) -> list[Rows]:

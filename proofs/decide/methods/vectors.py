@@ -294,7 +294,8 @@ class Question:
 
     def begin(self) -> None:
         """Name the squares of vectors that go on, and their inner products with fixed ones that are spoken of."""
-        spoken = [e for b in self.sums.names for e in entries([opened(b.args[2], (PLACE,))])]
+        sums = [b for b in self.sums.names if b.op == "sum"]
+        spoken = [e for b in sums for e in entries([opened(b.args[2], (PLACE,))])]
         fixed = dict.fromkeys(e for e in spoken if e.args[1:] == (PLACE,))
         for steps in [s for s in self.steps if s.time is not None]:
             for e in steps.equations:

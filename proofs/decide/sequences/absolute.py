@@ -11,11 +11,11 @@ from contextlib import suppress
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import entries, product_of, single_factors, walk
+from proofs.decide.sequences.forms import entries, product_of, quantity, single_factors, walk
 from proofs.decide.sequences.known import RELATIONS, Known
-from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
+from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, le, num
+from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 
 MOST_TOGETHER = 4  # sums whose sizes are spoken of
 
@@ -54,7 +54,7 @@ class Sizes:
         """
         form = canonical(t)
         if form in self.kept:
-            return self._as_it_is(t)
+            return _as_it_is(self.known, t)
         if form in self.said:
             f = self.said[form]
             same = self.known.weak(f) if f.concl.op == "lt" else f
@@ -75,10 +75,7 @@ class Sizes:
         if t.op == "mul":
             return self._of_product(t)
         parts = list(self._parts(t))
-        return self.of_sum(t, parts, [self.bound(x) for x in parts]) if len(parts) > 1 else self._as_it_is(t)
-
-    def _as_it_is(self, t: Term) -> Fact:
-        return self.known.run("arith", le(absolute(t), absolute(t)), [], [], [])
+        return self.of_sum(t, parts, [self.bound(x) for x in parts]) if len(parts) > 1 else _as_it_is(self.known, t)
 
     def _of_halves(self, t: Term, bound: Term, below: Fact, above: Fact) -> Fact:
         halves = [
@@ -144,6 +141,10 @@ class Sizes:
         return None
 
 
+def _as_it_is(known: Known, t: Term) -> Fact:
+    return known.run("arith", le(absolute(t), absolute(t)), [], [], [])
+
+
 def _common_entry(t: Term) -> Term | None:
     """c y, if an entry y is a factor of all summands and c, a sum, speaks of none."""
     q = normal(t)
@@ -180,6 +181,101 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
         raise NotFound("no bounds of absolute values")
     sizes = Sizes(known, facts[1:], [here.concl.args[0].args[0]])
     return _with_hypothesis(known, facts, goal, sizes.bound(goal.args[0].args[0]), more)
+
+
+def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """|x| < u, or <= u, where an equation says that x t + r = 0 and |r| < u |t| is shown, or |r| <= u |t|.
+
+    For |t| stands the size of one of its summands less those of the others: so diagonals that dominate.
+
+    Raises
+    ------
+    KernelError
+        if there is no such equation, or that is not shown.
+    """
+    x = goal.args[0].args[0] if goal.op in ("le", "lt") and goal.args[0].op == "abs" else goal
+    if x.op not in ("app", "var"):
+        raise NotFound("not the size of a number by itself")
+    for f in facts:
+        parts = _linear_in(f.concl, canonical(x)) if f.concl.op == "eq" else None
+        if parts is None:
+            continue
+        for m, c in normal(parts[0]).items():
+            with suppress(KernelError):
+                t, r = parts if c > 0 else (canonical(-part) for part in parts)
+                return _of_quotient(known, facts, goal, f, t, r, m)
+            known.search.in_time()
+    raise NotFound("no equation says what multiple of it is small")
+
+
+def _linear_in(equation: Term, x: Term) -> tuple[Term, Term] | None:
+    """t, no number, and r where an equation says that x t + r = 0, or x + r/t = 0, and they speak of no x."""
+    q, by, rest = quantity(equation), Poly(), Poly()
+    for m, c in q.items():
+        own = [(a, e) for a, e in m if a.term is x and e == 1]
+        (by if own else rest)[m - frozenset(own)] = c
+    t, common = as_term(by), frozenset.intersection(*rest) if rest and set(by) == {ONE} else frozenset()
+    inverse = next(((a, e) for a, e in common if a.term.op == "inv" and e == 1), None)
+    if inverse is not None:
+        t, rest = inverse[0].term.args[0], {m - {inverse}: c / by[ONE] for m, c in rest.items()}
+    r = as_term(rest)
+    return None if t.op == "num" or x in {*walk(t), *walk(r)} else (t, r)
+
+
+def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact, t: Term, r: Term, m: Mono) -> Fact:
+    """The same, with the summand of t of which a monomial is given as the one of which the others are taken off."""
+    (size_of_x, u), x = goal.args, goal.args[0].args[0]
+    signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
+    sizes = Sizes(known, facts, [])
+    sizes.said = {y: f for y, f in sizes.said.items() if all(a.op != "abs" for a in walk(f.concl.args[1]))}
+    numbers = {*map(canonical, entries([t, r])), *(v for y in (t, r) for v in y.free if v.sort == "R")}
+    sizes.kept |= numbers - signed - sizes.said.keys()
+    first, of_r = as_term({m: normal(t)[m]}), sizes.bound(r)
+    others = canonical(first - t)
+    if others is num(0):
+        below = [known.run("arith", le(absolute(first), absolute(t)), [], [], [])]
+    else:
+        below = [sizes.of_sum(first, [t, others], [_as_it_is(known, t), sizes.bound(others)])]
+    top, size = of_r.concl.args[1], absolute(t)
+    spoken = dict.fromkeys(a.args[0] for f in (*below, of_r) for a in walk(f.concl) if a.op == "abs" and not a.loose)
+    products = [a for a in spoken if a.op == "mul"]
+    below += [known.p.apply(None, "norms.abs_mul", u=a.args[0], r=product_of(a.args[1:])) for a in products]
+    signs = [known.p.apply(None, "elementary.abs_nonneg", x=a) for a in spoken]
+    numerals = [a.args[0] for a in products if a.args[0].op == "num"]
+    signs += [known.p.apply(None, "elementary.abs_ge", x=y) for y in (first, -first, *numerals)]
+    using = [*below, *signs, *facts]
+    sign = known.p.apply(None, "elementary.abs_nonneg", x=t)
+    try:
+        less = known.linear(lt(top, u * size), using, degree=2, work=600)
+    except KernelError:
+        if goal.op == "lt":
+            raise
+        less = known.linear(le(top, u * size), using, degree=2, work=600)
+        sign = known.linear(lt(num(0), size), using)
+    if any(a.term in (inv(t), inv(canonical(-t))) for k in quantity(equation.concl) for a, _ in k):
+        equation = _multiplied(known, equation, x, t, r, known.linear(lt(num(0), size), using, degree=2, work=600))
+    ends = [known.p.apply(None, "elementary.abs_ge", x=y) for y in (r, -r)]
+    goals = le(-top, x * t), le(x * t, top)
+    halves = [known.linear(g, [equation, of_r, end]) for g, end in zip(goals, ends, strict=True)]
+    high = known.p.apply(None, "elementary.abs_le", *halves, x=x * t, u=top)
+    same = known.p.apply(None, "norms.abs_mul", u=x, r=t)
+    fails = known.run("assume", (le if goal.op == "lt" else lt)(u, size_of_x))
+    grows = (lt if fails.concl.op == sign.concl.op == "lt" else le)(u * size, size_of_x * size)
+    grown = known.run("arith", grows, [(num(1), [fails, sign])], [], [])
+    wrong = known.run("absurd", known.linear(FALSE, [less, same, high, grown]), goal)
+    right = known.run("assume", goal)
+    strict = goal.op == "lt"
+    return known.run("cases", *((u, size_of_x, wrong, right) if strict else (size_of_x, u, right, wrong)))
+
+
+def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: Fact) -> Fact:
+    """x t = −r from x = −r/t, where 0 < |t|."""
+    zero = known.run("assume", eq(t, num(0)))
+    halves = [known.linear(g, [zero]) for g in (le(num(0), t), le(t, num(0)))]
+    none = known.p.apply(None, "elementary.abs_le", *halves, x=t, u=num(0))
+    unequal = known.p.discharged(known.linear(FALSE, [none, sign]), zero.concl)
+    c = quantity(equation.concl)[next(iter(normal(x)))]
+    return known.run("arith", eq(x * t, -r), [(num(-1 / c) * t, [equation])], [], [unequal])
 
 
 def is_of_distances(here: Term, goal: Term) -> bool:

@@ -12,6 +12,7 @@ from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import swapped
+from proofs.decide.sequences.absolute import of_quotient
 from proofs.decide.sequences.forms import (
     bigs,
     cancelled,
@@ -192,9 +193,19 @@ def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
     return first(
         known,
         lambda: known.linear(goal, [*relations, *numerals(known, goal)], depth=2, work=400),
+        lambda: _between(known, relations, goal),
         lambda: cleared(known, None, relations, goal),
         lambda: known.numbers(relations, goal),
     )
+
+
+def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
+    """|x| < u from −u < x < u, and the same with <=."""
+    if goal.op not in ("le", "lt") or goal.args[0].op != "abs":
+        raise NotFound("no bound of an absolute value")
+    x, u, make = goal.args[0].args[0], goal.args[1], le if goal.op == "le" else lt
+    halves = [known.linear(half, facts, work=200) for half in (make(-u, x), make(x, u))]
+    return known.p.apply(None, "elementary.abs_le" if goal.op == "le" else "elementary.abs_lt", *halves, x=x, u=u)
 
 
 def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
@@ -253,6 +264,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         lambda: _by_replacing(known, facts[0], below, goal),
         lambda: distances_of_products(known, facts, goal),
         lambda: of_absolute_values(known, facts, goal),
+        lambda: of_quotient(known, facts, goal),
         lambda: cleared(known, facts[0], facts[1:], goal),
         lambda: known.linear(goal, [*facts, *powers, *below], degree=2, work=600),
         *([put_in] if early else []),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide import decide, prove
+from proofs.decide.base.failures import NotFound
 from proofs.kernel.rules import Fact
 
 SIZE = ["integer n", "n >= 1"]
@@ -67,3 +68,24 @@ def test_denominators_of_instances_stay_short() -> None:
     """Where each step multiplies their length, instances take no longer than the proof."""
     given = ["a[1] == 1", "all(a[i] > 0, (i, 1, n + 1))", "all(a[i + 1] == a[i] + 1/a[i]**2, (i, 1, n))"]
     assert prove("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], timeout=30).answer == "proved"
+
+
+DOMINATES = "all(abs(b[k]) > abs(a[k]) + abs(c[k]), (k, 1, n))"
+ELIMINATED = "all(g[k]*(b[k] - a[k]*g[k-1]) == c[k], (k, 1, n))"
+DIVIDED = "all(g[k] == c[k]/(b[k] - a[k]*g[k-1]), (k, 1, n))"
+
+
+@pytest.mark.parametrize("given", [("g[0] == 0", DOMINATES, ELIMINATED), ("abs(g[0]) < 1", DOMINATES, DIVIDED)])
+def test_quotients_by_what_dominates(of_sequences: Callable[..., object], given: tuple[str, ...]) -> None:
+    of_sequences(FROM_NONE, "abs(g[n]) < 1", *given)
+
+
+@pytest.mark.parametrize(
+    "bound, given",
+    [("1/2", (DOMINATES, ELIMINATED)), ("1", (DOMINATES.replace(" + abs(c[k])", ""), ELIMINATED))],
+)
+def test_quotients_by_what_does_not_dominate(
+    of_sequences: Callable[..., object], bound: str, given: tuple[str, ...]
+) -> None:
+    with pytest.raises(NotFound):
+        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=2.0)
