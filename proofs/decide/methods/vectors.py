@@ -116,6 +116,8 @@ class Sums:
         if moving:
             base = canonical(moving[0] + num(min(s for s in steps if s is not None)))
             b = canonical(big("sum", b.args[0], b.args[1], closed(_moved(member, base, moving), [PLACE])))
+            if b.op != "sum":  # a factor that does not depend on the coordinate
+                return None
         if b not in self.names:
             if len(self.names) >= self.most:
                 raise NotFound("too many sums over coordinates")
@@ -294,8 +296,7 @@ class Question:
 
     def begin(self) -> None:
         """Name the squares of vectors that go on, and their inner products with fixed ones that are spoken of."""
-        sums = [b for b in self.sums.names if b.op == "sum"]
-        spoken = [e for b in sums for e in entries([opened(b.args[2], (PLACE,))])]
+        spoken = [e for b in self.sums.names for e in entries([opened(b.args[2], (PLACE,))])]
         fixed = dict.fromkeys(e for e in spoken if e.args[1:] == (PLACE,))
         for steps in [s for s in self.steps if s.time is not None]:
             for e in steps.equations:
