@@ -15,9 +15,10 @@ from proofs.judging.report import Report
 
 
 @pytest.fixture(scope="session")
-def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the proofs of the library are kept, also by commands; empty at first."""
-    folder = tmp_path_factory.mktemp("library")
+def library_cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where the proofs of the library are kept, also by commands; until the next run, unless pytest keeps nothing."""
+    kept = getattr(request.config, "cache", None)
+    folder = kept.mkdir("library") if kept else tmp_path_factory.mktemp("library")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEMMATA_CACHE", str(folder))
         yield folder
@@ -25,5 +26,8 @@ def library_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def library_report(library_cache: Path) -> Report:
-    """The check of all papers, everything proved anew."""
+    """The check of all papers: everything is replayed, what has changed since the last run is proved anew.
+
+    To prove all of it takes more than a minute of a processor. Where pytest has kept nothing, all is.
+    """
     return library.check()

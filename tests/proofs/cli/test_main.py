@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from proofs.cli.main import run
 from proofs.cli.terminal import write_file
 
 ROOT = Path(__file__).parents[3]
+TOY = ("proofs.theorems.elementary", "toy_paper")
 LEMMATA = Path(sys.executable).with_name("lemmata")
 
 
@@ -36,7 +38,7 @@ Run = Callable[..., tuple[int, str, str]]
 def lemmata(cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the command line over the toy paper: the exit status, standard output, standard error."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("proofs.theorems.elementary", "toy_paper"))
+    monkeypatch.setattr("proofs.judging.chapters.LISTED", TOY)
 
     def go(*arguments: str) -> tuple[int, str, str]:
         capsys.readouterr()
@@ -44,6 +46,24 @@ def lemmata(cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         return status, *capsys.readouterr()
 
     return go
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a check of the toy paper keeps."""
+    folder = tmp_path_factory.mktemp("checked")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEMMATA_CACHE", str(folder))
+        patch.syspath_prepend(str(Path(__file__).parents[1]))
+        patch.setattr("proofs.judging.chapters.LISTED", TOY)
+        run(["check"])
+    return folder
+
+
+@pytest.fixture
+def afterwards(checked: Path, cache: Path) -> None:
+    """All was checked before, for tests of what is said of it."""
+    shutil.copytree(checked, cache)
 
 
 def real(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
@@ -125,10 +145,12 @@ def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch:
     ("ids", "expected"),
     [(["Toy:definition-1"], 0), (["Toy:lemma-1", "Toy:lemma-2"], 0), (["Toy:eq-1"], 0), (["Toy:claim-3"], 1)],
 )
+@pytest.mark.usefixtures("afterwards")
 def test_the_exit_status_says_whether_what_was_asked_holds(lemmata: Run, ids: list[str], expected: int) -> None:
     assert lemmata("check", *ids)[0] == expected
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_check_json(lemmata: Run) -> None:
     status, out, _ = lemmata("check", "--json")
     found = json.loads(out)
@@ -143,6 +165,7 @@ def test_check_json(lemmata: Run) -> None:
     assert status == 1
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_only_a_paper(lemmata: Run) -> None:
     assert json.loads(lemmata("check", "--paper", "toy", "--json")[1])["summary"]["statements"] == 4
     status, out, err = lemmata("check", "--paper", "KS")
@@ -182,6 +205,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
 # --- the other commands ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_show(lemmata: Run) -> None:
     status, short, _ = lemmata("show", "toy:lemma-2")
     assert status == 0 and "Proof Toy" not in short
@@ -202,6 +226,7 @@ def test_show(lemmata: Run) -> None:
     assert "nothing" in below.split("Rests on it")[1]
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_show_json_has_every_step(lemmata: Run) -> None:
     found = json.loads(lemmata("show", "Toy:lemma-1", "--json")[1])
     steps = found["proofs"]["Toy.twice_le"]
@@ -211,6 +236,7 @@ def test_show_json_has_every_step(lemmata: Run) -> None:
     assert found["falls_if"] == ["Toy:lemma-2"]
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_graph_of_all_and_of_a_part(lemmata: Run, tmp_path: Path) -> None:
     whole = nx.node_link_graph(json.loads(lemmata("graph", "--format", "json")[1]), edges="edges")
     assert set(whole) == {"Toy:definition-1", "Toy:lemma-1", "Toy:lemma-2", "Toy:claim-3"}
@@ -222,6 +248,7 @@ def test_graph_of_all_and_of_a_part(lemmata: Run, tmp_path: Path) -> None:
     assert "Toy:lemma-2" not in lemmata("graph", "--below", "Toy:lemma-1", "--depth", "0")[1]
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_errata(lemmata: Run) -> None:
     status, out, _ = lemmata("errata")
     assert status == 0
@@ -233,6 +260,7 @@ def test_errata(lemmata: Run) -> None:
     assert entry["printed"]["status"] == "refuted"
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_constants(lemmata: Run) -> None:
     assert lemmata("constants")[:2] == (0, "no constants\n")
     assert json.loads(lemmata("constants", "--json")[1]) == []
@@ -240,6 +268,7 @@ def test_constants(lemmata: Run) -> None:
 
 @pytest.mark.parametrize("format", ["text", "md", "html", "json", "tex"])
 @pytest.mark.parametrize("name", ["errata", "constants"])
+@pytest.mark.usefixtures("afterwards")
 def test_registers_are_printed_or_written(name: str, format: str, lemmata: Run, tmp_path: Path) -> None:
     status, out, _ = lemmata(name, "--format", format)
     file = tmp_path / "register"
@@ -248,11 +277,13 @@ def test_registers_are_printed_or_written(name: str, format: str, lemmata: Run, 
     assert ("Toy" in out) == (name == "errata")
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_a_graph_without_displays(lemmata: Run) -> None:
     whole = json.loads(lemmata("graph", "--json", "--statements")[1])
     assert {n["id"] for n in whole["nodes"]} == {"Toy:definition-1", "Toy:lemma-1", "Toy:lemma-2", "Toy:claim-3"}
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_a_picture_of_the_graph(lemmata: Run, tmp_path: Path) -> None:
     file = tmp_path / "graph.png"
     assert lemmata("graph", "--format", "png", "--output", str(file))[0] == 0
@@ -262,6 +293,7 @@ def test_a_picture_of_the_graph(lemmata: Run, tmp_path: Path) -> None:
     assert "<title>Toy:lemma-2</title>" in out.replace("&#45;", "-")
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_a_folder_for_leanblueprint(lemmata: Run, tmp_path: Path) -> None:
     assert lemmata("graph", "--format", "leanblueprint", "--output", str(tmp_path / "blueprint"))[0] == 0
     assert {p.name for p in (tmp_path / "blueprint").iterdir()} == {
@@ -271,6 +303,7 @@ def test_a_folder_for_leanblueprint(lemmata: Run, tmp_path: Path) -> None:
     assert (tmp_path / "blueprint" / "content.tex").read_text(encoding="utf-8") == printed
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_the_manifest_is_printed_or_written(lemmata: Run, tmp_path: Path) -> None:
     status, out, _ = lemmata("manifest")
     assert (status, json.loads(out)["format"]) == (0, "lemmata-manifest")
@@ -279,6 +312,7 @@ def test_the_manifest_is_printed_or_written(lemmata: Run, tmp_path: Path) -> Non
     assert (tmp_path / "m.json").read_text(encoding="utf-8") == out
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_a_site(lemmata: Run, tmp_path: Path) -> None:
     status, out, _ = lemmata("site", str(tmp_path / "site"))
     assert (status, (tmp_path / "site" / "index.html").is_file()) == (0, True)
@@ -291,6 +325,7 @@ def test_a_site(lemmata: Run, tmp_path: Path) -> None:
     assert "holds other files" in err
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path: Path) -> None:
     file = tmp_path / "proofs.jsonl"
     status, out, _ = lemmata("export-proofs", str(file))
@@ -310,6 +345,7 @@ def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path:
     assert lemmata("audit")[0] == 0
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_spot_check(lemmata: Run) -> None:
     status, out, _ = lemmata("spot-check", "Toy:lemma-2", "--samples", "20")
     assert status == 0  # the mended form counts
@@ -370,6 +406,7 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert out == ""
 
 
+@pytest.mark.usefixtures("afterwards")
 def test_an_id_without_its_paper_is_understood_well_enough_to_say_so(lemmata: Run) -> None:
     lemmata("check")
     status, _, err = lemmata("show", "lemma-1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
 from proofs.coq.formal import Formal, Formalized, key_of, marked, remember, remembered
 from proofs.coq.objects import Object, Rows, listed, statement
-from proofs.coq.project import OBJECT_HEAD, TEXT_HEAD, File, comment, tables
+from proofs.coq.project import AUDIT, OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
+from proofs.judging import own
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed as listed_chapters
 from proofs.judging.chapters import statements, volumes
@@ -95,14 +97,33 @@ def test_remarks_stay_inside_of_comments() -> None:
 
 
 @pytest.fixture(scope="module")
-def accepted(coq: Beside, whole: Formalized) -> Formal:
-    return whole.judged(coq.folder, coq.coq, 1)
+def needed(toy: Report, whole: Formalized) -> Formalized:
+    """What its statements rest on alone, which Coq reads in no time."""
+    return Formalized(toy, whole.statements, needed=True)
+
+
+@pytest.fixture(scope="module")
+def accepted(coq: Beside, needed: Formalized) -> Formal:
+    return needed.judged(coq.folder, coq.coq, 1)
+
+
+class Unaudited(Coq):
+    """Coq that is not asked what the named statements rest on, which takes it longer than all else here."""
+
+    def run(self, folder: Path, path: str) -> subprocess.CompletedProcess[str]:
+        asked = subprocess.CompletedProcess([path], 0, "Axioms:\n", "")
+        return asked if path == AUDIT else super().run(folder, path)
+
+
+@pytest.fixture
+def unaudited(coq: Beside) -> Coq:
+    return Unaudited(coq.coq.command, coq.coq.version)
 
 
 @pytest.mark.slow  # Coq compiles
 @coq_is_there
 class TestCoq:
-    def test_it_accepts_the_paper(self, accepted: Formal, whole: Formalized, toy: Report) -> None:
+    def test_it_accepts_the_paper(self, accepted: Formal, needed: Formalized, toy: Report) -> None:
         found = accepted
         assert not found.refused and found.lines == LINES and found.axioms <= ALLOWED
         lines = marked(toy, found).by_id["Toy:lemma-2"].lines
@@ -110,13 +131,13 @@ class TestCoq:
         assert not [x for r in toy.items for x in r.lines if "formal" in x.evidence]
 
     @pytest.mark.usefixtures("accepted")  # all has been compiled once
-    def test_nothing_is_compiled_twice(self, coq: Beside, whole: Formalized) -> None:
+    def test_nothing_is_compiled_twice(self, coq: Beside, unaudited: Coq, needed: Formalized) -> None:
         made = {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
-        whole.judged(coq.folder, coq.coq, 1)
+        needed.judged(coq.folder, unaudited, 1)
         assert made == {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
 
     def test_another_statement_is_refused(
-        self, coq: Beside, whole: Formalized, monkeypatch: pytest.MonkeyPatch
+        self, coq: Beside, unaudited: Coq, needed: Formalized, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         made = Formalized.files
 
@@ -126,7 +147,7 @@ class TestCoq:
             return project, [replace(f, text=text) for f, text in zip(files, texts, strict=True)]
 
         monkeypatch.setattr(Formalized, "files", changed)
-        found = whole.judged(coq.folder, coq.coq, 1)
+        found = needed.judged(coq.folder, unaudited, 1)
         assert found.refused and ("Toy:lemma-2", 1) not in found.lines
 
     def test_a_text_that_names_what_it_repeats_is_the_same_to_it(
@@ -161,11 +182,14 @@ class TestCoq:
         write([File("theorems/Denied", text)], coq.folder)
         assert "(true, true)" in coq.coq.run(coq.folder, "theorems/Denied").stdout
 
-    def test_a_proof_that_does_not_prove_it_is_refused(self, coq: Beside, toy: Report, whole: Formalized) -> None:
+    def test_a_proof_that_does_not_prove_it_is_refused(
+        self, coq: Beside, unaudited: Coq, toy: Report, needed: Formalized
+    ) -> None:
         bad = json.loads(json.dumps(toy.by_name["Toy.twice_le"].stored).replace('"arith"', '"antisymmetry"'))
         bad["steps"] = bad["steps"][:1]
         theorems = tuple(replace(t, kept=bad) if t.name == "Toy.twice_le" else t for t in toy.theorems)
-        found = Formalized(replace(toy, theorems=theorems), whole.statements).judged(coq.folder, coq.coq, 1)
+        changed = Formalized(replace(toy, theorems=theorems), needed.statements, needed=True)
+        found = changed.judged(coq.folder, unaudited, 1)
         assert "Toy.twice_le" in found.refused and found.lines & LINES == {("Toy:lemma-2", 0)}
         problems = marked(toy, found).problems
         assert any("Toy.twice_le: Coq does not accept it" in p for p in problems)
@@ -188,6 +212,13 @@ def test_the_second_reader_reads_what_is_denied(library_report: Report) -> None:
     assert {t.name for t in asked} <= {v.name for v in verdicts}
 
 
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paper of one's own stands on one chapter alone, not on all that are general."""
+    monkeypatch.setattr(own, "listed", lambda: CHAPTERS[:1])
+
+
+@pytest.mark.usefixtures("few")
 def test_without_coq_nothing_is_formal_which_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -200,6 +231,7 @@ def test_without_coq_nothing_is_formal_which_is_said(
     assert not [r for r in json.loads(printed.out)["items"] if "formal" in r["evidence"]]
 
 
+@pytest.mark.usefixtures("few")
 def test_no_cache_asks_coq_anew(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -218,6 +250,7 @@ def test_no_cache_asks_coq_anew(
     assert len(asked) == 2 and asked[0] == tmp_path / "coq" and tmp_path not in asked[1].parents
 
 
+@pytest.mark.usefixtures("few")
 def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["formalize", "--with", str(TOY), "--out", str(tmp_path / "out"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["statements"] == 3
@@ -235,6 +268,7 @@ def test_of_one_statement_is_written_what_it_rests_on(whole: Formalized, toy: Re
     assert project.theorems.keys() == {"Toy.twice_le", *rests_on["Toy.twice_le"]} and len(project.theorems) == 2
 
 
+@pytest.mark.usefixtures("few")
 def test_formalize_keeps_what_else_lies_in_the_folder(tmp_path: Path) -> None:
     """Also where a project has folders of the same names, and for a paper whose key has an underscore."""
     (tmp_path / "theorems").mkdir()

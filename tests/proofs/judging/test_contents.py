@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from proofs.judging import contents as module
 from proofs.judging.cache import Cache
-from proofs.judging.contents import DIGESTS, Contents, contents, imported, read, written
+from proofs.judging.chapters import listed
+from proofs.judging.contents import DIGESTS, Contents, contents, imported, written
 from proofs.judging.sources import Sources
 from proofs.writing.paper import Paper
 
@@ -25,30 +27,57 @@ def told(name: str) -> bytes:
     return written(Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None))
 
 
-def test_the_digests_are_those_of_the_modules() -> None:
-    """After a change of a paper, or of what it is written in, run this test with REGENERATE=1.
+class Anew(NamedTuple):
+    """What a process of its own says: whether the digest of the last chapter holds where nothing is kept, a row of
+    digests for each chapter, and whether what is written of it is read again.
+    """
 
-    In a process of its own, as sums are written in the order in which their parts were first met; sets have another
-    order there each time, which must not be seen.
+    last_holds: bool
+    rows: list[str]
+    read_again: list[str]
+
+
+@pytest.fixture(scope="module")
+def anew(tmp_path_factory: pytest.TempPathFactory) -> Anew:
+    """Sums are written in the order in which their parts were first met; sets have another order there each time, which
+    must not be seen.
     """
     code = (
-        "import hashlib; from proofs.judging.chapters import listed; from proofs.judging.sources import Sources; "
+        "import hashlib, sys; from pathlib import Path; from proofs.judging.cache import Cache\n"
+        "from proofs.judging.chapters import listed; from proofs.judging.sources import Sources\n"
         "from proofs.judging.contents import *; from proofs.writing.paper import Paper; sources = Sources(listed())\n"
+        "*before, last = listed(); cache = Cache(Path(sys.argv[1])); contents(last, sources, cache, before)\n"
+        "print(cache.read(f'{last}.contents', sources.key([last])) is not None)\n"
         "for name in listed():\n"
         "    c = imported(name); told = written(Contents(tuple(c.proofs), c if isinstance(c, Paper) else None))\n"
-        "    print(hashlib.sha256(told).hexdigest(), sources.key([name]), name)"
+        "    print(hashlib.sha256(told).hexdigest(), sources.key([name]), name)\n"
+        "    print(written(read(told)) == told)"
     )
     other = {**os.environ, "PYTHONHASHSEED": "random"}
-    rows = subprocess.run([sys.executable, "-c", code], env=other, capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-c", code, str(tmp_path_factory.mktemp("kept"))]
+    done = subprocess.run(command, env=other, capture_output=True, text=True, check=True)
+    first, *rows = done.stdout.splitlines()
+    return Anew(first == "True", rows[::2], rows[1::2])
+
+
+@pytest.mark.xdist_group("anew")
+def test_the_digests_are_those_of_the_modules(anew: Anew) -> None:
+    """After a change of a paper, or of what it is written in, run this test with REGENERATE=1."""
+    rows = "".join(f"{row}\n" for row in anew.rows)
     if "REGENERATE" in os.environ:
         DIGESTS.write_text(rows)
     assert DIGESTS.read_text() == rows, f"out of date: REGENERATE=1 uv run pytest {__file__}"
 
 
-@pytest.mark.parametrize("name", ["proofs.papers.yun", "proofs.theorems.sums"])
-def test_what_was_written_is_read_again(name: str) -> None:
-    text = told(name)
-    assert written(read(text)) == text
+@pytest.mark.xdist_group("anew")
+def test_a_module_of_the_project_says_the_same_whatever_of_those_before_it_is_kept(anew: Anew) -> None:
+    """Where only the last paper has changed, the others are not imported for themselves; its digest holds as well."""
+    assert anew.last_holds
+
+
+@pytest.mark.xdist_group("anew")
+def test_what_was_written_is_read_again(anew: Anew) -> None:
+    assert anew.read_again == ["True"] * len(listed())
 
 
 @pytest.fixture
@@ -78,19 +107,6 @@ def test_nothing_else_is_believed(small_paper: Sources, tmp_path: Path, old: byt
     sound = told("small_paper")
     cache.write("small_paper.contents", key, sound.replace(old, new) + b" ")
     assert written(contents("small_paper", small_paper, cache)) == sound
-
-
-def test_a_module_of_the_project_says_the_same_whatever_of_those_before_it_is_kept(tmp_path: Path) -> None:
-    """Where only the last paper has changed, the others are not imported for themselves; its digest holds as well."""
-    code = (
-        "import sys; from pathlib import Path; "
-        "from proofs.judging.chapters import *; from proofs.judging.cache import *; "
-        "from proofs.judging import contents as m; sources, cache = Sources(listed()), Cache(Path(sys.argv[1])); "
-        "m.contents(listed()[-1], sources, cache, listed()[:-1]); "
-        "print(cache.read(f'{listed()[-1]}.contents', sources.key(listed()[-1:])) is not None)"
-    )
-    out = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
-    assert out.stdout.strip() == "True"
 
 
 def test_a_chapter_without_a_digest_is_asked_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from flint import arb, fmpq
 from variables import Z, a, b, i, j, l, n, x, y
 
-from proofs.judging.cache import Cache
+from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, statements, volumes
 from proofs.judging.compiled import ranged_body
 from proofs.judging.points import Balls
@@ -15,6 +15,7 @@ from proofs.judging.starts import STARTS
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, exp, inv, ite, log, negation, num
 from proofs.language.notation import derivative_of, every, hole, implies, maximum, prod, rational, sigma
 from proofs.writing.chapter import Claim
+from proofs.writing.paper import Statement
 
 SEPARATED = every(lambda i: a(i + 1) + y < a(i), 1, n - 1)
 
@@ -149,21 +150,31 @@ EXCEPTIONS = {  # by theorem: what is seen of it and why; all other claims that 
     "Yun.layer_silent_elsewhere": CONTEXTS,
     "Yun.own_context_chain": CONTEXTS,
 }
-KNOWN = statements(v.paper for v in volumes(listed(), Cache(None)) if v.paper)
-CLAIMS = {  # each formula once, though several statements may show it
-    claim.formula: (f"{s.id}-{form}-{number}", claim)
-    for s in reversed(KNOWN.values())
-    for form, claims in (("printed", s.printed), ("mended", s.mended), ("step", s.steps))
-    for number, claim in enumerate(claims, 1)
-    if claim.by
-}
+SHARES = 12
 
 
-@pytest.mark.parametrize("claim", [pytest.param(claim, id=id) for id, claim in reversed(CLAIMS.values())])
-def test_every_claim_with_a_proof_holds_at_random_points(claim: Claim) -> None:
-    seen = sample(claim, points=2, reads=20_000)
-    expected = "not evaluated" if speaks_of_infinitely_many(claim.formula) else "holds"
-    assert seen.verdict == EXCEPTIONS.get(str(claim.by), (expected,))[0], seen
+@pytest.fixture(scope="module")
+def known() -> dict[str, Statement]:
+    return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
+
+
+@pytest.fixture(scope="module")
+def claims(known: dict[str, Statement]) -> list[Claim]:
+    """Those with a proof, each formula once, though several statements may show it."""
+    shown = [c for s in known.values() for own in (s.printed, s.mended, s.steps) for c in own if c.by]
+    return list({claim.formula: claim for claim in reversed(shown)}.values())
+
+
+@pytest.mark.xdist_group("claims")  # which are read once
+@pytest.mark.parametrize("share", range(SHARES))
+def test_every_claim_with_a_proof_holds_at_random_points(claims: list[Claim], share: int) -> None:
+    others = []
+    for claim in claims[share::SHARES]:
+        seen = sample(claim, points=2, reads=20_000)
+        expected = "not evaluated" if speaks_of_infinitely_many(claim.formula) else "holds"
+        if seen.verdict != EXCEPTIONS.get(str(claim.by), (expected,))[0]:
+            others.append((claim.by, seen))
+    assert not others
 
 
 def speaks_of_infinitely_many(t: Term) -> bool:
@@ -181,7 +192,8 @@ def _over_a_range(t: Term) -> bool:
     return bool(t.args[0] == "Z")
 
 
-def test_starts_and_exceptions_are_of_theorems_that_exist() -> None:
-    names = {claim.by for _, claim in CLAIMS.values()}
-    assert set(STARTS) <= names | {id.replace(":", ".") for id in KNOWN}
+@pytest.mark.xdist_group("claims")
+def test_starts_and_exceptions_are_of_theorems_that_exist(known: dict[str, Statement], claims: list[Claim]) -> None:
+    names = {claim.by for claim in claims}
+    assert set(STARTS) <= names | {id.replace(":", ".") for id in known}
     assert set(EXCEPTIONS) <= names

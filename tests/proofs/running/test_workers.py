@@ -156,7 +156,7 @@ def test_processes_of_this_machine() -> None:
 
 
 def test_a_process_killed_in_the_middle_of_a_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PIECES, "fuzz", 20)
+    monkeypatch.setitem(PIECES, "fuzz", 5)
     killed = threading.Event()
 
     def kill_one(done: int, of: int) -> None:
@@ -166,9 +166,9 @@ def test_a_process_killed_in_the_middle_of_a_campaign(monkeypatch: pytest.Monkey
             os.killpg(busy[0].process.pid, signal.SIGKILL)
 
     with Processes(2) as crew:
-        found = campaign("fuzz", 200, 5, crew, kill_one)
-    assert killed.is_set() and (found.done, found.lost, found.failures) == (200, 0, ())
-    assert sum(found.counts.values()) == 200
+        found = campaign("fuzz", 40, 5, crew, kill_one)
+    assert killed.is_set() and (found.done, found.lost, found.failures) == (40, 0, ())
+    assert sum(found.counts.values()) == 40
 
 
 @pytest.mark.slow  # a cluster takes some seconds to start
@@ -180,10 +180,10 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
         address = cluster.scheduler_address.removeprefix("tcp://")
         pids = [worker.process.pid for worker in cluster.workers.values()]
         with executor(f"dask://{address}") as crew:
-            tasks = [crew.submit(piece, "fuzz", f"7:{k}", 20) for k in range(6)]
+            tasks = [crew.submit(piece, "fuzz", f"7:{k}", 3) for k in range(6)]
             for k, _ in enumerate(as_completed(tasks)):
                 if k == 0:
                     os.kill(pids[0], signal.SIGKILL)
-            assert [t.result()["done"] for t in tasks] == [20] * 6
-            again = campaign("fuzz", 100, 5, crew)
-            assert (again.done, again.lost, again.failures) == (100, 0, ()) and sum(again.counts.values()) == 100
+            assert [t.result()["done"] for t in tasks] == [3] * 6
+            again = campaign("fuzz", 10, 5, crew)
+            assert (again.done, again.lost, again.failures) == (10, 0, ()) and sum(again.counts.values()) == 10

@@ -70,6 +70,7 @@ def finite(t: Term) -> bool:
     return all(finite(kid) for kid in t.args if isinstance(kid, Term))
 
 
+@pytest.mark.xdist_group("theorems")  # which are proved once
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_theorems_hold_at_random_instances(chapter: str):
     vacuous = []
@@ -97,6 +98,7 @@ def test_theorems_hold_at_random_instances(chapter: str):
     assert vacuous == [n for n in vacuous if n in {"sums.none_is_not_all"}]
 
 
+@pytest.mark.xdist_group("theorems")
 def test_the_one_theorem_with_impossible_hypotheses_says_so():
     """`none_is_not_all` concludes falsehood: no instance can satisfy its hypotheses."""
     _, fact = theorems()["sums.none_is_not_all"]

@@ -18,14 +18,9 @@ LAWS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("goal", "given"),
-    [
-        (f"{APART} <= sum(abs(p[i] - q[i]), (i, 1, n)) + sum(abs(r[j] - s[j]), (j, 1, m))", (*SIZES, *LAWS)),
-    ],
-)
-def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...]) -> None:
-    is_proved(goal, given)
+def test_proved(of_sequences: Callable[..., object]) -> None:
+    goal = f"{APART} <= sum(abs(p[i] - q[i]), (i, 1, n)) + sum(abs(r[j] - s[j]), (j, 1, m))"
+    of_sequences("differences of products", goal, *LAWS, size=SIZES)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.question import read_question
 from proofs.decide.search import Search
+from proofs.kernel.rules import Fact
 from proofs.writing.proof import Proof
 
 SIZE = "integer n", "n >= 1"
@@ -407,7 +409,6 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
     [
 
 
-        ("exp(s[k])/sum(exp(s[i]), (i, 1, n)) <= 1/(1 + (n - 1)*exp(-2))", (*PLACE, "all(abs(s[i]) <= 1, (i, 1, n))")),
         ("p[k] <= 1 - (n - 1)*a", (*PLACE, "a > 0", "sum(p[i], (i, 1, n)) == 1", "all(p[i] >= a, (i, 1, n))")),
         ("log(sum(exp(x[i]), (i, 1, n))) - (1 - t)*x[k] - t*sum(x[i], (i, 1, n))/n >= t*log(n)",
          (*PLACE, "0 <= t", "t <= 1")),
@@ -429,7 +430,6 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
             "sum(p[i]*x[i]**2, (i, 1, n))*sum(p[i]/x[i]**2, (i, 1, n)) <= (a**2 + b**2)**2/(4*a**2*b**2)",
             (*SIZE, "0 < a", "a <= b", *WEIGHTS, *BOUNDED[:2]),
         ),
-        ("sum(sqrt(p[i]*q[i]), (i, 1, n)) >= exp(-sum(p[i]*log(p[i]/q[i]), (i, 1, n))/2)", (*SIZE, *P, *Q)),
         ("prod(x[i], (i, 1, n)) <= 1", (*SIZE, "all(x[i] >= 0, (i, 1, n))", "sum(x[i], (i, 1, n)) == n")),
         ("max(p[i], (i, 1, n)) <= 1 - prod(1 - p[i], (i, 1, n))",
          (*SIZE, "all(0 <= p[i], (i, 1, n))", "all(p[i] <= 1, (i, 1, n))")),
@@ -453,6 +453,29 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
     answer = prove(goal, given, timeout=60)
     assert answer.answer == "proved"
     assert all(v.accepted for v in checker.check(answer.certificate))
+
+
+@pytest.mark.parametrize(
+    ("method", "goal", "given"),
+    [
+        (
+            "one member apart",
+            "exp(s[k])/sum(exp(s[i]), (i, 1, n)) <= 1/(1 + (n - 1)*exp(-2))",
+            (*PLACE, "all(abs(s[i]) <= 1, (i, 1, n))"),
+        ),
+        (
+            "log of both sides",
+            "sum(sqrt(p[i]*q[i]), (i, 1, n)) >= exp(-sum(p[i]*log(p[i]/q[i]), (i, 1, n))/2)",
+            (*SIZE, *P, *Q),
+        ),
+        ("squares of both sides", "abs(x[k] - m) <= s*sqrt(n - 1)", STANDARDISED),
+    ],
+)
+def test_a_method_with_what_it_asks_others(
+    of_sequences: Callable[..., Fact], method: str, goal: str, given: tuple[str, ...]
+) -> None:
+    """What the whole search comes to late."""
+    of_sequences(method, goal, *given, size=())
 
 
 @pytest.mark.parametrize(
@@ -561,7 +584,6 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
             "log(sum(exp(x[i]), (i, 1, n))) >= t*x[k] + (1 - t)*sum(x[i], (i, 1, n))/n",
             (*PLACE, "0 <= t", "t <= 1"),
         ),
-        ("abs(x[k] - m) <= s*sqrt(n - 1)", STANDARDISED),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
         (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
         ("m <= 1", (*SIZE, *COINS)),

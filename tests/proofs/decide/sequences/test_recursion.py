@@ -74,8 +74,6 @@ def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     "goal",
     [
-        "sum(1/i**2, (i, 1, n)) < 5/3",
-        "sum(1/factorial(i), (i, 0, n)) < 3",
         "prod((2*i - 1)/(2*i), (i, 1, n)) <= 1/sqrt(3*n + 1)",
         "prod((i**3 - 1)/(i**3 + 1), (i, 2, n)) > 2/3",
         "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3",
@@ -83,6 +81,11 @@ def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> No
 )
 def test_other_inductions(goal: str) -> None:
     assert prove(goal, list(BEFORE), timeout=60).answer == "proved"
+
+
+@pytest.mark.parametrize("goal", ["sum(1/i**2, (i, 1, n)) < 5/3", "sum(1/factorial(i), (i, 0, n)) < 3"])
+def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., object], goal: str) -> None:
+    of_sequences("induction, with what is to spare at first", goal)
 
 
 @pytest.mark.parametrize(
