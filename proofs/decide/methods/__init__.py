@@ -225,6 +225,7 @@ TABLE = (
             exponents.roots,
             maxima.maxima,
             maxima.means,
+            maxima.at_places,
             indices.every_member,
             extremes.bounded_rows,
             enclosed.enclosed,

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, quantity, relation, value_of_sum
+from proofs.decide.sequences.forms import bigs, entries, quantity, relation, value_of_sum, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, inv, le, log, num
+
+MOST_MAXIMA, MOST_PLACES = 4, 2  # of a goal, and indices at which members are looked at
 
 
 def _pairs(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term]]:
@@ -105,6 +108,14 @@ def by_mean(known: Known, goal: Term, m: Term, total: Term, said: Fact, depth: i
     return known.run("arith", goal, [(num(1), [known.asked([], inside, depth)]), (num(1), [bound, sign])], [], [])
 
 
+def by_places(known: Known, goal: Term, place: Term) -> Fact:
+    """The goal from the members of its maxima at a place, with the halves of absolute values, times signs."""
+    above = known.above_members(place, (), [goal])
+    sizes = dict.fromkeys(t.args[0] for f in above for t in walk(f.concl) if t.op == "abs" and not t.loose)
+    halves = [known.p.apply(None, "elementary.abs_ge", x=x) for u in sizes for x in (u, -u)]
+    return known.linear(goal, [*above, *halves, *known.facts], degree=2, work=600)
+
+
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
@@ -127,3 +138,14 @@ def means(search: Search, asked: Asked) -> Iterator[Way]:
         for m in bigs(goal, ("max",)):
             for total, said in _weights(k, m):
                 yield k.way(partial(by_mean, k, goal, m, total, said, asked.depth))
+
+
+@method("maxima against their members at a place", share=0.3)
+def at_places(search: Search, asked: Asked) -> Iterator[Way]:
+    """For maxima on the larger side, where the goal speaks of members at an index, times what is not negative."""
+    k, goal = known(search, asked), asked.goal
+    places = dict.fromkeys(p for e in entries([goal]) for p in e.args[1:] if p.op == "var")
+    found = bigs(goal, ("max",))
+    if goal.op in ("le", "lt") and found and places and len(found) <= MOST_MAXIMA:
+        for place in islice(places, MOST_PLACES):
+            yield k.way(partial(by_places, k, goal, place))

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import entries, factors, product_of, walk
+from proofs.decide.sequences.forms import alone, entries, factors, product_of, quantity, walk, without
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known, ranged
 from proofs.decide.sequences.rewriting import rewritten
-from proofs.kernel.normal import canonical
+from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, closed, eq, lam, num, opened, rebuild, var
+from proofs.kernel.terms import FALSE, Term, closed, eq, lam, le, num, opened, rebuild, var
 
 
 def _written_out(t: Term, entry: Term, by: Term) -> Term:
@@ -33,6 +33,23 @@ def meaning(u: Fact) -> Term | None:
     ):
         return None
     return left.args[0]
+
+
+def solved(known: Known, u: Fact) -> Fact | None:
+    """a_i = t of every index, where a fact says an equation between a_i and others of every index."""
+    i = known.fresh("i", "Z")
+    lo, hi, relation = ranged(u.concl, i) or (i, i, FALSE)
+    q = quantity(relation) if relation.op == "eq" else {}
+    for entry, c in alone(q, "app"):
+        rest = without(q, entry)
+        others = {t.args[0] for m in rest for a, _ in m for t in walk(a.term) if t.op == "app"}
+        if entry.args[1:] == (i,) and entry.args[0] not in others:
+            ends = [known.run("assume", end) for end in (le(lo, i), le(i, hi))]
+            value = as_term({m: -v / c for m, v in rest.items()})
+            at = known.p.use(None, u, i, using=ends)
+            said = known.run("arith", eq(entry, value), [(num(-1 / c), [at])], [], [])
+            return known.p.every(None, i, said, *ends)
+    return None
 
 
 def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
@@ -76,7 +93,9 @@ def written_out(search: Search, asked: Asked) -> Iterator[Way]:
     k = known(search, asked)
     if asked.depth <= MOST_CHANGES:
         for u in k.universal:
-            a = meaning(u)
-            if a is not None:
-                yield k.way(partial(rewritten, k, asked.goal, partial(_as_factor, k, u, a), asked.depth))
-                yield k.way(partial(rewritten, k, asked.goal, partial(_of_sum, k, u, a), asked.depth, u.concl))
+            with k.at_hand():
+                said = u if meaning(u) is not None else solved(k, u)
+            a = None if said is None else meaning(said)
+            if said is not None and a is not None:
+                yield k.way(partial(rewritten, k, asked.goal, partial(_as_factor, k, said, a), asked.depth))
+                yield k.way(partial(rewritten, k, asked.goal, partial(_of_sum, k, said, a), asked.depth, u.concl))

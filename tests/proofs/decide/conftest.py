@@ -109,7 +109,7 @@ def of_sequences() -> Callable[..., Fact]:
         ways = [m.ways(search, asked) for m in (named if isinstance(method, str) else [method])]
         fact = search.attempt(str(method), itertools.chain(*ways))
         if fact is None:
-            raise NotFound("by no way")
+            raise NotFound(f"by no way: {search.tried}")
         p.qed(fact, wanted, asked.given)
         assert all(v.accepted for v in checker.check(complete([json.loads(json.dumps(p.stored))])))
         return fact

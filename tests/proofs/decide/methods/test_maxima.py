@@ -48,3 +48,18 @@ def test_a_mean_for_the_maximum(of_sequences: Callable[..., object]) -> None:
         of_sequences(means, f"{MEAN} + 1/2 <= max(log(x[i]), (i, 1, n))", *SHARES, seconds=1.0)
     with pytest.raises(NotFound):
         of_sequences(means, "sum(w[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", *SHARES[1:], seconds=1.0)
+
+
+SCORES = "max(r[j] + g*{}[j], (j, 1, n))"
+DISTANCE = f"abs({SCORES.format('u')} - {SCORES.format('v')})"
+
+
+@pytest.mark.parametrize("factor", ["g", "2*g"])
+def test_members_times_what_is_not_negative(is_proved: Callable[..., int], factor: str) -> None:
+    """So an operator that takes the best of discounted values contracts."""
+    assert is_proved(f"{DISTANCE} <= {factor}*max(abs(u[j] - v[j]), (j, 1, n))", (*SIZE, "g >= 0"))
+
+
+@pytest.mark.parametrize(("factor", "given"), [("g/2", SIZE), ("g", (*SIZE, "g <= 0"))])
+def test_members_times_other_numbers(factor: str, given: tuple[str, ...]) -> None:
+    assert decide(f"{DISTANCE} <= {factor}*max(abs(u[j] - v[j]), (j, 1, n))", given, timeout=3).answer != "proved"
