@@ -9,7 +9,7 @@ Variables that are introduced have a prime in their names, which text cannot hav
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -211,7 +211,7 @@ class Search(Steps):
             if not kind.fits(asked):
                 continue
             for row in kind.methods:
-                for way in row.ways(self, asked):
+                for way in self._ways(row, asked):
                     if row.share is None:
                         self.settled_by = row.name if asked.depth == 0 else self.settled_by
                         return way()
@@ -222,6 +222,18 @@ class Search(Steps):
             if kind.last:
                 break
         raise NotFound(f"not shown: {text(asked.goal)}")
+
+    def _ways(self, row: Method, asked: Asked) -> Iterator[Way]:
+        """The ways of a method; one that fails when it looks whether it applies does not."""
+        ways = iter(row.ways(self, asked))
+        while True:
+            try:
+                way = next(ways)
+            except StopIteration:
+                return
+            except (ValueError, ArithmeticError):  # KernelError among them
+                return
+            yield way
 
     def gave_up(self, stuck: Stuck) -> None:
         """Note where boxes did not decide a question, in terms of the variables that were asked about."""

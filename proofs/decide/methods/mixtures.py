@@ -110,7 +110,8 @@ def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
 def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
     """Common factors of the members of sums, and what is left of these."""
     parts = [list(factors(t)) for t in bodies]
-    common = [t for t in dict.fromkeys(parts[0]) if all(t in other for other in parts)]
+    # by their texts: the order of factors is not the same at each index, but a choice has to be
+    common = sorted((t for t in dict.fromkeys(parts[0]) if all(t in other for other in parts)), key=str)
     for w in ([t] for t in common):
         rest = []
         for own in parts:

@@ -12,7 +12,7 @@ import pytest
 
 from proofs import checker
 from proofs.decide import prove
-from proofs.decide.base.failures import NotFound
+from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.products import coefficients
@@ -107,7 +107,10 @@ def of_sequences() -> Callable[..., Fact]:
         asked = Asked(search, list(question.given), wanted, 0)
         named = [m for kind in TABLE if kind.fits(asked) for m in kind.methods if m.name == method]
         ways = [m.ways(search, asked) for m in (named if isinstance(method, str) else [method])]
-        fact = search.attempt(str(method), itertools.chain(*ways))
+        try:
+            fact = search.attempt(method if isinstance(method, str) else method.name, itertools.chain(*ways))
+        except OutOfTime as late:
+            raise NotFound("not in its time") from late
         if fact is None:
             raise NotFound(f"by no way: {search.tried}")
         p.qed(fact, wanted, asked.given)

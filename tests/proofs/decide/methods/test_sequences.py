@@ -98,6 +98,7 @@ def test_squares_of_both_sides(of_sequences: Callable[..., object]) -> None:
 @pytest.mark.parametrize(
     "goal",
     [
+        "sum(p[i]*exp(x[i]), (i, 1, n)) >= exp(sum(p[i]*x[i], (i, 1, n)))",
         "sum(p[i]*log(1 + exp(x[i])), (i, 1, n)) >= log(1 + exp(sum(p[i]*x[i], (i, 1, n))))",
         "sum(p[i]*x[i]**4, (i, 1, n)) >= sum(p[i]*x[i]**2, (i, 1, n))**2",
     ],
