@@ -97,14 +97,8 @@ def test_remarks_stay_inside_of_comments() -> None:
 
 
 @pytest.fixture(scope="module")
-def needed(toy: Report, whole: Formalized) -> Formalized:
-    """What its statements rest on alone, which Coq reads in no time."""
-    return Formalized(toy, whole.statements, needed=True)
-
-
-@pytest.fixture(scope="module")
-def accepted(coq: Beside, needed: Formalized) -> Formal:
-    return needed.judged(coq.folder, coq.coq, 1)
+def accepted(coq: Beside, whole: Formalized) -> Formal:
+    return whole.judged(coq.folder, coq.coq, 1)
 
 
 class Unaudited(Coq):
@@ -123,7 +117,7 @@ def unaudited(coq: Beside) -> Coq:
 @pytest.mark.slow  # Coq compiles
 @coq_is_there
 class TestCoq:
-    def test_it_accepts_the_paper(self, accepted: Formal, needed: Formalized, toy: Report) -> None:
+    def test_it_accepts_the_paper(self, accepted: Formal, whole: Formalized, toy: Report) -> None:
         found = accepted
         assert not found.refused and found.lines == LINES and found.axioms <= ALLOWED
         lines = marked(toy, found).by_id["Toy:lemma-2"].lines
@@ -131,13 +125,13 @@ class TestCoq:
         assert not [x for r in toy.items for x in r.lines if "formal" in x.evidence]
 
     @pytest.mark.usefixtures("accepted")  # all has been compiled once
-    def test_nothing_is_compiled_twice(self, coq: Beside, unaudited: Coq, needed: Formalized) -> None:
+    def test_nothing_is_compiled_twice(self, coq: Beside, unaudited: Coq, whole: Formalized) -> None:
         made = {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
-        needed.judged(coq.folder, unaudited, 1)
+        whole.judged(coq.folder, unaudited, 1)
         assert made == {p: p.stat().st_mtime_ns for p in coq.folder.rglob("*.vo") if "Audit" not in p.name}
 
     def test_another_statement_is_refused(
-        self, coq: Beside, unaudited: Coq, needed: Formalized, monkeypatch: pytest.MonkeyPatch
+        self, coq: Beside, unaudited: Coq, whole: Formalized, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         made = Formalized.files
 
@@ -147,7 +141,7 @@ class TestCoq:
             return project, [replace(f, text=text) for f, text in zip(files, texts, strict=True)]
 
         monkeypatch.setattr(Formalized, "files", changed)
-        found = needed.judged(coq.folder, unaudited, 1)
+        found = whole.judged(coq.folder, unaudited, 1)
         assert found.refused and ("Toy:lemma-2", 1) not in found.lines
 
     def test_a_text_that_names_what_it_repeats_is_the_same_to_it(
@@ -183,12 +177,12 @@ class TestCoq:
         assert "(true, true)" in coq.coq.run(coq.folder, "theorems/Denied").stdout
 
     def test_a_proof_that_does_not_prove_it_is_refused(
-        self, coq: Beside, unaudited: Coq, toy: Report, needed: Formalized
+        self, coq: Beside, unaudited: Coq, toy: Report, whole: Formalized
     ) -> None:
         bad = json.loads(json.dumps(toy.by_name["Toy.twice_le"].stored).replace('"arith"', '"antisymmetry"'))
         bad["steps"] = bad["steps"][:1]
         theorems = tuple(replace(t, kept=bad) if t.name == "Toy.twice_le" else t for t in toy.theorems)
-        changed = Formalized(replace(toy, theorems=theorems), needed.statements, needed=True)
+        changed = Formalized(replace(toy, theorems=theorems), whole.statements)
         found = changed.judged(coq.folder, unaudited, 1)
         assert "Toy.twice_le" in found.refused and found.lines & LINES == {("Toy:lemma-2", 0)}
         problems = marked(toy, found).problems
