@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import RELATIONS
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
     alone,
@@ -24,7 +25,7 @@ from proofs.decide.sequences.forms import (
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.kernel.normal import as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, exp, le, lt, num
+from proofs.kernel.terms import KernelError, Term, exp, le, lt, num
 
 MOST_ENDS = 4  # pairs of ends of a range
 
@@ -50,9 +51,9 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
     w = product_of(rest)
     with known.inside(index):
         weight = known.nonnegative(w, index.facts)
-    known_here = [*index.facts, *_both_sides(known, index.facts, x)]
-    below = [f for f in known_here if f.concl.op in ("le", "lt") and canonical(f.concl.args[1]) is x]
-    above = [f for f in known_here if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is x]
+    here = [_as_end(known, half, x) for f in index.facts for half in known.without_values(f)]
+    below = [f for f in here if f.concl.op in ("le", "lt") and canonical(f.concl.args[1]) is x]
+    above = [f for f in here if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is x]
     values = [f for f in known.facts if value_of_sum(f) is not None]
     for low, high in [(one, other) for one in below for other in above][:MOST_ENDS]:
         a, c = low.concl.args[0], high.concl.args[1]
@@ -79,16 +80,11 @@ def by_chord(known: Known, goal: Term, b: Term) -> Fact:
     raise NotFound("no ends of the range, or not shown")
 
 
-def _both_sides(known: Known, facts: Sequence[Fact], x: Term) -> Iterator[Fact]:
-    """−c <= x and x <= c from |x| <= c."""
-    for f in facts:
-        if f.concl.op in ("le", "lt") and canonical(f.concl.args[0]) is canonical(absolute(x)):
-            c = f.concl.args[1]
-            for goal, side in ((le(-c, x), -x), (le(x, c), x)):
-                size = known.p.apply(None, "elementary.abs_ge", x=side)
-                yield known.run(
-                    "arith", goal, [(num(1), [known.weak(f) if f.concl.op == "lt" else f]), (num(1), [size])], [], []
-                )
+def _as_end(known: Known, f: Fact, x: Term) -> Fact:
+    """−c <= x for −x <= c; another fact as it is."""
+    if f.concl.op not in ("le", "lt") or canonical(f.concl.args[0]) is not canonical(-x):
+        return f
+    return known.restated(f, RELATIONS[f.concl.op](-f.concl.args[1], x))
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import RELATIONS, swapped_all
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import entries, quantity, replaced, root_of, walk, written
+from proofs.decide.sequences.forms import entries, outermost, quantity, replaced, root_of, walk, written
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.decide.sequences.solving import solved_in_turn
@@ -95,9 +95,7 @@ def _is_function(t: Term) -> bool:
 
 def _sums(t: Term) -> list[Term]:
     """The outermost sums in a term."""
-    if t.op == "sum":
-        return [t]
-    return list(dict.fromkeys(b for a in t.args if isinstance(a, Term) for b in _sums(a)))
+    return list(dict.fromkeys(outermost(t, lambda x: x.op == "sum")))
 
 
 def _squares(t: Term) -> Iterator[tuple[Term, Term, Term, Term]]:

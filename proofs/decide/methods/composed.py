@@ -7,13 +7,13 @@ of members: Σ x_i/(Σ x − x_i) as Σ x_i/(s − x_i).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.base.formulas import swapped_all
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import bigs, walk, written
+from proofs.decide.sequences.forms import bigs, outermost, walk, written
 from proofs.decide.sequences.known import Known, known
 from proofs.decide.sequences.rewriting import with_equals
 from proofs.kernel.normal import canonical
@@ -33,19 +33,16 @@ def _is_composed(t: Term) -> bool:
 
 def _inside(goal: Term, op: str) -> list[Term]:
     """The terms of a kind at the index of a sum, outermost ones, as they are written."""
-    out: dict[Term, None] = {}
 
-    def look(t: Term) -> None:
-        if t.op == op and _is_composed(t) and not any(x.op in ("sum", "prod", "max") for x in walk(t)):
-            out[t] = None
-            return
-        for a in t.args:
-            if isinstance(a, Term):
-                look(a)
+    def fits(t: Term) -> bool:
+        return t.op == op and _is_composed(t) and not any(x.op in ("sum", "prod", "max") for x in walk(t))
 
-    for b in written(goal, ("sum",)):
-        look(b.args[2])
-    return list(out)
+    return _in_members(goal, fits)
+
+
+def _in_members(goal: Term, fits: Callable[[Term], bool]) -> list[Term]:
+    """The outermost terms that fit in the members of sums, as they are written."""
+    return list(dict.fromkeys(t for b in written(goal, ("sum",)) for t in outermost(b.args[2], fits)))
 
 
 def _evened(t: Term, size: Term) -> Term:
@@ -112,19 +109,7 @@ def by_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
 
 def _inner_sums(goal: Term) -> list[Term]:
     """The sums and means inside of members of sums that do not depend on the index of these."""
-    out: dict[Term, None] = {}
-
-    def look(t: Term) -> None:
-        if (t.op == "sum" and not t.loose) or _is_mean(t):
-            out[t] = None
-            return
-        for a in t.args:
-            if isinstance(a, Term):
-                look(a)
-
-    for b in written(goal, ("sum",)):
-        look(b.args[2])
-    return list(out)
+    return _in_members(goal, lambda t: (t.op == "sum" and not t.loose) or _is_mean(t))
 
 
 def _is_mean(t: Term) -> bool:

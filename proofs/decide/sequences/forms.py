@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flint import fmpq
 
@@ -21,6 +21,16 @@ def walk(t: Term) -> Iterator[Term]:
     for a in t.args:
         if isinstance(a, Term):
             yield from walk(a)
+
+
+def outermost(t: Term, fits: Callable[[Term], bool]) -> Iterator[Term]:
+    """The terms in a term, itself among them, that fit, but none inside of another."""
+    if fits(t):
+        yield t
+        return
+    for a in t.args:
+        if isinstance(a, Term):
+            yield from outermost(a, fits)
 
 
 def of_sequences(formula: Term) -> bool:

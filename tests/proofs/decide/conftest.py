@@ -95,8 +95,10 @@ def of_sequences() -> Callable[..., Fact]:
 
     In an answer of the whole search the name of its method depends on how fast the ones before it were.
 
-    Raises:
-        NotFound: that is nothing.
+    Raises
+    ------
+    NotFound
+        if that is nothing.
     """
 
     def by(method: Method | str, goal: str, *given: str, size: Sequence[str] = SIZE, seconds: float = 30.0) -> Fact:
