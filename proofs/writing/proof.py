@@ -598,9 +598,7 @@ class Proof:
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
-    def _values(
-        self, fact: Fact, unknown: Sequence[Term], values: Values, using: Sequence[Named | tuple]
-    ) -> Values:
+    def _values(self, fact: Fact, unknown: Sequence[Term], values: Values, using: Sequence[Named | tuple]) -> Values:
         """The values, with those at which hypotheses of the fact, one after the other, say what facts named do.
 
         Sought are those symbols of which nothing else speaks.
@@ -620,7 +618,7 @@ class Proof:
                     break
         return values
 
-    def _is_fact(self, name: Named | tuple) -> bool:
+    def _is_fact(self, name: Named | tuple) -> TypeGuard[Named]:
         return not isinstance(name, tuple) and (
             name.sort == "B" if isinstance(name, Term) else not self._names_theorem(name)
         )
