@@ -4,20 +4,18 @@ import pytest
 
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
-from proofs.language.notation import *
+from proofs.language.notation import every, exp, for_all, implies, ints, reals, vectors
 from proofs.writing.proof import Proof
 
-(a, f), (k, n, lo, hi), (x, y) = vectors("a f"), ints("k n lo hi"), reals("x y")
+(a, f), (k, n), (x, y) = vectors("a f"), ints("k n"), reals("x y")
 
 
 @pytest.fixture
 def p():
-    """A proof with 0 < a_k for one k of the range."""
+    """A proof with 0 < e^(a_k), and a range for k of which that assumes nothing."""
     proof = Proof("example.letters", Theory())
-    proof.given(low=1 <= k, high=k <= n, positive=implies(1 <= k, k <= n, 0 < a(k)))
-    inner = proof.rule(None, "mp", proof.rule(None, "mp", "positive", "low"), "high")
-    proof.note("member", proof.rule(None, "generalise", a, proof.discharged(inner, proof.get("positive").concl)))
-    proof.note("exponential", proof.rule(None, "exp_pos", a(k)))
+    proof.given(low=1 <= k, high=k <= n)
+    proof.rule("exponential", "exp_pos", a(k))
     return proof
 
 
@@ -38,7 +36,8 @@ def test_every_discharges_what_is_assumed_of_the_letter(p):
     p.given(other=1 <= n)
     fact = p.have(None, 1 < k + n, "low", "other")
     assert p.every(None, k, fact).concl is for_all(lambda i: implies(1 <= i, 1 < i + n), "Z")
-    assert p.every(None, k, p.have(None, 1 <= n, "low", "high")).concl is every(lambda i: 1 <= n, 1, n)
+    between = p.have(None, 1 < 2 * k + n, "low", "high")
+    assert p.every(None, k, between, "low", "high").concl is every(lambda i: 1 < 2 * i + n, 1, n)
 
 
 @pytest.mark.parametrize("body", [lambda i: a(i), lambda i: exp(a(i + 1)), lambda i: exp(f(i))])
@@ -58,13 +57,12 @@ def test_not_under_fewer_premises(p):
 
 def test_values_from_the_facts_named():
     """By matching, for symbols of which nothing else speaks; one that is at hand stands for itself."""
-    p = Proof("example.values", Theory())
-    p.given(rule=implies(0 < x, 0 < x))
-    p.given(root=0 < x)
-    law = p.have("law", 0 < x * x, "root")
-    q = Proof("example.used", p.theory)
-    p.qed(law)
-    q.given(other=1 < y, sign=0 < exp(y))
+    theory = Theory()
+    law = Proof("example.values", theory)
+    law.given(root=0 < x)
+    law.qed(law.have("law", 0 < x * x, "root"))
+    q = Proof("example.used", theory)
+    q.given(sign=0 < exp(y))
     assert q.apply(None, "example.values", "sign").concl is (0 < exp(y) * exp(y))
     q.given(known=0 < x)
     assert q.apply(None, "example.values", "sign").concl is (0 < x * x)
