@@ -65,7 +65,6 @@ def read_bit(p: Proof) -> Fact:
     named_points(p, one_bit)
     v = coded(c, rest)
     p.apply("power", "power_pos", m=2)
-    p.apply("next", "power_step", m=2)
     level = two_to(k) * P
     one, zero = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
     facts = [p.use(None, f"given_{i}", e) for i in range(5, 9)]
@@ -92,7 +91,7 @@ def read_bit(p: Proof) -> Fact:
     added = p.have(None, eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
     sides = [p.every(None, e, f, *ends) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
-    return p.apply("out", "step_layers", *sides, v=v, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
+    return p.apply("out", "step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
 
 
 def with_all(c: Callable[[Term], Term], a: Callable[[Term], Term] = a) -> Term:
@@ -104,7 +103,6 @@ def with_all(c: Callable[[Term], Term], a: Callable[[Term], Term] = a) -> Term:
                shows=takes(state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y), 2 * k))  # fmt: skip
 def read_bits(p: Proof) -> Fact:
     """Bit by bit, from the highest on."""
-    always = [1 <= P, *nonneg(x, y), *below(rest, P)]
 
     def conditions(k: Term, c: Term, a: Term) -> list[Term]:
         return [*nonneg(a), *below(c, two_to(k))]
@@ -118,8 +116,7 @@ def read_bits(p: Proof) -> Fact:
     def for_both(fact: Fact, *assumed: Term) -> Fact:
         return p.rule(None, "generalise", c, p.rule(None, "generalise", a, p.discharged(fact, *assumed)))
 
-    p.given_all(always)
-    p.given(e_low=1 <= e, e_high=e <= M, k_low=0 <= k)
+    p.given(e_low=1 <= e, e_high=e <= M)
     zero = num(0)
     # no bit
     none = [p.rule(None, "assume", f) for f in conditions(zero, c, a)]
@@ -127,7 +124,7 @@ def read_bits(p: Proof) -> Fact:
     before, after = state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y)
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
     more = [p.rule(None, "assume", f) for f in conditions(k + 1, c, a)]
-    first = p.apply(None, "read_bit", *more)
+    first = p.apply(None, "read_bit")
     p.apply("power", "power_pos", m=2)
     step = p.apply(None, "power_step", m=2)
     one, no = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
@@ -138,7 +135,7 @@ def read_bits(p: Proof) -> Fact:
         for order in (no, one):
             [mark] = values(p, [order], bit(e))
             ways.append(p.have(None, claim_, order, *facts, (mark, two_to(k))))
-        return p.every(None, e, p.cases(None, two_to(k), c(e), ways[1], ways[0]), "e_low", "e_high")
+        return p.cases(None, two_to(k), c(e), ways[1], ways[0])
 
     sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
@@ -172,14 +169,14 @@ def read_digit(p: Proof) -> Fact:
     """Its bits; the two units that see how far it is from x; what is left of it; the sum."""
     named_points(p, one_digit)
     read_ = p.apply(None, "read_bits", a=nothing)
-    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0), z=num(0))
+    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0))
     units = [fun(lambda e: relu(c(e) - x(e) - Q)), fun(lambda e: relu(x(e) - c(e) - Q))]
     left = fun(lambda e: near(x(e), c(e)))
     states = [state(x, coded(c, rest), nothing, y), state(x, rest, c, y), state(x, rest, c, y, *units),
               state(x, rest, left, y), state(x, rest, nothing, kept)]  # fmt: skip
     hold = held(p, *(p.use(None, f"given_{i}", e) for i in (2, 3, 4, 6)))
     pos = p.apply(None, "relu_nonneg", z=c(e) - two_to(k) * units[0](e) - two_to(k) * units[1](e))
-    more = held(p, pos, p.have(None, 0 <= kept(e), pos, "given_3"))
+    more = held(p, pos, p.have(None, 0 <= kept(e), pos))
     B = two_to(k)
     _, first, second, third, last = states
     layers = [
@@ -234,8 +231,7 @@ def number_below(p: Proof) -> Fact:
     p.given_all([0 <= j, *in_base])
     p.given(i_low=0 <= i, so_far=claim(i), more=i + 1 <= j)
     zero = num(0)
-    none = p.rule(None, "big_empty", in_digits(zero), p.have(None, zero < 1))
-    start = p.exhibit(None, claim(zero).args[1], [], none)
+    start = p.exhibit(None, claim(zero).args[1], [])
     before = p.rule(None, "mp", "so_far", p.have(None, i <= j, "more"))
     last = p.rule(None, "big_step", in_digits(i + 1), p.have(None, 1 <= i + 1, "i_low"))
     digit = [p.use(None, f"given_{n}", i + 1) for n in (2, 3)]
@@ -280,15 +276,15 @@ def read_digits(p: Proof) -> Fact:
     start = p.discharged(for_y(first), zero <= K)
     so_far = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
-    rows = [p.every(None, i, p.use(None, p.use(None, f"given_{n}", e), i, using=[i <= j, "some"]), "i_low", i <= j)
+    rows = [p.use(None, p.use(None, f"given_{n}", e), i, using=[i <= j])
             for n in (3, 4)]  # fmt: skip
-    bound = p.apply(None, "number_below", *rows, c=fun(lambda i: digits(e, i)), B=two_to(k))
+    bound = p.apply(None, "number_below", *rows)
     parts = [p.obtain(None, bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
         (0 <= left(e), left(e) < power(two_to(k), j)))]  # fmt: skip
     parts += [p.use(None, p.use(None, f"given_{n}", e), j + 1) for n in (3, 4)]
-    sides = [p.every(None, e, f, "e_low", "e_high") for f in parts]
+    sides = list(parts)
     P_low = p.apply(None, "power_ge_one", m=two_to(k), k=j)
-    one = p.apply(None, "read_digit", *sides, P_low, c=top, r=left, P=power(two_to(k), j))
+    one = p.apply(None, "read_digit", *sides, P_low)
     sum_ = fun(lambda e: y(e) + near(x(e), top(e)))
     pos = p.apply(None, "relu_nonneg", z=near(x(e), top(e)).args[1])
     then = p.use(None, so_far, sum_, using=[p.use(None, "y_low", e), pos])
@@ -334,7 +330,7 @@ def group_found(p: Proof) -> Fact:
     p.given(e_low=1 <= e, e_high=e <= M, j_low=0 <= j, so_far=claim(j))
     zero, first = num(0), j * K + 1
     low, high = (p.use(None, f"given_{n}", e) for n in (1, 2))
-    start = p.rule(None, "choice", found(zero)(e), p.have(None, zero * K < e, "e_low"))
+    start = p.rule(None, "choice", found(zero)(e), p.have(None, zero * K < e))
     base = alike(p, state(x), state(x, found(zero)), start, "given_5")
     jump = ite(first <= M, V(j + 1) - V(j), 0)
     rise_ = relu(x(e) - x(first) + 1) - relu(x(e) - x(first))
@@ -349,7 +345,7 @@ def group_found(p: Proof) -> Fact:
     [no_jump] = p.chosen(none, jump)
     gap = p.use(None, p.use(None, "given_4", e), first, using=[there, some,
                 p.have(None, e < first, own)])  # fmt: skip
-    off = [p.apply(None, "relu_negative", p.have(None, z <= 0, gap), z=z)
+    off = [p.apply(None, "relu_negative", p.have(None, z <= 0, gap))
            for z in (x(e) - x(first) + 1, x(e) - x(first))]  # fmt: skip
     no_rise = p.have(None, eq(rise_, 0), *off)
     before = p.cases(None, first, M, p.have(None, goal, *marks, (no_rise, jump)),
@@ -391,20 +387,20 @@ def group_found(p: Proof) -> Fact:
     value_low = p.use(None, "given_6", group(e), using=[high, "given_0", "e_low"])
 
     def never_negative(j: Term) -> Fact:
-        most = p.use(None, "given_6", j, using=[p.have(None, 0 <= j, "j_low")])
+        most = p.use(None, "given_6", j)
         sides = [p.have(None, 0 <= found(j)(e), f, *p.chosen(p.rule(None, "assume", order), found(j)(e)))
                  for f, order in ((value_low, e <= j * K), (most, j * K < e))]  # fmt: skip
-        return p.every(None, e, p.cases(None, e, j * K, *sides), "e_low", "e_high")
+        return p.cases(None, e, j * K, *sides)
 
     zeros = p.have(None, num(0) <= 0)
-    sides = [p.every(None, e, f_, "e_low", "e_high") for f_ in (zeros, moved, p.have(None, eq(num(0), 0 + 0 * rise_)))]
+    sides = [p.every(None, e, f_) for f_ in (zeros, moved, p.have(None, eq(num(0), 0 + 0 * rise_)))]
     primed = {"v'": found(j + 1), "a'": nothing}
-    one = p.apply(None, "step_layers", *sides, never_negative(j), never_negative(j + 1), v=found(j), a=nothing,
+    one = p.apply(None, "step_layers", *sides, never_negative(j), never_negative(j + 1), a=nothing,
                   y=nothing, mu=1, nu=0, theta=x(first), Delta=jump, q=0, **primed)  # fmt: skip
     states = [state(x), state(x, found(j)), state(x, found(j + 1))]
     step = p.restate(None, in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
     p.induct("all", claim, 0, j, base, step)
-    return p.use("out", "all", j, using=[0 <= j])
+    return p.use("out", "all", j)
 
 
 # --- numbers and their labels ---------------------------------------------------------------------------------------
@@ -440,7 +436,7 @@ def near_far(p: Proof) -> Fact:
         sign = p.have(None, digit - one <= 0, order) if order == "under" else order
         size = p.rule(None, "abs_value", digit - one, sign)
         z = args[1 - place_]
-        on = p.apply(None, "relu_positive", size, "far", z=z)
+        on = p.apply(None, "relu_positive", size, z=z)
         most = p.have(None, 1 <= relu(z), on, size, "far")
         sides.append(p.apply(None, "relu_negative", "less", (most, "power"), (low[place_], "power"), z=inside))
     return p.cases("out", 0, digit - one, sides[1], sides[0])
@@ -481,8 +477,8 @@ LABELLED = [0 <= k, 0 <= b, *places_in, far_apart, *below(label, size)]
 def facts_at(p: Proof, e: Term) -> list[Fact]:
     """⌊x⌋ <= x < ⌊x⌋ + 1 and 0 <= label < 2^b at a place e; 0 <= ⌊x⌋."""
     inside = [p.use(None, f, e) for f in (*places_in_facts(p), *labels_in_facts(p))]
-    low = p.apply(None, "quotient_le", inside[0], n=most, b=1, v=place(e))
-    high = p.apply(None, "quotient_gt", inside[1], n=most, b=1, v=place(e))
+    low = p.apply(None, "quotient_le", inside[0], n=most, b=1)
+    high = p.apply(None, "quotient_gt", n=most, b=1, v=place(e))
     return [*inside, low, high, p.apply(None, "quotient_nonneg", n=most, b=1, v=place(e))]
 
 
@@ -503,7 +499,7 @@ def code_below(p: Proof) -> Fact:
     powers = [p.apply(None, "power_pos", m=2, k=n) for n in (b, k)]
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     room = p.rule(None, "integer_step", p.have(None, rounded(e) < most, low, top))
-    split = p.apply(None, "power_add", m=2, a=k, b=b)
+    split = p.apply(None, "power_add", m=2, a=k)
     return p.exhibit("out", p.goal, [], (pos, powers[0]), label_low,
                      (room, powers[0]), label_high, split)  # fmt: skip
 
@@ -528,7 +524,7 @@ def other_code(p: Proof) -> Fact:
     def kept(c: Term) -> Term:
         return near_scaled(e, c)
 
-    none = p.apply(None, "near_zero", p.have(None, 0 <= k + b), x=at_scale(e), k=k + b, Q=size)
+    none = p.apply(None, "near_zero", x=at_scale(e), k=k + b, Q=size)
     [mark] = p.chosen(p.get("beyond"), listed_code(f))
     when_beyond = p.have(None, p.goal, none, p.both(None, kept, mark))
     other = facts_at(p, f)
@@ -543,17 +539,17 @@ def other_code(p: Proof) -> Fact:
         gap = p.use(None, p.use(None, far_apart, first), second, using=[order])
         if first is e:
             rise = p.have(None, 2 <= rounded(f) - place(e), gap, other[5])
-            least = p.have(None, size + 1 <= code(f) - at_scale(e), (rise, p.have(None, 0 < size, "power")),
+            least = p.have(None, size + 1 <= code(f) - at_scale(e), (rise, p.have(None, 0 < size)),
                            other[2], "power")  # fmt: skip
             return p.have(None, goal, least, p.apply(None, "abs_ge", x=code(f) - at_scale(e)))
         fall = p.have(None, 3 <= place(e) - rounded(f), gap, other[4])
-        least = p.have(None, size + 1 <= at_scale(e) - code(f), (fall, p.have(None, 0 < size, "power")), other[3],
+        least = p.have(None, size + 1 <= at_scale(e) - code(f), (fall, p.have(None, 0 < size)), other[3],
                        "power")  # fmt: skip
         neg = p.have(None, code(f) - at_scale(e) <= 0, least, "power")
         return p.have(None, goal, least, p.rule(None, "abs_value", code(f) - at_scale(e), neg))
 
     far_ = p.by_order(None, e, f, away)
-    off = p.apply(None, "near_far", far_, less, p.have(None, 0 <= k + b), x=at_scale(e), c=code(f), k=k + b, Q=size)
+    off = p.apply(None, "near_far", far_, less, x=at_scale(e), c=code(f), k=k + b, Q=size)
     [mark] = p.chosen(p.get("there"), listed_code(f))
     return p.cases("out", f, M, p.have(None, p.goal, off, p.both(None, kept, mark)), when_beyond)
 
@@ -567,7 +563,7 @@ def in_group(g: Term, i: Term) -> Term:
                shows=eq(sigma(lambda i: near_scaled(e, in_group(g, i)), 1, K), code(e)))  # fmt: skip
 def own_code(p: Proof) -> Fact:
     """Of its group a number keeps its own code."""
-    p.given(i_low=1 <= i, i_high=i <= K, here=(g - 1) * K + 1 <= e, end=e <= g * K, g_low=1 <= g, K_low=1 <= K)
+    p.given(i_low=1 <= i, g_low=1 <= g, K_low=1 <= K)
     p.apply("power", "power_ge_one", m=2, k=b)
     own = e - (g - 1) * K
 
@@ -580,7 +576,7 @@ def own_code(p: Proof) -> Fact:
                    label_high)  # fmt: skip
     below_ = p.have(None, at_scale(e) - code(e) <= size, (p.have(None, 0 <= rounded(e) + 1 - place(e), high), size),
                     label_low)  # fmt: skip
-    whole = p.apply(None, "near_own", positive, above, below_, x=at_scale(e), c=code(e), k=k + b, Q=size)
+    whole = p.apply(None, "near_own", positive, above, below_, x=at_scale(e), k=k + b, Q=size)
 
     def member(order: Fact) -> Fact:
         claim = eq(kept(in_group(g, i)), code(e) * ite(eq(i, own), 1, 0))
@@ -592,12 +588,11 @@ def own_code(p: Proof) -> Fact:
             return p.have(None, claim, *((m, code(e)) for m in mark), p.both(None, kept, is_own), whole)
         alike_ = p.rule(None, "assume", eq(e, (g - 1) * K + i))
         differ = p.discharged(p.have(None, FALSE, order, alike_), alike_.concl)
-        none = p.apply(None, "other_code", differ, "g_low", "K_low", "i_low",
-                       f=(g - 1) * K + i)  # fmt: skip
+        none = p.apply(None, "other_code", differ, "g_low", "K_low", "i_low")
         return p.have(None, claim, *((m, code(e)) for m in mark), none)
 
-    each = p.every(None, i, p.by_order(None, i, own, member), "i_low", "i_high")
-    picked = p.apply(None, "sum_delta", "here", "end",
+    each = p.by_order(None, i, own, member)
+    picked = p.apply(None, "sum_delta",
                      f=fun(lambda i: code(e)), m=own, lo=1, hi=K)  # fmt: skip
     total = p.apply(None, "sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
                     g=fun(lambda i: code(e) * ite(eq(i, own), 1, 0)), lo=1, hi=K)  # fmt: skip
@@ -623,12 +618,12 @@ def listed_below(p: Proof) -> Fact:
     p.given(there=f <= M, beyond=M < f)
     power = p.apply(None, "power_pos", m=2, k=k + b)
     [mark] = p.chosen(p.get("beyond"), listed_code(f))
-    none = p.exhibit(None, p.goal, [], mark,
+    none = p.exhibit(None, p.goal, [],
                      mark, power)  # fmt: skip
     [mark] = p.chosen(p.get("there"), listed_code(f))
 
     def listed(low: Fact, high: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [], mark, low,
+        return p.exhibit(None, p.goal, [], low,
                          mark, high)  # fmt: skip
 
     return p.cases("out", f, M, p.obtain(None, p.apply(None, "code_below", e=f), [], listed), none)
@@ -641,56 +636,57 @@ labelled = takes(state(at_scale), state(at_scale, label, rounded), layers)
 @chapter.claim(given=[*LABELLED, 1 <= K, M <= K * K], shows=labelled)
 def memorized_deep(p: Proof) -> Fact:
     """The code of its group, of which its own code is kept, of which the number is taken off."""
-    p.given(K_low=1 <= K, room=M <= K * K, e_low=1 <= e, e_high=e <= M, f_low=1 <= f, f_high=f <= M, less=e < f)
+    p.given(K_low=1 <= K, e_low=1 <= e, e_high=e <= M, f_high=f <= M, less=e < f)
     power = p.apply(None, "power_ge_one", m=2, k=b)
     ends = "e_low", "e_high"
-    group_low = p.apply(None, "floor_bounds", e - 1, q=e - 1, c=K)
-    group_high = p.apply(None, "floor_above", e - 1, q=e - 1, c=K)
-    some = p.have(None, 1 <= group_of(e), p.apply(None, "quotient_nonneg", n=e - 1, b=K, v=e - 1))
+    group_low = p.apply(None, "floor_bounds", q=e - 1, c=K)
+    group_high = p.apply(None, "floor_above", q=e - 1, c=K)
+    some = p.have(None, 1 <= group_of(e))
     _, _, label_low, *_, pos = facts_at(p, e)
     scaled = p.have(None, 0 <= at_scale(e), (p.use(None, places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
     start = p.have(None, 0 <= (g - 1) * K, 1 <= g, "K_low")
-    digit_in = p.apply(None, "listed_below", p.have(None, 1 <= (g - 1) * K + i, start, 1 <= i), f=(g - 1) * K + i)
+    digit_in = p.apply(None, "listed_below", start, 1 <= i, f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
     parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
     rows = [p.every(None, i, part, 1 <= i, i <= K) for part in parts]
-    base_low = p.apply(None, "power_ge_one", m=2, k=digit_bits)
-    bound = p.apply(None, "number_below", *rows, base_low, c=fun(lambda i: in_group(g, i)), B=two_to(digit_bits), j=K)
+    p.apply(None, "power_ge_one", m=2, k=digit_bits)
+    bound = p.apply(None, "number_below", *rows)
     whole = p.obtain(None, bound, [], lambda low, _: low, 0 <= group_code(g))
-    p.given(g_zero=g <= 0, g_pos=0 < g, g_any=0 <= g)
+    p.given(g_zero=g <= 0, g_pos=0 < g)
     in_some = p.have(None, 0 <= V_(g), *p.chosen(p.get("g_pos"), V_(g)),
                      p.cut(None, whole, p.rule(None, "integer_step", "g_pos")))  # fmt: skip
-    never_negative = p.every(None, g, p.cases(None, g, 0, V_(g), in_some), "g_any")
+    never_negative = p.cases(None, g, 0, V_(g), in_some)
     gap = p.use(None, p.use(None, far_apart, e), f)
     apart_ = p.have(None, at_scale(e) + 1 <= at_scale(f), (p.have(None, 3 <= place(f) - place(e), gap),
                     size), power)  # fmt: skip
     sides = [
-        p.every(None, e, p.every(None, f, apart_, "f_low", "f_high", "less"), *ends), never_negative,
+        apart_, never_negative,
         p.every(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low), *ends),
         p.every(None, e, p.have(None, e <= group_of(e) * K, group_high), *ends),
-        p.every(None, e, scaled, *ends),
+        scaled,
     ]  # fmt: skip
     by = {"x": fun(at_scale), "g": fun(group_of), "V": V_, "j": K}
-    found_ = p.apply(None, "group_found", *sides, p.have(None, eq(V_(num(0)), 0)), **by)
+    found_ = p.apply(None, "group_found", *sides, **by)
     # its digits, of which one's own code is kept
     numbers = fun(lambda e: group_code(group_of(e)))
     kept_ = fun(lambda e: sigma(lambda i: near_scaled(e, in_group(group_of(e), i)), 1, K))
     at_group = [p.rule(None, "instantiate", row, [(g, group_of(e))]) for row in rows]
-    at_group = [p.every(None, e, p.cut(None, row, some), *ends) for row in at_group]
-    digits_ = p.apply(None, "read_digits", *at_group, sides[4], p.have(None, 0 <= k + b), x=fun(at_scale),
+    at_group = [p.cut(None, row, some) for row in at_group]
+    digits_ = p.apply(None, "read_digits", *at_group, sides[4], x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
     own = p.apply(None, "own_code", *(p.use(None, s, e) for s in sides[2:4]), some, g=group_of(e))
     kept_low = p.have(None, 0 <= kept_(e), own, (pos, size), label_low)
-    late = p.have(None, e <= K * K, "room", "e_high")
+    late = p.have(None, e <= K * K, "e_high")
     found_at = fun(lambda e: ite(e <= K * K, V_(group_of(e)), V_(K)))
     marks = [*p.chosen(late, found_at(e)), *p.chosen(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
     # the number is taken off
     codes = fun(code)
-    bits_ = p.apply(None, "read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing,
-                    c=fun(rounded), r=label, P=size)  # fmt: skip
-    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0), z=num(0))
+    bits_ = p.apply(
+        None, "read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing, P=size
+    )
+    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0))
     begin, grouped, as_digits = state(at_scale), state(at_scale, found_at), state(at_scale, numbers)
     own_left, moved, as_code = state(at_scale, nothing, nothing, kept_), state(at_scale, kept_), state(at_scale, codes)
     move = by_layer(p, [{1: 1}, {4: 1}], own_left, moved, *held(p, scaled, kept_low), zero)
@@ -704,7 +700,7 @@ def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
     """What `read_bits` asks of ⌊x⌋ and the labels."""
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     parts = pos, p.have(None, rounded(e) < most, low, top), label_low, label_high
-    return [p.every(None, e, f, "e_low", "e_high") for f in parts] + [power]
+    return [*list(parts), power]
 
 
 # --- numbers in any order -------------------------------------------------------------------------------------------
@@ -735,8 +731,7 @@ def values_differ(p: Proof) -> Fact:
     gap = p.use(None, p.use(None, "apart", g), h)
     equal = p.rule(None, "assume", eq(value(g), value(h)))
     none = p.rule(None, "abs_value", value(g) - value(h), p.have(None, value(g) - value(h) <= 0, equal))
-    unlike = p.discharged(p.have(None, FALSE, gap, none, equal), equal.concl)
-    return p.every("out", g, p.every(None, h, unlike, "h_low", "h_high", "before"), "g_low", "g_high")
+    return p.discharged(p.have(None, FALSE, gap, none, equal), equal.concl)
 
 
 UNSORTED = [
@@ -763,7 +758,7 @@ def memorized_unsorted(p: Proof) -> Fact:
         """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
         ends = [p.have(None, claim, 1 <= e, e <= M)
                 for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
-        return [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks, n=M)
+        return [p.apply(None, name, *perm, *ends)
                 for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
 
     first, second = spot(e), spot(f)
@@ -788,23 +783,23 @@ def memorized_unsorted(p: Proof) -> Fact:
                 zero = [
                     p.rule(None, "abs_value", z, p.have(None, z <= 0, order_)) for z in (here - there, there - here)
                 ]
-                return p.rule(None, "absurd", p.have(None, FALSE, way, *zero, order_), goal)
-            turned = p.apply(None, "rank_reverses", order_, *inside, f=value, n=M, i=at_rank(f), j=at_rank(e))
+                return p.rule(None, "absurd", p.have(None, FALSE, way, *zero), goal)
+            turned = p.apply(None, "rank_reverses", order_, *inside)
             return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], e < f), goal)
 
         return p.by_order(None, value(at_rank(e)), value(at_rank(f)), compare)
 
     rises = p.by_order(None, at_rank(e), at_rank(f), apart_)
-    sides = [p.every(None, e, p.every(None, f, rises, 1 <= f, f <= M, e < f), 1 <= e, e <= M)]
+    sides = [rises]
     for number_ in (5, 6, 8, 9):
-        sides.append(p.every(None, e, p.use(None, f"given_{number_}", at_rank(e), using=inside), 1 <= e, e <= M))
-    return p.apply("out", "memorized_deep", *sides, x=sorted_value, y=sorted_label)
+        sides.append(p.use(None, f"given_{number_}", at_rank(e), using=inside))
+    return p.apply("out", "memorized_deep", *sides, y=sorted_label)
 
 
 @chapter.claim(given=[values_apart, 1 <= h, h <= M], shows=eq(at_rank(place_of(h)), h))
 def at_own_rank(p: Proof) -> Fact:
     """As no two values are equal."""
-    once = p.apply(None, "ranks_injective", p.apply(None, "values_differ"), f=value, n=M)
+    once = p.apply(None, "ranks_injective", p.apply(None, "values_differ"))
     return p.apply("out", "inverse_left", once, rho=ranks, n=M, i=h)
 
 
@@ -832,12 +827,10 @@ def some_side(p: Proof) -> Fact:
     found_ = p.use(None, p.induct(None, claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:
-        root = sqrt(M)
         square = p.apply(None, "sqrt_square", s=M)
         nonneg_ = p.apply(None, "sqrt_nonneg", s=M)
-        less = p.apply(None, "square_le", above, square, nonneg_, u=K - 1, r=root)
-        one = p.apply(None, "square_le", square, 1 <= M, nonneg_, u=num(1),
-                      r=root)  # fmt: skip
+        less = p.apply(None, "square_le", above, square, nonneg_, u=K - 1)
+        one = p.apply(None, "square_le", square, nonneg_, u=num(1))
         return p.exhibit(None, p.goal, [K], low, below, less, one)
 
     return p.obtain("out", found_, [K], prove)
@@ -873,16 +866,15 @@ def some_bits(p: Proof) -> Fact:
     p.given(j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
     base_ = p.rule(None, "assume", R <= two_to(zero))
-    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_, "R_low")
+    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_)
     last = p.apply(None, "power_step", m=2, k=j)
     more = p.rule(None, "assume", R <= two_to(j + 1))
-    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, last, "next",
-                     "j_low")  # fmt: skip
+    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, last)
     step = p.cases(None, R, two_to(j), p.rule(None, "mp", "so_far", "fits"), here)
     all_ = p.induct(None, claim, 0, j, p.discharged(start, base_.concl), p.discharged(step, more.concl))
 
     def enough(low: Fact, above: Fact) -> Fact:
-        grow = p.apply(None, "power_above_exp", p.have(None, 0 <= j, low), k=j)
+        grow = p.apply(None, "power_above_exp", p.have(None, 0 <= j, low))
         tangent = p.rule(None, "exp_ge", j * rational(1, 2))
         reached = p.have(None, R <= two_to(j), above, grow, tangent)
         return p.use(None, all_, j, using=[p.have(None, 0 <= j, low), reached])
@@ -894,7 +886,7 @@ def some_bits(p: Proof) -> Fact:
         logs = p.apply(None, "log_le", exp(k * rational(1, 2)), least, below_, x=exp(k * rational(1, 2)),
                        y=2 * R)  # fmt: skip
         product = p.apply(None, "log_mul", x=2, y=R)
-        two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2), x=2)
+        two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2))
         return p.exhibit(None, p.goal, [k], low, above, logs, product, two)
 
     return p.obtain("out", found_, [k], prove)

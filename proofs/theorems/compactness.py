@@ -138,8 +138,7 @@ def cube_entry(p: Proof) -> Fact:
 def cube_in_cube(p: Proof) -> Fact:
     """Every entry is."""
     held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
-    each = p.apply(None, "cube_entry", held, *ends)
-    return p.every("out", X, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), held)
+    return p.apply(None, "cube_entry", held, *ends)
 
 
 @chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n}, shows=closed_set(the_cube, d, n))
@@ -154,19 +153,18 @@ def cube_closed(p: Proof) -> Fact:
     way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
     each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.every(None, t, each, *ends[2:]))
-    whole = p.rule(None, "max_le", size, D + half, "d_low", p.every(None, r, row, *ends[:2]))
+    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.every(None, t, each))
+    whole = p.rule(None, "max_le", size, D + half, "d_low", p.every(None, r, row))
     wrong = p.have(None, FALSE, whole, beyond_D)
     kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
     out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
-    found = p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
-    return p.every("out", X, found, the_cube(X) <= 0)
+    return p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
 def cube_compact(p: Proof) -> Fact:
     """It is closed and lies in itself."""
-    return p.exhibit("out", p.goal, [D], 0 < D, p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+    return p.exhibit("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
 
 
 (of_column,) = sequences("a")
@@ -177,15 +175,15 @@ among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <
 @chapter.claim(given=[1 <= d, 1 <= n, *among, member(the_cube, X)], shows=member(the_cube, rearranged))
 def cube_rearranged(p: Proof) -> Fact:
     """Columns of X are columns of a matrix in the cube."""
-    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1], X_in=member(the_cube, X))
-    of_X = p.use(None, p.apply(None, "cube_in_cube", top=D), X, using=["X_in"])
+    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1])
+    of_X = p.use(None, p.apply(None, "cube_in_cube", top=D), X)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     ranges = [p.use(None, side, t, using=ends[2:]) for side in ("above", "below")]
     each = p.use(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
     in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D, "n_low", p.every(None, t, each, *ends[2:]))
+    row = p.rule(None, "max_le", in_rows, D, "n_low", p.every(None, t, each))
     size = greatest_entry(rearranged, d, n)
-    whole = p.rule(None, "max_le", size, D, "d_low", p.every(None, r, row, *ends[:2]))
+    whole = p.rule(None, "max_le", size, D, "d_low", p.every(None, r, row))
     return p.have("out", p.goal, *p.chosen(whole, the_cube(rearranged)))
 
 
@@ -193,21 +191,19 @@ def cube_rearranged(p: Proof) -> Fact:
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     moved = p.both(None, lambda z: absolute(z - Y(r, t)), p.use(None, same_entries, r, t, using=ends))
-    near = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, zero, 0 < delta)
-    return p.every("out", r, p.every(None, t, near, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
 
 
 @chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
 def same_members(p: Proof) -> Fact:
     """Were Y not in U, nothing near it were, X least of all."""
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
 
     def prove(pos: Fact, apart: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos, p.use(None, same_entries, r, t, using=ends), X=Y, Y=X)
-        return p.have(None, FALSE, p.use(None, apart, X, using=[near]), member(U, X))
+        near = p.apply(None, "near_if_same", pos)
+        return p.have(None, FALSE, p.use(None, apart, X, using=[near]))
 
     no = p.obtain(None, p.use(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
     return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
@@ -228,12 +224,12 @@ def same_values_on_set(p: Proof) -> Fact:
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos)
-        less = p.use(None, p.use(None, steady_at_X, Y, using=["Y_in", near]), r, t, using=ends)
+        less = p.use(None, p.use(None, steady_at_X, Y, using=[near]), r, t, using=ends)
         return p.have(None, FALSE, less)
 
-    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
+    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
 
 
 def at_vector(z: Term) -> Term:
@@ -260,12 +256,12 @@ near_half = {z: within(value(f, Z), value(f, z), eps / 2, d, N) for z in (X, Y)}
 @chapter.claim(given=[1 <= d, 1 <= N, *near_half.values()], shows=difference(X, Y) < eps)
 def near_by_value(p: Proof) -> Fact:
     """Both values are within ε/2 of a third."""
-    p.given(d=1 <= d, N=1 <= N, X=near_half[X], Y=near_half[Y])
+    p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     halves = [p.use(None, name, r, t, using=ends) for name in "XY"]
     way = by_way_of(p, f(X, r, t), f(Z, r, t), f(Y, r, t))
     each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves, way)
-    less = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    less = each
     return p.apply("out", "greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
 
 
@@ -274,7 +270,7 @@ def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
     own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
     near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
     positive = p.discharged(prove(*near), *(fact.concl for side in own for fact in side))
-    return p.exhibit(None, near_pair, [delta], pos, p.every(None, x, p.every(None, y, positive)))
+    return p.exhibit(None, near_pair, [delta], pos, positive)
 
 
 M_a = at_vector(a)
@@ -291,7 +287,7 @@ def near_outside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.use(None, closed_set(U, d, n), M_a, using=[U(M_a) <= 0]), [delta], found)
+    return p.obtain("out", p.use(None, closed_set(U, d, n), M_a), [delta], found)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
@@ -307,7 +303,7 @@ def near_inside(p: Proof) -> Fact:
                 p.use(None, steady_at_a, z, using=[z_in, near])
                 for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
             ]
-            less = p.apply(None, "near_by_value", *sides, X=Mx, Y=My, Z=M_a)
+            less = p.apply(None, "near_by_value", *sides)
             here = p.have(None, goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
             no_y = p.have(None, goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
             no_x = p.have(None, goal, *chosen_values(p, [x_out], of_vectors(x, y)))
@@ -315,7 +311,7 @@ def near_inside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.use(None, continuous, M_a, eps / 2, using=[member(U, M_a), eps / 2]), [delta], found)
+    return p.obtain("out", p.use(None, continuous, M_a, eps / 2), [delta], found)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -338,10 +334,10 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         boxes, members, values = [], [], []
         for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
             cube = p.use(None, "bounded", Z, using=[held])
-            boxes.append(p.apply(None, "by_rows_inside", cube, X=Z))
+            boxes.append(p.apply(None, "by_rows_inside", cube))
             same = p.apply(None, "by_rows_entries", X=Z)
-            members.append(p.apply(None, "same_members", held, same, X=Z, Y=at_vector(z)))
-            values.append(p.apply(None, "same_values_on_set", held, members[-1], same, X=Z, Y=at_vector(z)))
+            members.append(p.apply(None, "same_members", held, same, Y=at_vector(z)))
+            values.append(p.apply(None, "same_values_on_set", held, members[-1], same, Y=at_vector(z)))
         close_ = p.apply(None, "by_rows_near", XY)
         positive = p.use(None, p.use(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_])
         chosen = chosen_values(p, members, of_vectors(*vectors_))
@@ -352,10 +348,10 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         here = p.use(None, less, r, t, using=ends)
         of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
-        whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
-        return p.exhibit(None, goal, [delta], pos, p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in))
+        whole = p.every(None, r, p.every(None, t, each))
+        return p.exhibit(None, goal, [delta], pos, whole)
 
-    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), "eps")
+    return p.obtain(None, found, [delta], prove, goal)
 
 
 @chapter.claim(
@@ -442,8 +438,7 @@ def near_in_first(p: Proof) -> Fact:
     """n <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     high = p.have(None, t <= twice, ends[3], 0 <= n)
-    each = p.use(None, near_twice, r, t, using=[*ends[:3], high])
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.use(None, near_twice, r, t, using=[*ends[:3], high])
 
 
 @chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
@@ -451,14 +446,13 @@ def near_in_second(p: Proof) -> Fact:
     """n < n + c <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     range_ = p.have(None, 1 <= n + t, ends[2], 0 <= n), p.have(None, n + t <= twice, ends[3])
-    each = p.use(None, near_twice, r, n + t, using=[*ends[:2], *range_])
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.use(None, near_twice, r, n + t, using=[*ends[:2], *range_])
 
 
 @chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
 def product_closed(p: Proof) -> Fact:
     """If [X, Y] is not in it, X is not in U or Y not in V."""
-    p.given(n=0 <= n, of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
+    p.given(of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
     goal = opened(p.goal.args[1], (W,)).args[1]
     U_in, U_out, V_in, V_out = assumed(p, 0 < U(W), U(W) <= 0, 0 < V(beyond(W)), V(beyond(W)) <= 0)
 
@@ -481,7 +475,7 @@ def product_closed(p: Proof) -> Fact:
     both = p.have(None, FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
     with_first = p.cases(None, V(beyond(W)), 0, no_second, p.rule(None, "absurd", both, goal))
     no_first = apart("of_U", W, U_out, "near_in_first")
-    return p.every("out", W, p.cases(None, U(W), 0, no_first, with_first), "outside")
+    return p.cases(None, U(W), 0, no_first, with_first)
 
 
 def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
@@ -509,8 +503,7 @@ def product_in_cube(p: Proof) -> Fact:
     after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
     two = p.use(None, p.use(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
     two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
-    each = p.cases(None, t, n, one, two)
-    return p.every("out", W, p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2]), W_in)
+    return p.cases(None, t, n, one, two)
 
 
 @chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
@@ -544,7 +537,7 @@ def product_continuous(p: Proof) -> Fact:
         return p.exhibit(None, goal, [delta], pos, out)
 
     at = p.use(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), 0 < eps])
-    return p.every("out", W, p.every(None, eps, p.obtain(None, at, [delta], prove, goal), W_in, 0 < eps))
+    return p.obtain(None, at, [delta], prove, goal)
 
 
 same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
@@ -562,14 +555,14 @@ def same_values_of_pairs(p: Proof) -> Fact:
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
 
     def prove(pos: Fact, steady_there: Fact) -> Fact:
-        near = p.apply(None, "near_if_same", pos, "same"), p.apply(None, "near_if_same", pos, "same1", X=X1, Y=Y1)
-        less = p.use(None, p.use(None, steady_there, Y, Y1, using=["Y", "Y1", *near]), r, t, using=ends)
+        near = p.apply(None, "near_if_same", pos), p.apply(None, "near_if_same", pos, X=X1, Y=Y1)
+        less = p.use(None, p.use(None, steady_there, Y, Y1, using=[*near]), r, t, using=ends)
         return p.have(None, FALSE, less)
 
-    at = p.use(None, "continuous", X, X1, absolute(apart), using=["X", "X1", more])
+    at = p.use(None, "continuous", X, X1, absolute(apart), using=[more])
     no = p.obtain(None, at, [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *ends[2:]), *ends[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
 
 
 joined = beside(X, X1)
@@ -606,8 +599,7 @@ def joined_near(p: Proof) -> Fact:
         near = p.use(None, name, r, place, using=[*ends[:3], *after, side])
         one, two = p.chosen(side, joined(r, t), other(r, t))
         sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
-    each = p.cases(None, t, n, *sides)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.cases(None, t, n, *sides)
 
 
 @chapter.claim(
@@ -615,9 +607,9 @@ def joined_near(p: Proof) -> Fact:
 )
 def joined_in_product(p: Proof) -> Fact:
     """Its halves are in U and V."""
-    one = p.apply(None, "same_members", closed_set(U, d, n), member(U, X), p.apply(None, "first_of_joined"), Y=joined)
+    one = p.apply(None, "same_members", p.apply(None, "first_of_joined"))
     second = p.apply(None, "second_of_joined")
-    two = p.apply(None, "same_members", closed_set(V, d, n), member(V, X1), second, U=V, X=X1, Y=beyond(joined))
+    two = p.apply(None, "same_members", second, U=V, X=X1, Y=beyond(joined))
     return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
 
 
@@ -632,7 +624,7 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
     """On the set of all [X, X']."""
     whole = p.apply(None, "product_compact")
     continuous_ = p.apply(None, "product_continuous")
-    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, "n", U=pairs, n=twice, f=of_pairs)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
 
     def with_sets(*sets: Fact) -> Fact:
         def prove(pos: Fact, everywhere: Fact) -> Fact:
@@ -655,12 +647,12 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
             of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
             here, goal = p.use(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
             each = p.have(None, goal, here, *apart_as(p, of_X, of_Y))
-            each = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+            each = p.every(None, r, p.every(None, t, each))
             at_point = p.every(None, Y, p.every(None, Y1, p.discharged(each, Y_in.concl, Y1_in.concl, *near_both)))
-            out = p.every(None, X, p.every(None, X1, p.discharged(at_point, X_in.concl, X1_in.concl)))
+            out = p.discharged(at_point, X_in.concl, X1_in.concl)
             return p.exhibit(None, one_delta, [delta], pos, out)
 
-        return p.obtain(None, p.use(None, uniform, eps, using=["eps"]), [delta], prove)
+        return p.obtain(None, p.use(None, uniform, eps), [delta], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.obtain(None, "V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))

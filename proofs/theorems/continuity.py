@@ -44,7 +44,7 @@ def abs_triangle(p: Proof) -> Fact:
         for part, z in (("u", u), ("v", v)):
             p.apply(f"{part}_{name}", "abs_ge", x=sign * z)
     size = absolute(u) + absolute(v)
-    return p.apply("out", "abs_le", "u_above", "v_above", "u_below", "v_below", x=c - top, u=size)
+    return p.apply("out", "abs_le", x=c - top, u=size)
 
 
 def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
@@ -75,7 +75,7 @@ def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term
     goal = exists(lambda x: [holds(x), lower < x], "R")
     none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
     no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, x), held), above)
-    upper = p.every(None, x, p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower)), held)
+    upper = p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower))
     wrong = p.have(None, FALSE, p.use(None, least, lower, using=[upper]), pos)
     return p.rule(None, "discharge", none.concl, wrong)
 
@@ -88,20 +88,20 @@ def archimedes(p: Proof) -> Fact:
         return exists(lambda k: [1 <= k, x <= k], "Z")
 
     none = p.rule(None, "assume", p.goal.args[0])
-    p.given(k_low=1 <= k, below=k <= s, above=s < k, x_le=c <= k)
+    p.given(k_low=1 <= k, below=k <= s, above=s < k)
     no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, k), "k_low"), "above")
     k_le = p.cases(None, k, s, "below", p.rule(None, "absurd", no, k <= s))
     held = p.rule(None, "assume", integer(c))
-    bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le, low), le), c <= s)
-    one = p.exhibit(None, integer(num(1)), [1], p.have("one", num(1) <= 1))
-    found = supremum_of(p, integer, num(1), one, s, p.every(None, c, bounded, held))
+    bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le), le), c <= s)
+    one = p.exhibit(None, integer(num(1)), [1])
+    found = supremum_of(p, integer, num(1), one, s, bounded)
 
     def at_supremum(up: Fact, least: Fact) -> Fact:
         near = below_supremum(p, integer, least, top, p.have(None, num(0) < 1))
 
         def beyond(is_in: Fact, close: Fact) -> Fact:
             def next_one(low: Fact, le: Fact) -> Fact:
-                following = p.exhibit(None, integer(k + 1), [k + 1], low, p.have(None, k + 1 <= k + 1))
+                following = p.exhibit(None, integer(k + 1), [k + 1])
                 return p.have(None, FALSE, p.use(None, up, k + 1, using=[following]), close, le)
 
             return p.obtain(None, is_in, [k], next_one, FALSE)
@@ -316,8 +316,7 @@ def near_by_halves(p: Proof) -> Fact:
     """In each coordinate."""
     ends = assumed(p, 1 <= i, i <= m)
     parts = [p.use(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
-    each = p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
-    return p.every("out", i, each, *ends)
+    return p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
 
 
 @chapter.claim(given={"local": local}, shows=tubes(0))
@@ -329,12 +328,12 @@ def tubes_around_points(p: Proof) -> Fact:
     def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
         ends = assumed(p, 1 <= i, i <= m)
-        ay = p.apply(None, "near_by_halves", pos, xa, xy)
+        ay = p.apply(None, "near_by_halves", xa, xy)
         out = p.use(None, near_a, x, y, using=[x_in, p.use(None, xa, i, using=ends), pos, y_in, ay])
-        thin = p.every(None, x, p.every(None, y, out, y_in, xy), x_in, xa)
+        thin = out
         return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
-    return p.every("out", a, p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w))), "a_in")
+    return p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w)))
 
 
 pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
@@ -351,7 +350,7 @@ def pinned_inside(p: Proof) -> Fact:
         size = p.both(None, absolute, value)
         return p.have(None, absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
 
-    return p.every("out", i, p.by_order(None, i, q, each), *ends)
+    return p.by_order(None, i, q, each)
 
 
 @chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
@@ -372,7 +371,7 @@ def near_pinned(p: Proof) -> Fact:
             fact = p.have(None, absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
         return p.have(None, goal, away, fact)
 
-    return p.every("out", i, p.by_order(None, i, q, each), low, high)
+    return p.by_order(None, i, q, each)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
@@ -383,9 +382,7 @@ def patches(p: Proof) -> Fact:
     def prove(pos: Fact, thin: Fact) -> Fact:
         held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
         around = p.apply(None, "near_pinned", *held)
-        return p.exhibit(
-            None, p.goal, [delta], pos, p.every(None, x, p.use(None, thin, x, using=[held[0], around]), *held)
-        )
+        return p.exhibit(None, p.goal, [delta], pos, p.use(None, thin, x, using=[held[0], around]))
 
     return p.obtain("out", "at", [delta], prove)
 
@@ -398,9 +395,7 @@ def near_wider(p: Proof) -> Fact:
     """What is within δ is within more than δ."""
     p.given(less=wider_given[0], xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
-    return p.every(
-        "out", i, p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends), "less"), *ends
-    )
+    return p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends), "less")
 
 
 joined = {
@@ -413,21 +408,16 @@ joined = {
 def strips_join(p: Proof) -> Fact:
     """Up to s the one δ serves, beyond s the other."""
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
-    near_x = [
-        p.apply(None, "near_wider", "xa", fact, k=q, y=a, delta_1=w)
-        for w, fact in ((delta1, "less1"), (delta2, "less2"))
-    ]
-    near_y = [
-        p.apply(None, "near_wider", "xy", fact, k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))
-    ]
-    first = p.use(None, p.use(None, "strip", x, using=["x_in", near_x[1], x(q) <= s]), y, using=["y_in", near_y[1]])
+    near_x = [p.apply(None, "near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    near_y = [p.apply(None, "near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    first = p.use(None, p.use(None, "strip", x, using=[near_x[1], x(q) <= s]), y, using=[near_y[1]])
     up, down = (
         p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
         p.have(None, -delta1 < x(q) - c, s < x(q), "beyond"),
     )
-    at_c = p.apply(None, "abs_lt", up, down, x=x(q) - c, u=delta1)
-    second = p.use(None, p.use(None, "patch", x, using=["x_in", near_x[0], at_c]), y, using=["y_in", near_y[0]])
-    return p.every("out", x, p.every(None, y, p.cases(None, x(q), s, first, second), "y_in", "xy"), "x_in", "xa", "low")
+    at_c = p.apply(None, "abs_lt", up, down)
+    second = p.use(None, p.use(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
+    return p.cases(None, x(q), s, first, second)
 
 
 both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
@@ -437,8 +427,8 @@ both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
 def smaller_of_two(p: Proof) -> Fact:
     """One of the two."""
     p.given(order=delta1 <= delta2, other=delta2 < delta1)
-    one = p.exhibit(None, p.goal, [delta1], "first", "order", p.have(None, delta1 <= delta1))
-    two = p.exhibit(None, p.goal, [delta2], "second", "other", p.have(None, delta2 <= delta2))
+    one = p.exhibit(None, p.goal, [delta1])
+    two = p.exhibit(None, p.goal, [delta2])
     return p.cases("out", delta1, delta2, one, two)
 
 
@@ -458,18 +448,18 @@ def strip_grows(p: Proof) -> Fact:
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
-    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q, using=["k_low", "k_high"]), absolute(a(q)))
+    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q), absolute(a(q)))
     p.rule("size", "abs_value", D, "D_nonneg")
-    p.apply("patch", "patches", "size", c=-D)
+    p.apply("patch", "patches", c=-D)
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
-        own = p.use(None, x_in, q, using=["k_low", "k_high"])
+        own = p.use(None, x_in, q)
         above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
         ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
-        at_end = p.apply(None, "abs_lt", *ends, x=x(q) + D, u=delta)
-        all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, at_end]), x_in, xa, low)
-        return p.exhibit(None, p.goal, [delta], pos, "D_nonneg", all_x)
+        at_end = p.apply(None, "abs_lt", *ends)
+        all_x = p.use(None, thin, x, using=[x_in, xa, at_end])
+        return p.exhibit(None, p.goal, [delta], pos, all_x)
 
     return p.obtain("out", "patch", [delta], prove)
 
@@ -488,7 +478,7 @@ def high_end_reached(p: Proof) -> Fact:
     def prove(pos: Fact, in_range: Fact, thin: Fact) -> Fact:
         short, far = assumed(p, past <= D, D < past)
         whole = p.apply(None, "strip_grows", pos, thin, far, top=D)
-        grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past), top=past)
+        grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past))
 
         def never(pos: Fact, thin: Fact) -> Fact:
             also = p.exhibit(None, reached(past), [delta], pos, short, thin)
@@ -504,11 +494,11 @@ def high_end_reached(p: Proof) -> Fact:
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
     p.apply("low", "low_end_reached")
-    p.every("bounded", s, p.obtain(None, reached(s), [delta], lambda pos, le, thin: le, s <= D), reached(s))
+    p.every("bounded", s, p.obtain(None, reached(s), [delta], lambda pos, le, thin: le, s <= D))
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        ends = p.use(None, up, -D, using=["low"]), p.use(None, least, D, using=["bounded"])
+        ends = p.use(None, up, -D), p.use(None, least, D)
         p.apply("patch", "patches", p.apply(None, "abs_le", *ends, x=c, u=D))
 
         def with_patch(pos: Fact, flat: Fact) -> Fact:
@@ -527,9 +517,9 @@ def tube_grows(p: Proof) -> Fact:
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
-        own = p.use(None, x_in, q, using=["k_low", "k_high"])
+        own = p.use(None, x_in, q)
         low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
-        all_x = p.every(None, x, p.use(None, thin, x, using=[x_in, xa, low]), x_in, xa)
+        all_x = p.use(None, thin, x, using=[x_in, xa, low])
         return p.exhibit(None, p.goal, [delta], pos, all_x)
 
     return p.obtain("out", "strip", [delta], prove)
@@ -545,9 +535,9 @@ def tubes_along_all(p: Proof) -> Fact:
     base = p.discharged(p.apply("base", "tubes_around_points"), num(0) <= m)
     p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
     now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
-    step = p.every(None, a, p.apply(None, "tube_grows", now), "a_in")
+    step = p.every(None, a, p.apply(None, "tube_grows", now))
     p.induct("all", claim, 0, k, base, p.discharged(step, q <= m))
-    return p.use("out", "all", m, using=[0 <= m, p.have(None, m <= m)])
+    return p.use("out", "all", m)
 
 
 everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
@@ -558,14 +548,13 @@ def lebesgue_number(p: Proof) -> Fact:
     """A tube around 0 in which every coordinate runs through all of [−D, D]."""
     p.apply("tubes", "tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
-    size = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
     origin = fun(lambda i: num(0))
-    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D, 0 <= D, size), *ends)])
+    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D), *ends)])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
         none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
-        out = p.use(None, thin, x, using=[x_in, p.every(None, i, none, after, ends[1])])
+        out = p.use(None, thin, x, using=[x_in, none])
         return p.exhibit(None, p.goal, [delta], pos, out)
 
     return p.obtain("out", "at", [delta], prove)
@@ -580,10 +569,9 @@ def greatest_less(p: Proof) -> Fact:
     """It is attained."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     size = fun(lambda c: absolute(A(r, c) - B(r, c)))
-    entries_ = p.every(None, t, p.use(None, within(A, B, eps, d, n), r, t, using=ends), *ends[2:])
+    entries_ = p.use(None, within(A, B, eps, d, n), r, t, using=ends)
     row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
-    rows = fun(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n))
-    return p.apply("out", "max_lt", row, f=rows, lo=1, hi=d, u=eps)
+    return p.apply("out", "max_lt", row)
 
 
 @chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
@@ -592,8 +580,7 @@ def less_than_greatest(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     in_rows = p.rule(None, "max_ge", greatest_difference, r, *ends[:2])
     in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, *ends[2:])
-    each = p.have(None, absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
 
 
 def difference(f: Term, x: Term, y: Term) -> Term:
@@ -610,7 +597,7 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
     halves = [p.use(None, fact, r, t, using=entry) for fact in near]
     less = absolute(g(x, r, t) - g(y, r, t)) < eps
     each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
-    within_ = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
+    within_ = each
     return p.apply(None, "continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
 
 
@@ -628,10 +615,10 @@ def heine_cantor_vectors(p: Proof) -> Fact:
         x_in, ax, y_in, ay = assumed(p, inside(x), close(a, x, delta), inside(y), close(a, y, delta))
         of_x, of_y = (p.use(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
         less = p.have(None, 0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
-        thin = p.every(None, x, p.every(None, y, p.discharged(less, x_in.concl, ax.concl, y_in.concl, ay.concl)))
+        thin = p.discharged(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
         return p.exhibit(None, pair, [delta], pos, thin)
 
-    local_ = p.every(None, a, p.obtain(None, at, [delta], near_a, pair), *a_in)
+    local_ = p.obtain(None, at, [delta], near_a, pair)
     found = p.apply(None, "lebesgue_number", local_, u=close_values)
     goal = opened(p.goal.args[1], (eps,)).args[1]
 
@@ -639,11 +626,10 @@ def heine_cantor_vectors(p: Proof) -> Fact:
         x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
         less = p.use(None, p.use(None, thin, x, using=[x_in]), y, using=[y_in, xy])
         less = p.have(None, difference(g, x, y) < eps, less)
-        out = p.apply(None, "less_than_greatest", less, A=value(g, x), B=value(g, y))
-        out = p.every(None, x, p.every(None, y, out, y_in, xy), x_in)
+        out = p.apply(None, "less_than_greatest", less)
         return p.exhibit(None, goal, [delta], pos, out)
 
-    return p.every("out", eps, p.obtain(None, found, [delta], prove, goal), 0 < eps)
+    return p.obtain(None, found, [delta], prove, goal)
 
 
 # --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
@@ -674,21 +660,20 @@ def same_values(p: Proof) -> Fact:
     at_entry = p.use(None, "same", r, t, using=entry)
     size = p.both(None, absolute, at_entry)
     Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.use(None, "X_in", r, t, using=entry))
-    Y_in = p.every(None, r, p.every(None, t, Y_in_here, *entry[2:]), *entry[:2])
+    Y_in = Y_in_here
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
     no_difference = p.both(None, lambda z: absolute(X(r, t) - z), at_entry)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
-        here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, zero, pos)
-        close = p.every(None, r, p.every(None, t, here, *entry[2:]), *entry[:2])
+        here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
+        close = here
         less = p.use(None, p.use(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
         return p.have(None, FALSE, less)
 
-    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=["X_in", more]), [delta], prove, FALSE)
+    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small, c=apart), *entry[2:]), *entry[:2])
+    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
 
 
 entry_number = (i - 1) * n + j
@@ -715,7 +700,7 @@ def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
     ends = assumed(p, *in_entry.values())
     range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
     here = p.use(None, vector, number, using=range_)
-    return p.restate(None, p.every(None, i, p.every(None, j, here, *ends[2:]), *ends[:2]), claim)
+    return p.restate(None, here, claim)
 
 
 @chapter.claim(given={"continuous": matrix_continuous}, shows=continuous_on_box(of_vector, D, d * n, d, n))
@@ -733,10 +718,10 @@ def of_vector_continuous(p: Proof) -> Fact:
             of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
         )
         out = p.use(None, steady_at_x, matrix_of_y, using=facts)
-        return p.exhibit(None, goal, [delta], pos, p.every(None, y, out, y_in, xy))
+        return p.exhibit(None, goal, [delta], pos, out)
 
-    at_x = p.use(None, "continuous", as_matrix, eps, using=[inside_, "eps"])
-    return p.every("out", x, p.every(None, eps, p.obtain(None, at_x, [delta], prove, goal), "x_in", "eps"))
+    at_x = p.use(None, "continuous", as_matrix, eps, using=[inside_])
+    return p.obtain(None, at_x, [delta], prove, goal)
 
 
 @chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
@@ -744,7 +729,7 @@ def by_rows_inside(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
-    return p.every("out", k, p.use(None, "X_in", block(k), offset(k), using=place), *ends)
+    return p.use(None, "X_in", block(k), offset(k), using=place)
 
 
 @chapter.claim(
@@ -754,7 +739,7 @@ def by_rows_near(p: Proof) -> Fact:
     """Their coordinates are entries of X and Y."""
     ends = assumed(p, 1 <= k, k <= d * n)
     place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
-    return p.every("out", k, p.use(None, "XY", block(k), offset(k), using=place), *ends)
+    return p.use(None, "XY", block(k), offset(k), using=place)
 
 
 back_again = substitute(as_matrix, {x: by_rows})
@@ -763,15 +748,14 @@ back_again = substitute(as_matrix, {x: by_rows})
 @chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: eq(X(r, c), back_again(r, c)), d, n))
 def by_rows_entries(p: Proof) -> Fact:
     """Row and place in it of number (i − 1) n + j are i and j."""
-    p.given(**rows, d=1 <= d, n=1 <= n)
+    p.given(**rows, d=1 <= d)
     ends = assumed(p, *in_entry.values())
     at_number = {"d": n, "G": d, "j": i, "s": j}
     first = p.apply(None, "tile_block", *ends, **at_number)
     second = p.apply(None, "tile_offset", *ends, **at_number)
     same = p.both(None, lambda z: X(z, offset(number)), first)
     also = p.both(None, lambda z: X(i, z), second)
-    each = p.have(None, eq(X(i, j), back_again(i, j)), same, also)
-    return p.every("out", i, p.every(None, j, each, *ends[2:]), *ends[:2])
+    return p.have(None, eq(X(i, j), back_again(i, j)), same, also)
 
 
 sized = [1 <= d, 1 <= n, 0 <= D]
@@ -780,14 +764,14 @@ sized = [1 <= d, 1 <= n, 0 <= D]
 @chapter.claim(given=[*sized, *rows.values(), matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
 def heine_cantor_tiled(p: Proof) -> Fact:
     """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
-    p.given(d=1 <= d, n=1 <= n, D=0 <= D, **rows, continuous=matrix_continuous, eps=0 < eps)
+    p.given(**rows, eps=0 < eps)
     p.apply("of_vector", "of_vector_continuous")
-    p.apply("uniform", "heine_cantor_vectors", "of_vector", d * n, g=of_vector, m=d * n)
+    p.apply("uniform", "heine_cantor_vectors", g=of_vector, m=d * n)
     goal = opened(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, everywhere: Fact) -> Fact:
         X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
-        inside_ = [p.apply(None, "by_rows_inside", fact, X=Z) for fact, Z in ((X_in, X), (Y_in, Y))]
+        inside_ = [p.apply(None, "by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
         close = p.apply(None, "by_rows_near", XY)
         less = p.use(None, everywhere, by_rows, using=inside_)
         less = p.use(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
@@ -796,15 +780,15 @@ def heine_cantor_tiled(p: Proof) -> Fact:
         same = []
         for Z, fact in ((X, X_in), (Y, Y_in)):
             again = substitute(back_again, {X: Z})
-            equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, X=Z, Y=again)
+            equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, Y=again)
             same.append(p.use(None, equal, r, t, using=ends))
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
-        whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
-        all_ = p.every(None, X, p.every(None, Y, whole, Y_in, XY), X_in)
+        whole = p.every(None, r, p.every(None, t, each))
+        all_ = whole
         return p.exhibit(None, goal, [delta], pos, all_)
 
-    at = p.use(None, "uniform", eps, using=["eps"])
-    return p.every("out", eps, p.obtain(None, at, [delta], prove, goal), "eps")
+    at = p.use(None, "uniform", eps)
+    return p.obtain(None, at, [delta], prove, goal)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
@@ -818,7 +802,6 @@ def heine_cantor(p: Proof) -> Fact:
 @chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
 def continuous_on_every_cube(p: Proof) -> Fact:
     """The same δ."""
-    X_in = p.get(in_cube(X, D, d, n))
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
 
     def prove(pos: Fact, near_: Fact) -> Fact:
@@ -826,5 +809,4 @@ def continuous_on_every_cube(p: Proof) -> Fact:
         out = p.use(None, near_, Y, using=[close_])
         return p.exhibit(None, goal, [delta], pos, out)
 
-    found = p.obtain(None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[0 < eps]), [delta], prove, goal)
-    return p.every("out", X, p.every(None, eps, found, X_in, 0 < eps))
+    return p.obtain(None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[0 < eps]), [delta], prove, goal)

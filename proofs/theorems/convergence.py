@@ -101,7 +101,7 @@ def cells_marked(p: Proof) -> Fact:
         down = p.discharged(p.rule(None, "mp", no, never), not_far.concl)
         each = p.exhibit(None, marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
         law = p.discharged(each, *(f.concl for f in given))
-        return p.exhibit(None, p.goal, [chi], p.every(None, j, p.every(None, T, p.every(None, k, law))))
+        return p.exhibit(None, p.goal, [chi], law)
 
     return p.obtain("out", found, [chi1], with_function)
 
@@ -150,16 +150,14 @@ def marks_hereditary(p: Proof) -> Fact:
     its = p.obtain(None, is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(None, goal, parent[1], p.rule(None, "mp", child[2], its))
     no = p.have(None, goal, child[0], p.rule(None, "mp", parent[3], not_far))
-    each = p.every(None, k, either(p, None, yes, no, far(j, T, up)), "k_low", "k_high")
-    return p.every("out", j, p.every(None, T, each, "T_low"), "j_low")
+    return p.every(None, k, either(p, None, yes, no, far(j, T, up)))
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
 def marks_bits(p: Proof) -> Fact:
     """As it is said."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
-    both = p.exhibit(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
-    return p.every("out", j, p.every(None, T, p.every(None, k, both, "k_low", "k_high"), "T_low"), "j_low")
+    return p.exhibit(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.FAMILY["falls"])
@@ -173,8 +171,7 @@ def marks_falls(p: Proof) -> Fact:
     its = p.obtain(None, is_far, [l, m], lambda *law: p.exhibit(None, nearer, [l, m], *law), nearer)
     yes = p.have(None, goal, later[1], p.rule(None, "mp", now[2], its))
     no = p.have(None, goal, now[0], p.rule(None, "mp", later[3], not_far))
-    each = p.every(None, k, either(p, None, yes, no, far(j + 1, T, k)), "k_low", "k_high")
-    return p.every("out", j, p.every(None, T, each, "T_low"), "j_low")
+    return p.every(None, k, either(p, None, yes, no, far(j + 1, T, k)))
 
 
 # --- no point is far for all j ----------------------------------------------------------------------------------------
@@ -239,7 +236,7 @@ def all_entries_near(p: Proof) -> Fact:
             late = p.rule(None, "assume", J <= j)
             enough = p.have(None, A(r, c) <= j, p.apply(None, "entry_below_sum"), more, late)
             each = p.use(None, entry(p, law), j, using=[late, J_low, enough])
-            return p.exhibit(None, p.goal, [J], J_low, p.every(None, j, over(p, each), late))
+            return p.exhibit(None, p.goal, [J], J_low, over(p, each))
 
         return p.obtain(None, p.apply(None, "archimedes", s=total), [J], beyond)
 
@@ -259,8 +256,7 @@ def no_point_far(p: Proof) -> Fact:
     def with_J(J_low: Fact, near: Fact) -> Fact:
         def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
             def at(r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, gap: Fact) -> Fact:
-                ends = [r_low, r_high, c_low, c_high]
-                sides = [p.use(None, p.use(None, near, i, using=[f]), r, c, using=ends) for i, f in (
+                sides = [p.use(None, p.use(None, near, i, using=[f]), r, c) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
                 apart_ = U(l, X, r, c) - U(m, X, r, c)
                 small = [p.have(None, g, *sides) for g in (-e <= apart_, apart_ <= e)]
@@ -270,11 +266,11 @@ def no_point_far(p: Proof) -> Fact:
 
         wrong = p.discharged(p.obtain(None, is_far, [l, m], never, FALSE), is_far.concl)
         zero = p.rule(None, "mp", mark(p, J, T, k, J_low)[3], wrong)
-        each = p.every(None, k, p.discharged(zero, lower.concl, upper.concl), "k_low", "k_high")
+        each = p.discharged(zero, lower.concl, upper.concl)
         return p.exhibit(None, goal, [J], J_low, each)
 
     found = p.apply(None, "all_entries_near", X_in, e=e / 2)
-    return p.every("out", X, p.obtain(None, found, [J], with_J, goal), X_in)
+    return p.obtain(None, found, [J], with_J, goal)
 
 
 few = exists(lambda j: [1 <= j, every(lambda T: count(j, T) <= eta * nodes(T), 0)], "Z")
@@ -302,7 +298,7 @@ ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j
 @chapter.claim(given=[*ONE_J.values(), 1 <= k, k <= nodes(0)], shows=eq(new(j, num(0), k), chi(j, num(0), k)))
 def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
-    p.given(**ONE_J, k_low=1 <= k, k_high=k <= nodes(0))
+    p.given(**ONE_J)
     bit = p.use(None, p.use(None, "bits", j), 0, k)
     sign = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     return p.have("out", p.goal, *choices(p, [sign], new(j, num(0), k)))
@@ -333,20 +329,19 @@ def new_weigh(p: Proof) -> Fact:
     zero = num(0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
     own = p.apply(None, "new_at_root", k_low, k_high)
-    row = p.every(None, k, p.have(None, eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
-        own, cell_volume(0))), k_low, k_high)  # fmt: skip
-    row = p.apply(None, "sum_eq", row, f=fun(lambda k: cells_weigh(zero, k)), g=fun(
-        lambda k: chi(j, zero, k) * cell_volume(0)), lo=1, hi=nodes(0))  # fmt: skip
+    row = p.have(None, eq(cells_weigh(zero, k), chi(j, zero, k) * cell_volume(0)), (
+        own, cell_volume(0)))  # fmt: skip
+    row = p.apply(None, "sum_eq", row)
     base = p.have(None, claim(zero), row)
     (so_far,) = assumed(p, claim(s))
     last = p.rule(None, "big_step", by_levels(cells_weigh, s + 2), p.have(None, 1 <= s + 2, "s_low"))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(s + 1))
-    own = p.apply(None, "new_below", "s_low", k_low, k_high, T=s)
+    own = p.apply(None, "new_below", k_low, k_high, T=s)
     gain = fun(lambda k: (chi(j, s + 1, k) - chi(j, s, above(1, k))) * cell_volume(s + 1))
-    row = p.every(None, k, p.have(None, eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1))), k_low, k_high)
-    row = p.apply(None, "sum_eq", row, f=fun(lambda k: cells_weigh(s + 1, k)), g=gain, lo=1, hi=nodes(s + 1))
-    was = p.apply(None, "marked_above", "s_low", p.have(None, zero <= 1), T=s, v=1)
-    half = p.apply(None, "cells_volume", "s_low", T=s, k=num(1), q=num(1))
+    row = p.have(None, eq(cells_weigh(s + 1, k), gain(k)), (own, cell_volume(s + 1)))
+    row = p.apply(None, "sum_eq", row)
+    was = p.apply(None, "marked_above", T=s, v=1)
+    half = p.apply(None, "cells_volume", T=s)
     half = p.have(None, eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
     step = p.have(None, claim(s + 1), so_far, last, row, (was, cell_volume(s + 1)), (half, count(j, s)))
     return p.use("out", p.induct(None, claim, 0, s, base, step), T)
@@ -360,7 +355,7 @@ def cells_fill(p: Proof) -> Fact:
     base = p.have(None, claim(num(0)))
     (so_far,) = assumed(p, claim(s))
     next_ = p.apply(None, "power_step", m=M, k=s)
-    half = p.apply(None, "cells_volume", "s_low", T=s, k=num(1), q=num(1))
+    half = p.apply(None, "cells_volume", T=s)
     step = p.have(None, claim(s + 1), so_far, (next_, cell_volume(s + 1)), (half, nodes(s)), (
         "M_is", nodes(s) * cell_volume(s + 1)))  # fmt: skip
     return p.use("out", p.induct(None, claim, 0, s, base, step), T)
@@ -392,31 +387,27 @@ def new_covers(p: Proof) -> Fact:
         member = p.apply(
             None, "sum_member", (sign, box_), k_low, k_high, f=fun(lambda q: in_new(s, q)), lo=1, hi=nodes(s), m=k
         )
-        one = p.apply(None, "indicator_one", lower, upper, L=low(s, k), H=high(s, k))
+        one = p.apply(None, "indicator_one", lower, upper)
         return p.have(None, new(j, s, k) <= sigma(lambda q: in_new(s, q), 1, nodes(s)), member, (one, new(j, s, k)))
 
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(0), *inside(zero, k, X))
     here = of_level(zero, k_low, k_high, lower, upper)
     own = p.apply(None, "new_at_root", k_low, k_high)
     base = p.have(None, chi(j, zero, k) <= by_levels(in_new, num(1)), here, own)
-    base = p.every(None, k, p.discharged(base, lower.concl, upper.concl), k_low, k_high)
+    base = p.every(None, k, p.discharged(base, lower.concl, upper.concl))
     (so_far,) = assumed(p, claim(s))
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(s + 1), *inside(s + 1, k, X))
     up = above(1, k)
     up_low = p.apply(None, "above_low", k_low, v=1)
-    up_high = p.apply(None, "above_high", k_low, k_high, "s_low", p.have(None, zero <= 1), T=s, v=1)
-    low_ = p.have(
-        None, low(s, up)(r, c) <= X(r, c), p.apply(None, "low_in_parent", "s_low", k_low, T=s), entry(p, lower)
-    )
-    high_ = p.have(
-        None, X(r, c) <= high(s, up)(r, c), p.apply(None, "high_in_parent", "s_low", k_low, T=s), entry(p, upper)
-    )
+    up_high = p.apply(None, "above_high", k_low, k_high, T=s, v=1)
+    low_ = p.have(None, low(s, up)(r, c) <= X(r, c), p.apply(None, "low_in_parent", k_low, T=s), entry(p, lower))
+    high_ = p.have(None, X(r, c) <= high(s, up)(r, c), p.apply(None, "high_in_parent", k_low, T=s), entry(p, upper))
     parent = p.use(None, so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
     last = p.rule(None, "big_step", by_levels(in_new, s + 2), p.have(None, 1 <= s + 2, "s_low"))
     here = of_level(s + 1, k_low, k_high, lower, upper)
-    own = p.apply(None, "new_below", "s_low", k_low, k_high, T=s)
+    own = p.apply(None, "new_below", k_low, k_high, T=s)
     step = p.have(None, chi(j, s + 1, k) <= by_levels(in_new, s + 2), last, here, own, parent)
-    step = p.every(None, k, p.discharged(step, lower.concl, upper.concl), k_low, k_high)
+    step = p.every(None, k, p.discharged(step, lower.concl, upper.concl))
     return p.use("out", p.induct(None, claim, 0, s, base, step), T)
 
 
@@ -434,10 +425,10 @@ def sides_small(p: Proof) -> Fact:
 
     def with_s(s_low: Fact, large: Fact) -> Fact:
         here = p.apply(None, "two_to_the", s <= T, s_low)
-        enough = p.have(None, 2 * D < delta * s, (large, 0 < delta), (0 < delta, 2 * D))
+        enough = p.have(None, 2 * D < delta * s, (large, 0 < delta))
         more = p.have(None, 2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
         pos = p.have(None, 0 < power(num(2), T), here, s <= T, s_low)
-        inverse = p.apply(None, "inv_pos", pos, x=power(num(2), T))
+        inverse = p.apply(None, "inv_pos", pos)
         one = p.have(None, eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
         return p.exhibit(None, p.goal, [s], s_low, (more, inverse), (one, delta))
 
@@ -475,29 +466,28 @@ def apart_in_cell(p: Proof) -> Fact:
                 places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
                 sides = [p.use(None, f, q, t, using=places) for f in (lower, upper, below, above_)]
                 way = X(q, t) - Z(q, t)
-                most = p.apply(None, "abs_le", *sides, *sides, x=way, u=side(T_))  # fmt: skip
+                most = p.apply(None, "abs_le", *sides, x=way, u=side(T_))
                 values = []
                 for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
                     close = p.have(None, absolute(way) < delta_, most, less)
-                    close = p.every(None, q, p.every(None, t, close, *places[2:]), *places[:2])
                     values.append(p.use(None, p.use(None, near_, Z, using=[Z_in, close]), r, c, using=ends))
                 here = U(l, Z, r, c) - U(m, Z, r, c)
                 moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
                 ups = [p.apply(None, "abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
                 old = U(l, X, r, c) - U(m, X, r, c)
                 top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
-                whole = p.apply(None, "abs_le", *ups, *ups, x=old, u=top)
+                whole = p.apply(None, "abs_le", *ups, x=old, u=top)
                 apart_ = p.exhibit(None, apart(l, m, Z), [r, c], *ends, whole, *values)
-                law = p.every(None, Z, apart_, Z_in, below, above_)
-                is_far = p.exhibit(None, far(j, T_, k), [l, m], p.get("l_late"), p.get("m_late"), law)
+                law = apart_
+                is_far = p.exhibit(None, far(j, T_, k), [l, m], law)
                 return p.exhibit(None, p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
             return p.obtain(None, cell, [k], with_cell)
 
-        found = [p.use(None, name, X, slack, using=["X_in", gap]) for name in ("of_l", "of_m")]
+        found = [p.use(None, name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
         def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
-            fine = [p.apply(None, "sides_small", pos_, delta=d_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
+            fine = [p.apply(None, "sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
 
             def with_first(*one: Fact) -> Fact:
                 return p.obtain(None, fine[1], [s2], lambda *two: with_levels(near1, near2, *one, *two))
@@ -525,10 +515,10 @@ def limit_near(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         l_ = J + j
-        here = p.use(None, p.use(None, near, l_, using=["j_low"]), r, c)
+        here = p.use(None, p.use(None, near, l_), r, c)
         gap = U(l_, X, r, c) - U(j, X, r, c)
         wide = p.exhibit(None, apart(l_, j, X), [r, c], e < absolute(gap))
-        there = p.exhibit(None, some_apart, [l_, j], J_low, p.have(None, j <= j), wide)
+        there = p.exhibit(None, some_apart, [l_, j], J_low, wide)
         no = p.rule(None, "absurd", p.rule(None, "mp", p.get("none"), there), absolute(gap) <= e)
         small = p.cases(None, absolute(gap), e, absolute(gap) <= e, no)
         way = V(X, r, c) - U(j, X, r, c)
@@ -555,7 +545,7 @@ def limit_bounded(p: Proof) -> Fact:
     up = p.apply(None, "abs_ge", x=C)
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
-        here = p.use(None, p.use(None, near, J, using=[p.have(None, J <= J)]), r, c)
+        here = p.use(None, p.use(None, near, J), r, c)
         sizes = [p.use(None, p.use(None, p.use(None, "bound", i, using=[f]), X), r, c) for i, f in (
             (J, J_low), (j, p.get("j_low")))]  # fmt: skip
         parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
@@ -564,7 +554,7 @@ def limit_bounded(p: Proof) -> Fact:
         ends = [p.have(None, f, here, up, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
         return p.apply(None, "abs_le", *ends, x=way, u=bound_size)
 
-    return p.obtain("out", p.apply(None, "all_entries_near", p.have(None, num(0) < 1), e=1), [J], with_J)
+    return p.obtain("out", p.apply(None, "all_entries_near", p.have(None, num(0) < 1)), [J], with_J)
 
 
 # --- in the mean ------------------------------------------------------------------------------------------------------
@@ -589,81 +579,79 @@ EXCESS = {
 def in_the_cube(p: Proof) -> Fact:
     """The greatest entry is at most D."""
     p.given(**ENTRY)
-    row = p.every(None, c, entry(p, "X_in"), "c_low", "c_high")
+    row = p.every(None, c, entry(p, "X_in"))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
-    size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, r, row, "r_low", "r_high"))
+    size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, r, row))
     return p.have("out", p.goal, p.rule(None, "choice", CUBE(X), size))
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
     """That X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
     (held,) = assumed(p, 0 < CUBE(X))
-    return held, p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[held])
+    return held, p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[held])
 
 
 @chapter.claim(given=EXCESS, shows=lebesgue_at_most(excess, most * eta * volume_0, d, n))
 def excess_covered(p: Proof) -> Fact:
     """It is positive only where some U_l and U_m, l, m >= j, are apart, and so in marked cells."""
     p.given(**ENTRY, T_low=0 <= T)
-    wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    wide, long = p.have(None, 0 <= d), p.have(None, 0 <= n, "n_low")
     laws = [p.apply(None, name) for name in ("marks_hereditary", "marks_bits")]
-    up = p.apply(None, "abs_nonneg", x=C)
     lo, hi = (fun(lambda T, k, r, c, x=x: x(T, k)(r, c), 4) for x in (low, high))
     b_ = fun(lambda T, k: most * new(j, T, k), 2)
     of_side = p.apply(None, "side_pos")
     order = over(p, p.have(None, low(T, k)(r, c) <= high(T, k)(r, c), of_side))
-    order = p.every(None, T, p.every(None, k, order))
     gain = ite(T <= 0, chi(j, T, k), chi(j, T, k) - chi(j, T - 1, above(1, k)))
     yes, no = assumed(p, 0 <= gain, gain < 0)
     sides = [p.have(None, 0 <= new(j, T, k), p.rule(None, "choice", new(j, T, k), f), yes) for f in (yes, no)]
     sign = p.cases(None, 0, gain, *sides)
-    signs = p.every(None, T, p.every(None, k, p.have(None, 0 <= b_(T, k), (most, sign))))
+    signs = p.have(None, 0 <= b_(T, k), (most, sign))
     # at a point
     (z_pos,) = assumed(p, 0 < z)
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     goal = exists(lambda T: [0 <= T, excess(X) <= z + shown(T)], "Z")
-    zero = p.have(None, num(0) <= 0)
+    p.have(None, num(0) <= 0)
     (outside,) = assumed(p, CUBE(X) <= 0)
     none = p.rule(None, "choice", excess(X), outside)
-    out = p.exhibit(None, goal, [0], zero, none, z_pos)
+    out = p.exhibit(None, goal, [0], none, z_pos)
     held, X_in = from_cube(p)
     value = p.rule(None, "choice", excess(X), held)
     near, apart_ = assumed(p, negation(some_apart), some_apart)
     small = over(p, p.apply(None, "limit_near", near, X_in))
-    small = p.apply(None, "cost_le", small, "e_pos", wide, long, f=V, g=U_j, u=2 * e)
-    calm = p.exhibit(None, goal, [0], zero, value, small, z_pos)
+    small = p.apply(None, "cost_le", small, wide, long, f=V, g=U_j, u=2 * e)
+    calm = p.exhibit(None, goal, [0], value, small, z_pos)
 
     def with_two(l_late: Fact, m_late: Fact, gap: Fact) -> Fact:
-        of_l, of_m = (p.use(None, "continuous", i, using=[f, "j_low"]) for i, f in (
+        of_l, of_m = (p.use(None, "continuous", i, using=[f]) for i, f in (
             (l, l_late), (m, m_late)))  # fmt: skip
         cell = p.apply(None, "apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
 
         def with_cell(T_low: Fact, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact, is_far: Fact) -> Fact:
             one = p.rule(None, "mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
-            less = p.use(None, p.apply(None, "new_covers", *laws, T_low), k, using=[k_low, k_high, lower, upper])
+            less = p.use(None, p.apply(None, "new_covers", *laws), k, using=[k_low, k_high, lower, upper])
             whole = over(p, p.apply(None, "limit_bounded", X_in, wide, long))
-            whole = p.apply(None, "cost_le", whole, up, wide, long, f=V, g=U_j, u=bound_size)
+            whole = p.apply(None, "cost_le", whole, wide, long, f=V, g=U_j, u=bound_size)
             enough = p.have(None, 1 <= by_levels(in_new, T + 1), less, one)
             fact = p.have(None, excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
-            return p.exhibit(None, goal, [T + 1], T_low, fact)
+            return p.exhibit(None, goal, [T + 1], fact)
 
         return p.obtain(None, cell, [T, k], with_cell, goal)
 
     wild = p.obtain(None, apart_, [l, m], with_two, goal)
     inside_ = either(p, None, wild, calm, some_apart)
-    above_ = p.every(None, X, p.every(None, z, p.cases(None, CUBE(X), 0, out, inside_), z_pos))
+    above_ = p.cases(None, CUBE(X), 0, out, inside_)
     # the volume
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     nothing, some = assumed(p, T <= 0, 0 < T)
     at_zero = p.both(None, size, p.rule(None, "antisymmetry", nothing, "T_low"))
-    share_low = p.use(None, "few", 0, using=[zero])
+    share_low = p.use(None, "few", 0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
-    bit = p.use(None, p.use(None, laws[1], j), 0, k, using=[zero, k_low, k_high])
-    bit = p.every(None, k, p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k)), k_low, k_high)
-    share_pos = p.apply(None, "sum_nonneg", bit, f=fun(lambda k: chi(j, num(0), k)), lo=1, hi=nodes(0))
+    bit = p.use(None, p.use(None, laws[1], j), 0, k, using=[k_low, k_high])
+    bit = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
+    share_pos = p.apply(None, "sum_nonneg", bit)
     eta_low = p.have(None, 0 <= eta, share_low, share_pos)
     edge = p.have(None, 0 <= side(0), p.apply(None, "side_pos", T=0))
-    box_low = p.apply(None, "entries_nonneg", over(p, edge), A=fun(lambda r, c: side(0), 2))
+    box_low = p.apply(None, "entries_nonneg", over(p, edge))
     E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (most, eta_low)), box_low))
     first = p.have(None, size(T) <= most * eta * volume_0, at_zero, E_low)
     before_ = p.have(None, 0 <= T - 1, some)
@@ -671,10 +659,10 @@ def excess_covered(p: Proof) -> Fact:
     fill = p.apply(None, "cells_fill", before_, wide, long, T=T - 1)
     share_ = p.use(None, "few", T - 1, using=[before_])
     edge = p.have(None, 0 <= side(T - 1), p.apply(None, "side_pos", T=T - 1))
-    box_low = p.apply(None, "entries_nonneg", over(p, edge), A=fun(lambda r, c: side(T - 1), 2))
+    box_low = p.apply(None, "entries_nonneg", over(p, edge))
     less = p.have(None, count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
     last = p.have(None, size(T) <= most * eta * volume_0, (weigh, most), (less, most))
-    total_ = p.every(None, T, p.cases(None, T, 0, first, last), "T_low")
+    total_ = p.cases(None, T, 0, first, last)
     return p.apply("out", "levels_cover", order, signs, above_, total_, F=excess, E=most * eta * volume_0, lo=lo, hi=hi,
                    b=b_)  # fmt: skip
 
@@ -690,46 +678,46 @@ theta = inv(2 * (d * n * volume_0) + 1)
 def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
     p.given(**ENTRY)
-    wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
-    size = p.apply(None, "entries_nonneg", over(p, p.get(side(0))), A=fun(lambda r, c: side(0), 2))
+    _wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    size = p.apply(None, "entries_nonneg", A=fun(lambda r, c: side(0), 2))
     many = p.have(None, 0 <= d * n * volume_0, (d * n, size))
     more = p.have(None, 0 < 2 * (d * n * volume_0) + 1, many)
-    theta_pos = p.apply(None, "inv_pos", more, x=2 * (d * n * volume_0) + 1)
+    theta_pos = p.apply(None, "inv_pos", more)
     unit = p.have(None, eq((2 * (d * n * volume_0) + 1) * theta, 1), more)
     e_ = eps * theta / 2
     e_pos = p.have(None, 0 < e_, ("eps_pos", theta_pos))
     level_ = exp(power_p * log(eps))
     # (εθ)^p <= ε^p θ
-    logs = p.apply(None, "log_mul", "eps_pos", theta_pos, x=eps, y=theta)
-    below_one = p.apply(None, "log_le_sub", theta_pos, x=theta)
+    logs = p.apply(None, "log_mul", "eps_pos", theta_pos)
+    below_one = p.apply(None, "log_le_sub", theta_pos)
     negative = p.have(None, log(theta) <= 0, below_one, unit, (many, theta_pos))
     exponents = p.have(None, power_p * log(2 * e_) <= power_p * log(eps) + log(theta), (logs, power_p), (
         p.have(None, 0 <= power_p - 1, "large"), p.have(None, 0 <= -log(theta), negative)))  # fmt: skip
-    grown = p.apply(None, "exp_le", exponents, x=power_p * log(2 * e_), y=power_p * log(eps) + log(theta))
+    grown = p.apply(None, "exp_le", exponents)
     back = p.rule(None, "exp_log", theta_pos)
     small = p.have(None, exp(power_p * log(2 * e_)) <= level_ * theta, grown, (back, level_))
     usual_ = substitute(usual, {e: e_})
     share_ = p.have(None, 0 <= level_ * theta, (exp(power_p * log(eps)), theta_pos))
     whole = p.have(None, 0 < most * volume_0 + 1, (most, size))
-    inverse = p.apply(None, "inv_pos", whole, x=most * volume_0 + 1)
+    inverse = p.apply(None, "inv_pos", whole)
     eta_ = level_ / 2 * inv(most * volume_0 + 1)
     eta_pos = p.have(None, 0 < eta_, (exp(power_p * log(eps)), inverse))
     one = p.have(None, eq((most * volume_0 + 1) * inv(most * volume_0 + 1), 1), whole)
     M_ = power(num(2), n * d)
     two = p.apply(None, "power_ge_two", ("d_low", long), "n_low", m=num(2), k=n * d)
     listed = p.apply(None, "matrices_listed", D=num(2))
-    some_chi = p.apply(None, "cells_marked", two, M=M_, e=e_)
+    some_chi = p.apply(None, "cells_marked", two, e=e_)
 
     def with_list(low_: Fact, high_: Fact, words: Fact, _: Fact) -> Fact:
         def with_marks(law: Fact) -> Fact:
             by = {"M": M_, "e": e_}
-            found = p.apply(None, "few_marked", low_, high_, law, two, e_pos, eta_pos, wide, long, eta=eta_, **by)
+            found = p.apply(None, "few_marked", low_, high_, law, two, e_pos, eta_pos, long, eta=eta_, **by)
             return p.obtain(None, found, [j], lambda j_low, few_: with_j(j_low, few_, low_, high_, words, law, two))
 
         return p.obtain(None, some_chi, [chi], with_marks)
 
     def with_j(j_low: Fact, few_: Fact, *laws: Fact) -> Fact:
-        covered = p.apply(None, "excess_covered", j_low, few_, *laws, e_pos, M=M_, e=e_, eta=eta_)
+        covered = p.apply(None, "excess_covered", j_low, few_, *laws, e_pos, M=M_, eta=eta_)
         corners = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
         order = over(p, p.have(None, -D <= D, "D_pos"))
         F_, G_ = substitute(excess, {e: e_}), on_set(error, CUBE)
@@ -744,19 +732,17 @@ def bounded_convergence(p: Proof) -> Fact:
         here = entry(p, X_in)
         ups = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
         ends = [over(p, p.have(None, f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
-        in_box = p.apply(None, "indicator_one", *ends, L=corners[0], H=corners[1])
+        in_box = p.apply(None, "indicator_one", *ends)
         both = [p.rule(None, "choice", x(X), held) for x in (F_, G_)]
         inside_ = p.have(None, goal, *both, (in_box, usual_))
-        under = p.every(None, X, p.cases(None, CUBE(X), 0, out, inside_))
+        under = p.cases(None, CUBE(X), 0, out, inside_)
         E_ = most * eta_ * volume_0
         fact = p.apply(
             None, "lebesgue_with_box", covered, usual_low, order, under, F=F_, G=G_, E=E_,
-            s=num(1), w=usual_, L=corners[0], H=corners[1],
-        )  # fmt: skip
+            s=num(1), L=corners[0], H=corners[1])  # fmt: skip
         bound = 1 * E_ + usual_ * volume(*corners, d, n)
         less = p.have(None, bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
         near = p.apply(None, "lebesgue_mono", fact, less, F=G_, E=bound, E_1=level_)
-        near = p.restate(None, near, distance_at_most(V, U_j, CUBE, power_p, eps, d, n, n))
         return p.exhibit(None, p.goal, [j], j_low, near)
 
     return p.obtain("out", listed, [L], with_list)

@@ -118,10 +118,10 @@ def part_of_near(p: Proof) -> Fact:
              shows=sigma(lambda k: f(k), 1, M) <= sigma(lambda k: f(k), 1, N))  # fmt: skip
 def sum_of_more(p: Proof) -> Fact:
     """More terms that are not negative."""
-    p.given(k_low=M + 1 <= k, k_high=k <= N)
-    each = p.every(None, k, p.use(None, "terms", k, using=[p.have(None, 1 <= k, "M_low", "k_low")]), "k_low", "k_high")
-    rest = p.apply(None, "sum_nonneg", each, f=f, lo=M + 1, hi=N)
-    return p.have("out", p.goal, p.apply(None, "sum_split", f=f, lo=1, hi=N, m=M), rest)
+    p.given(k_low=M + 1 <= k)
+    each = p.use(None, "terms", k)
+    rest = p.apply(None, "sum_nonneg", each, lo=M + 1, hi=N)
+    return p.have("out", p.goal, p.apply(None, "sum_split", lo=1, hi=N, m=M), rest)
 
 
 REACHED = {
@@ -134,22 +134,19 @@ REACHED = {
 def reached_farther(p: Proof) -> Fact:
     """Up to s by the first M intervals; from there to s' by those N that cover x."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    p.have("all_low", 0 <= M + N, "M_low", "N_low")
-    weight = p.use(None, "weights", k, using=["k_low"])
-    own = [p.use(None, name, k, using=["k_low"]) for name in ("ordered", "pads")]
+    weight = p.use(None, "weights", k)
+    own = [p.use(None, name, k) for name in ("ordered", "pads")]
     gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
     grown = p.apply(None, "part_grows", *own)
-    more = p.every(None, k, p.have(None, 0 <= gain(k), (weight, grown)), "k_low")
-    held = p.every(None, k, p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own))), "k_low")
-    before = p.apply(None, "sum_of_more", held, "M_low", p.have(None, M <= M + N, "N_low"), f=fun(lambda k: b(k) * part(
-        k, s)), M=M, N=M + N)  # fmt: skip
-    since = p.apply(None, "sum_of_more", more, "N_low", p.have(None, N <= M + N, "M_low"), f=gain, M=N, N=M + N)
-    padded = p.use(None, "pads_near", k, using=["k_low", "k_high"])
-    near = [p.have(None, x - pad(k) <= s, padded, "from"), p.have(None, s2 <= x + pad(k), padded, "to")]
-    each = p.apply(None, "part_of_near", *own, *near, "less")
+    more = p.have(None, 0 <= gain(k), (weight, grown))
+    held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own)))
+    before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), N=M + N)
+    since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), M=N, N=M + N)
+    padded = p.use(None, "pads_near", k)
+    near = [p.have(None, x - pad(k) <= s, padded), p.have(None, s2 <= x + pad(k), padded, "to")]
+    each = p.apply(None, "part_of_near", *own, *near)
     each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
-    first = fun(lambda k: b(k) * inside(lo(k), hi(k), x) * (s2 - s))
-    sum_ = p.apply(None, "sum_le", p.every(None, k, each, "k_low", "k_high"), f=first, g=gain, lo=1, hi=N)
+    sum_ = p.apply(None, "sum_le", each)
     step = p.have(None, 0 <= s2 - s, "less")
     return p.have("out", p.goal, "s_reached", before, since, sum_, ("at", step))
 
@@ -171,28 +168,26 @@ def reached(s: Term) -> Term:
 def covered_with_pads(p: Proof) -> Fact:
     """The supremum of what is reached is h, as from any other point one gets farther."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    none = p.rule(None, "big_empty", below(num(0), low), p.have(None, num(0) < 1))
-    start = p.exhibit(None, reached(low), [0], "order", none, p.have(None, t * (low - low) <= below(num(0), low), none))
+    start = p.exhibit(None, reached(low), [0])
     held = p.rule(None, "assume", reached(s))
-    bounded = p.every(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high), held)
+    bounded = p.every(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
         p.use("c_low", up, low, using=[start])
         p.use("c_high", least, high, using=[bounded])
-        at = p.use(None, "covered", c, using=["c_low", "c_high"])
+        at = p.use(None, "covered", c)
         return p.obtain(None, at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
 
     def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
-        pads = fun(lambda r, k: pad(k), 2)
         row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
         each = p.every(None, M, p.every(None, k, p.use(None, "pads", k), "k_low", row[2]), *row[:2])
         some = p.have(None, 1 <= N + 1, N_low), p.have(None, num(1) <= 1)
-        least_pad = p.apply(None, "slabs.least_positive", each, *some, A=pads, d=1, n=N + 1)
+        least_pad = p.apply(None, "slabs.least_positive", each, *some)
 
         def with_pad(pos: Fact, less: Fact) -> Fact:
-            near = p.use(None, less, 1, k, using=[some[1], p.have(None, k <= N + 1, "k_high")])
-            near = p.every(None, k, near, "k_low", "k_high")
+            near = p.use(None, less, 1, k)
+            near = p.every(None, k, near)
 
             def with_s(is_in: Fact, close: Fact) -> Fact:
                 s_high = p.use(None, up, s, using=[is_in])
@@ -208,7 +203,7 @@ def covered_with_pads(p: Proof) -> Fact:
         short, far = assumed(p, c + rho <= high, high < c + rho)
         past, whole = (
             p.apply(None, "reached_farther", *known, p.have(None, s <= end, s_high, pos, "c_high"),
-                    p.have(None, end <= c + rho, far), **{"s'": end}, x=c)
+                    far, **{"s'": end})
             for end in (c + rho, high)
         )  # fmt: skip
         also = p.exhibit(None, reached(c + rho), [M + N], some, short, past)
@@ -216,7 +211,6 @@ def covered_with_pads(p: Proof) -> Fact:
         weight, own = p.use(None, "weights", k), [p.use(None, name, k) for name in ("ordered", "pads")]
         parts, widths = fun(lambda k: b(k) * part(k, high)), fun(lambda k: b(k) * width(k))
         most = p.have(None, parts(k) <= widths(k), (p.apply(None, "part_at_most", *own, s=high), weight))
-        most = p.every(None, k, most, "k_low", p.rule(None, "assume", k <= M + N))
         sum_ = p.apply(None, "sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
         total = p.have(None, t * (high - low) <= padded_total(M + N), whole, sum_)
         out = p.exhibit(None, p.goal, [M + N], some, total)
@@ -252,44 +246,36 @@ small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
 def interval_covered(p: Proof) -> Fact:
     """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
     p.given(k_low=1 <= k)
-    p.have("length", 0 < high - low + 1, "order")
+    p.have("length", 0 < high - low + 1)
     inverse = p.apply(None, "inv_pos", x=high - low + 1)
     less = e / 2 * inv(high - low + 1)
     p.have("less", 0 < less, ("pos", inverse))
-    p.use("weight", "weights", k)
     p.have("k_pos", 0 < k, "k_low")
     p.have("next_pos", 0 < k + 1, "k_low")
-    p.have("more_pos", 0 < b(k) + 1, "weight")
+    p.have("more_pos", 0 < b(k) + 1)
     of_k, of_next, of_more = (p.apply(None, "inv_pos", x=y) for y in (k, k + 1, b(k) + 1))
     pad_pos = p.have(None, 0 < small_pad, ("pos", p.have(None, 0 < inv(k) * (inv(k + 1) * inv(b(k) + 1)), (
         of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
-    pads_ = p.every(None, k, pad_pos, "k_low")
+    pads_ = pad_pos
     x_in = assumed(p, low <= x, x <= high)
-    here = p.use(None, "covered", x, less, using=[*x_in, "less"])
-    some = exists(lambda N: [0 <= N, t - less <= covering(N, x)], "Z")
-    here = p.obtain(None, here, [N], lambda N_low, at: p.exhibit(
-        None, some, [N], N_low, p.have(None, t - less <= covering(N, x), at)), some)  # fmt: skip
+    here = p.use(None, "covered", x, less, using=[*x_in])
     whole = p.apply(
-        None, "covered_with_pads", "ordered", "weights", pads_, "order", p.every(None, x, here, *x_in), t=t - less,
-        pad=fun(lambda k: substitute(small_pad, {symbol: k})),
-    )  # fmt: skip
-    part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more, "more_pos")
-    step = p.have(None, eq(inv(k) - inv(k + 1), inv(k) * inv(k + 1)), "k_pos", "next_pos")
+        None, "covered_with_pads", "ordered", pads_, here, t=t - less)  # fmt: skip
+    part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)
     factor = p.have(None, 0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(None, 0 < inv(k) * inv(k + 1), (
         of_k, of_next))))  # fmt: skip
     falls = fun(lambda k: -(e / 2 * inv(k)))
     grown = fun(lambda k: b(k) * (hi(k) - lo(k)) + (falls(k + 1) - falls(k)))
     padded = fun(lambda k: b(k) * (hi(k) - lo(k) + 2 * substitute(small_pad, {symbol: k})))
-    each = p.have(None, padded(k) <= grown(k), (part_, factor), (step, e / 2))
+    each = p.have(None, padded(k) <= grown(k), (part_, factor))
 
     def at_most(N_low: Fact, weighs: Fact) -> Fact:
-        each_ = p.every(None, k, each, "k_low", p.rule(None, "assume", k <= N))
+        each_ = each
         sum_ = p.apply(None, "sum_le", each_, f=padded, g=grown, lo=1, hi=N)
-        ends = p.apply(None, "telescope", p.have(None, num(1) <= N + 1, N_low), f=falls, lo=1, hi=N)
-        after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low), x=N + 1)
+        ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
+        after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low))
         rest = p.have(None, 0 <= e / 2 * inv(N + 1), ("pos", after))
-        unit = p.have(None, eq((high - low + 1) * inv(high - low + 1), 1), "length")
-        short = p.have(None, less * (high - low) <= e / 2, (unit, e / 2), "less")
+        short = p.have(None, less * (high - low) <= e / 2, "less")
         return p.exhibit(None, p.goal, [N], N_low, p.have(
             None, t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
 
@@ -342,10 +328,9 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
 
     def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
-        own = p.use(None, ordered, k, 1, using=["k_low"])
-        numbers = [[p.have(None, num(c + 1) <= len(place)), p.have(None, 1 <= num(c + 1))] for c in axes]
-        orders = [p.use(None, own, c + 1, using=numbers[c]) for c in axes]
-        weight = p.use(None, weights, k, using=["k_low"])
+        own = p.use(None, ordered, k, 1)
+        orders = [p.use(None, own, c + 1) for c in axes]
+        weight = p.use(None, weights, k)
         edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
 
         def is_nonneg(c: int) -> Fact:
@@ -363,18 +348,17 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
             return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            return p.exhibit(None, covers_axis(0, t), [N], N_low, p.have(None, reached(0, t), reach, most))
+            return p.exhibit(None, covers_axis(0, t), [N], N_low, reach, most)
 
-        covers = p.obtain(None, p.use(None, above, point, e, using=["pos"]), [N], at_point, covers_axis(0, t))
+        covers = p.obtain(None, p.use(None, above, point, e), [N], at_point, covers_axis(0, t))
         for c in axes:
             less, (low, high) = times(t, sides[:c]), sides[c]
-            covers = p.restate(None, covers, covers_axis(c, less))
             covers = p.rule(None, "generalise", place[c], p.every(None, e, covers, *ends[c], "pos"))
             at = fun(lambda k, c=c: weight_at(k, c))
             sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
-            laws = [p.every(None, k, x, "k_low") for x in (orders[c], sign)]
+            laws = [orders[c], sign]
             of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": low, "h": high, "t": less}
-            covers = p.apply(None, "interval_covered", *laws, p.have(None, low <= high), covers, "pos", **of_axis)
+            covers = p.apply(None, "interval_covered", *laws, covers, **of_axis)
         less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
@@ -383,7 +367,7 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         return p.obtain(None, covers, [N], at_most, less <= E + e)
 
     more = times(t, sides) - E
-    near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e), "pos")
+    near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e))
     beyond = p.rule(None, "assume", 0 < more)
     own = p.use(None, near, more / 2, using=[p.have(None, 0 < more / 2, beyond)])
     never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)

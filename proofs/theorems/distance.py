@@ -110,12 +110,12 @@ def at(f: Callable[[Term], Term]) -> Term:
                shows=integral_at_most(F, E))  # fmt: skip
 def integral_mono(p: Proof) -> Fact:
     """F <= G has the majorant of G."""
-    p.given(held=integral_at_most(G, E1), below=for_all(lambda X: F(X) <= G(X), MATRIX), more=E1 <= E)
+    p.given(held=integral_at_most(G, E1), below=for_all(lambda X: F(X) <= G(X), MATRIX))
 
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         most = step_function(N, lo, hi, b, X)
         least = p.have(None, F(X) <= most, p.use(None, "below", X), p.use(None, above, X))
-        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, least, total, "more")
+        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, least, total)
 
     return p.obtain("out", "held", [N, lo, hi, b], prove)
 
@@ -127,7 +127,7 @@ def integral_scale(p: Proof) -> Fact:
 
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         weight = p.use(None, weights, k, using=[1 <= k, k <= N])
-        positive = p.every(None, k, p.have(None, 0 <= scaled(k), (weight, 0 <= beta)), 1 <= k, k <= N)
+        positive = p.have(None, 0 <= scaled(k), (weight, 0 <= beta))
         here = p.use(None, above, X)
         less = p.have(None, total_volume(N, lo, hi, scaled) <= beta * E, (total, 0 <= beta))
         return p.exhibit(None, p.goal, [N, lo, hi, scaled], N_low, ends, positive, (here, 0 <= beta), less)
@@ -141,9 +141,7 @@ def integral_of_box(p: Proof) -> Fact:
     """One box."""
     low, high, weight = fun(lambda k, r, c: L(r, c), 3), fun(lambda k, r, c: H(r, c), 3), fun(lambda k: beta)
     ends = p.every(None, k, p.restate(None, ordered(L, H), ordered(box(low, k), box(high, k))), 1 <= k, k <= 1)
-    p.apply("single", "sum_const", lo=1, hi=1)
-    value, size = beta * indicator(L, H, X), beta * volume(L, H)
-    return p.exhibit("out", p.goal, [1, low, high, weight], ends, 0 <= beta, ("single", value), ("single", size))
+    return p.exhibit("out", p.goal, [1, low, high, weight], ends)
 
 
 SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
@@ -168,13 +166,13 @@ def integral_add(p: Proof) -> Fact:
 
         def each(number: int, claim: Callable[..., Term]) -> Fact:
             """Of every joined box what both say of theirs."""
-            here = p.use(None, one[number], k, using=["k_low", "first"])
-            there = p.use(None, two[number], k - N1, using=[beyond, "k_high"])
+            here = p.use(None, one[number], k)
+            there = p.use(None, two[number], k - N1, using=[beyond])
             sides = [
                 carried(p, p.get(order), claim, boxed(BOTH)(k), boxed(own)(place), fact)
                 for order, own, place, fact in (("first", SIDES[0], k, here), ("second", SIDES[1], k - N1, there))
             ]
-            return p.every(None, k, p.cases(None, k, N1, *sides), "k_low", "k_high")
+            return p.cases(None, k, N1, *sides)
 
         ends = each(1, lambda low, high, weight: ordered(low, high))
         weights = each(2, lambda low, high, weight: 0 <= weight)
@@ -197,12 +195,8 @@ def integral_add(p: Proof) -> Fact:
 def integral_zero(p: Proof) -> Fact:
     """No box at all."""
     empty = fun(lambda k, r, c: num(0), 3)
-    ends = [p.rule(None, "assume", f) for f in (1 <= k, k <= 0)]
-    none = p.have(None, FALSE, *ends)
-    sides = [p.every(None, k, p.rule(None, "absurd", none, claim), *ends)
-             for claim in (ordered(box(empty, k), box(empty, k)), num(0) <= 0)]  # fmt: skip
     zero = fun(lambda k: num(0))
-    return p.exhibit("out", p.goal, [0, empty, empty, zero], *sides)
+    return p.exhibit("out", p.goal, [0, empty, empty, zero])
 
 
 @chapter.claim(
@@ -217,7 +211,7 @@ def integral_sum(p: Proof) -> Fact:
         return implies(x <= m, total)
 
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), e(j)), 1, m)
-    p.given(m_low=0 <= m, each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
 
     def of(x: Term) -> dict[str, Term]:
         return {"F": at(lambda X: sigma(lambda j: family(j, X), 1, x)), "E": sigma(lambda j: e(j), 1, x)}
@@ -232,7 +226,7 @@ def integral_sum(p: Proof) -> Fact:
     same("base_", zero, at(lambda X: zero), zero, p.apply(None, "integral_zero"), *none)
     p.rule("base", "discharge", zero <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1, using=["k_low"])
+    own = p.use(None, "each", k + 1)
     both = p.apply(None, "integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
                    E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
     last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
@@ -240,7 +234,7 @@ def integral_sum(p: Proof) -> Fact:
     same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+    return p.use("out", "all", m)
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -287,9 +281,9 @@ def at_most_if_below(p: Proof) -> Fact:
     F_, goal = cost(f, g, power_p), integral_at_most(cost(f, g, power_p), E)
 
     def prove(held: Fact, less: Fact) -> Fact:
-        return p.apply(None, "integral_mono", held, less, "more", F=F_, G=F_)
+        return p.apply(None, "integral_mono", held, less, F=F_, G=F_)
 
-    return p.every("out", E, p.obtain(None, "near", [E1], prove, goal), "more")
+    return p.obtain(None, "near", [E1], prove, goal)
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
@@ -316,7 +310,7 @@ def power_tangent(p: Proof) -> Fact:
     p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
     p.rule("own", "exp_log", "some")
     p.rule("there", "exp_log", "v_pos")
-    p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)), "v_pos")
+    p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)))
     p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
     high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
                   ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
@@ -337,19 +331,19 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
     <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
 def share_tangent(p: Proof) -> Fact:
     """The tangent at v ε_1/(ε_1 + ε_2)."""
-    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
+    p.apply("whole_inv", "inv_pos", x=WHOLE)
     y = eps1 * (v * inv(WHOLE))
     p.apply("tangent", "power_tangent", v=y)
     p.apply("log_1", "log_mul", x=eps1, y=v * inv(WHOLE))
     p.apply("log_2", "log_mul", x=v, y=inv(WHOLE))
     p.apply("log_3", "log_inv", x=WHOLE)
     logs = log(eps1) + log(v) - log(WHOLE)
-    p.have("log", eq(log(y), logs), "log_1", "log_2", "log_3")
+    p.have("log", eq(log(y), logs))
     p.both("power", lambda z: exp(power_p * z), "log")
     p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
-    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", 0 < eps1, "whole_inv"), degree=1)
+    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", 0 < eps1, "whole_inv"))
     slope = 1 + power_p * (absolute(u) / y - 1)
-    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v), 0 < eps1, 0 < v,
+    p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
            WHOLE)  # fmt: skip
     return p.have(
         "out", p.goal, ("tangent", "weight"), ("power", share(eps1, WHOLE) * slope), ("ratio", exp(power_p * log(v)))
@@ -372,27 +366,25 @@ def power_of_sum(p: Proof) -> Fact:
     """(u + v)/(ε_1 + ε_2) is a mean of u/ε_1 and v/ε_2, and the power is convex."""
     p.given_all(POSITIVE, "given")
     s = absolute(u + v)
-    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
+    p.apply("whole_inv", "inv_pos", x=WHOLE)
     parts = []
     for label, x, part in (("u", u, eps1), ("v", v, eps2)):
         p.apply(f"{label}_nonneg", "size_nonneg", u=x)
         p.rule(f"{label}_pos", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
-        p.have(
-            f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"), degree=1
-        )
+        p.have(f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"))
         parts.append((f"{label}_nonneg", f"{label}_weight"))
     low = p.have(None, p.goal, *p.chosen(p.get(s <= 0), size_to_the(u + v, power_p)), *parts)
     p.apply("first", "share_tangent", 0 < s, v=s)
     second = p.rule(
         None, "instantiate", p.theorem("distance.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
     )
-    p.cut("second", second, "given_0", "given_2", "given_1", 0 < s)
+    p.cut("second", second)
     p.apply("triangle", "sum_size")
-    p.apply("s_inv", "inv_pos", 0 < s, x=s)
+    p.apply("s_inv", "inv_pos", 0 < s)
     p.have("one", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
     p.have("unit", eq(s / s, 1), 0 < s)
     p.have("rest", 0 <= exp(power_p * log(s)) * power_p * ((absolute(u) + absolute(v)) / s - s / s),
-           ("triangle", "s_inv", power_p, exp(power_p * log(s))), degree=1)  # fmt: skip
+           ("triangle", "s_inv", power_p, exp(power_p * log(s))))  # fmt: skip
     high = p.have(
         None,
         p.goal,
@@ -413,12 +405,12 @@ def power_of_sum(p: Proof) -> Fact:
 def minkowski(p: Proof) -> Fact:
     """The two step functions, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
     p.given_all(POSITIVE, "given")
-    p.apply("whole_inv", "inv_pos", WHOLE, x=WHOLE)
+    p.apply("whole_inv", "inv_pos", x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
     shares = share(eps1, WHOLE), share(eps2, WHOLE)
     for number, own in enumerate((eps1, eps2)):
         p.rule(f"power_{number}", "exp_pos", power_p * log(WHOLE) - power_p * log(own))
-        p.have(f"share_{number}", 0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"), degree=1)
+        p.have(f"share_{number}", 0 < shares[number], (f"power_{number}", "whole_inv", f"given_{number + 1}"))
 
     def part(pair: tuple[Term, Term]) -> Callable[[Term, Term], Term]:
         return lambda r, c: size_to_the(pair[0](X, r, c) - pair[1](X, r, c), power_p)
@@ -429,25 +421,24 @@ def minkowski(p: Proof) -> Fact:
         return shares[0] * first(r, c) + shares[1] * second(r, c)
 
     p.apply("entry", "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c))
-    entries = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), "entry"), 1 <= c, c <= n)
+    entries = p.have(None, whole(r, c) <= both(r, c), "entry")
     rows = p.apply(None, "sum_le", entries, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=n)
-    rows = p.every(None, r, rows, 1 <= r, r <= d)
     row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
     p.apply("sum", "sum_le", rows, f=row[0], g=row[1], lo=1, hi=d)
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
-    below = p.every("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
+    p.every("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         parts = []
         for number, (held, _) in enumerate((one, two)):
             sign = p.have(None, 0 <= shares[number], f"share_{number}")
             bound = (E1, E2)[number]
-            parts.append(p.apply(None, "integral_scale", held, sign, F=costs[number], E=bound, beta=shares[number]))
+            parts.append(p.apply(None, "integral_scale", held, sign, F=costs[number], E=bound))
         scaled = at(lambda X: shares[0] * costs[0](X)), at(lambda X: shares[1] * costs[1](X))
         bounds = shares[0] * E1, shares[1] * E2
         sum_ = p.apply(None, "integral_add", *parts, F=scaled[0], G=scaled[1], E_1=bounds[0], E_2=bounds[1])
         most = bounds[0] + bounds[1]
-        held = p.apply(None, "integral_mono", sum_, below, F=costs[2], G=total, E_1=most, E=most)
+        held = p.apply(None, "integral_mono", sum_, F=costs[2], G=total, E_1=most, E=most)
         p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
         less = p.have(None, most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
@@ -469,8 +460,8 @@ third = [distance_below(*pair, power_p, eps / 3) for pair in ((f, g), (g, h))]
 )
 def three_thirds(p: Proof) -> Fact:
     """Minkowski's inequality twice."""
-    two = p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
-    out = p.apply("second", "minkowski", two, g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
+    p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
+    out = p.apply("second", "minkowski", g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
     return p.restate("out", out, p.goal)
 
 
@@ -503,7 +494,6 @@ def product_of_products(p: Proof) -> None:
     p.have(
         "step",
         claim(k + 1),
-        "so_far",
         last[0],
         (last[1], products[2]),
         (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
@@ -529,11 +519,11 @@ def product_same(p: Proof) -> None:
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
     last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
-    own = p.use(None, "same", k + 1, using=["k_low", "top"])
+    own = p.use(None, "same", k + 1)
     p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    p.use("claimed", "all", m)
     p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
 
 
@@ -549,13 +539,13 @@ def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
 @chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
 def inside_moved(p: Proof) -> Fact:
     """α > 0 keeps the order."""
-    p.apply("inverse", "inv_pos", 0 < alpha, x=alpha)
+    p.apply("inverse", "inv_pos", x=alpha)
     there, here = alpha * x + shift, inside(back(low), back(high), x)
     known = {}
     for side in (low <= there, there < low, there <= high, high < there):
         s, t = (x if y is there else back(y) for y in side.args)
         fact = p.rule(None, "assume", side)
-        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"), 0 < alpha)]
+        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"))]
 
     def prove(*sides: Term) -> Fact:
         facts = [f for side in sides for f in known[side]]
@@ -573,21 +563,18 @@ A, W, S = vectors("A W S", 2)
 def entries_same(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    row = [fun(lambda c, t=t: t(r, c)) for t in (A, W)]
-    here = p.apply(None, "product_same", p.use(None, "same", r), a=row[0], w=row[1], m=n)
-    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
-    return p.apply("out", "product_same", here, a=rows[0], w=rows[1], m=d)
+    here = p.apply(None, "product_same", p.use(None, "same", r))
+    return p.apply("out", "product_same", here)
 
 
 @chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
-def entries_times(p: Proof) -> Fact:
+def entries_times(p: Proof) -> None:
     """Row by row."""
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
     here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
     both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
     p.apply("row", "product_same", here, a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
     p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
-    return p.have("out", p.goal, "row", "all")
 
 
 @chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
@@ -604,10 +591,10 @@ def product_nonneg(p: Proof) -> Fact:
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
     last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
-    own = p.use(None, "each", k + 1, using=["k_low", "top"])
+    own = p.use(None, "each", k + 1)
     p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    p.use("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
 
 
@@ -615,9 +602,8 @@ def product_nonneg(p: Proof) -> Fact:
 def entries_nonneg(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_nonneg", p.use(None, "each", r), a=fun(lambda c: A(r, c)), m=n)
-    rows = fun(lambda r: prod(lambda c: A(r, c), 1, n))
-    return p.apply("out", "product_nonneg", here, a=rows, m=d)
+    here = p.apply(None, "product_nonneg", p.use(None, "each", r))
+    return p.apply("out", "product_nonneg", here)
 
 
 scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
@@ -627,9 +613,9 @@ scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
 def scale_nonneg(p: Proof) -> Fact:
     """1/α > 0."""
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha, x=alpha))
+    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha))
     each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
-    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inv(alpha), 2))
+    return p.apply("out", "entries_nonneg", each)
 
 
 def displaced(X: Term) -> Term:
@@ -643,7 +629,7 @@ def integral_moved(p: Proof) -> Fact:
     """Every box is moved."""
     p.given(k_low=1 <= k, k_high=k <= N)
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    p.apply("inverse", "inv_pos", "pos", x=alpha)
+    p.apply("inverse", "inv_pos", "pos")
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
     def over(entry: Fact) -> Fact:
@@ -652,26 +638,19 @@ def integral_moved(p: Proof) -> Fact:
     def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         order = p.use(None, p.use(None, ends, k), r, c)
         order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
-        order = p.every(None, k, over(order), "k_low", "k_high")
-        value = [fun(lambda r, c: inside(low(k, r, c), high(k, r, c), X(r, c)), 2),
-                 fun(lambda r, c: inside(lo(k, r, c), hi(k, r, c), displaced(X)(r, c)), 2)]  # fmt: skip
+        order = over(order)
         entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
-        same = p.apply(None, "entries_same", over(entry), A=value[0], W=value[1])
+        same = p.apply(None, "entries_same", over(entry))
         members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
                    for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
-        same = p.every(None, k, p.have(None, eq(members[0](k), members[1](k)), (same, b(k))), "k_low", "k_high")
         same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
         here = p.use(None, above, displaced(X))
         most = p.have(None, F(displaced(X)) <= step_function(N, low, high, b, X), same, here)
         edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
-        now = fun(lambda r, c: inv(alpha) * edge(r, c), 2)
-        entry = p.have(None, eq(high(k, r, c) - low(k, r, c), now(r, c)))
-        edges = fun(lambda r, c: high(k, r, c) - low(k, r, c), 2)
-        same = p.apply(None, "entries_same", over(entry), A=edges, W=now)
         parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
-        same = p.have(None, eq(sizes[0](k), sizes[1](k)), (same, b(k)), (parts, b(k)))
+        same = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
         same = p.apply(None, "sum_eq", same, f=sizes[0], g=sizes[1], lo=1, hi=N)
         sign = p.apply(None, "scale_nonneg")
         return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, most, same, (total, sign))
@@ -688,10 +667,10 @@ def integral_repeat(p: Proof) -> Fact:
     """m functions with one bound."""
     each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
-    p.apply("sum", "integral_sum", each, e=fun(lambda j: E))
+    p.apply("sum", "integral_sum", each)
     p.apply("count", "sum_const", lo=1, hi=m)
     same = p.have(None, sigma(lambda j: E, 1, m) <= m * E, ("count", E))
-    return p.apply("out", "integral_mono", "sum", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+    return p.apply("out", "integral_mono", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
 
 
 @chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
@@ -723,8 +702,7 @@ def product_le(p: Proof) -> Fact:
         None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
     )
     more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
-    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0),
-                   p.rule(None, "big_empty", prod(lambda r: a(r), 1, 0), p.have(None, num(0) < 1)))  # fmt: skip
+    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0))
     p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
     now = p.use(None, "all_positive", k, using=[0 <= k, before])
     p.induct(
@@ -735,7 +713,7 @@ def product_le(p: Proof) -> Fact:
         p.discharged("zero", num(0) <= m),
         p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
     )
-    p.use("claimed", "all", m, using=[p.have(None, m <= m)])
+    p.use("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
 
 
@@ -746,11 +724,10 @@ def product_of_ones(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return eq(prod(lambda r: num(1), 1, x), 1)
 
-    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
+    p.given(proper=0 <= m, improper=m < 0)
     p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
     p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
-    last = p.rule(None, "big_step", claim(k + 1).args[0], p.have(None, 1 <= k + 1, "k_low"))
-    p.have("step", claim(k + 1), last, "so_far")
+    p.have("step", claim(k + 1))
     p.induct("all", claim, 0, k, "zero", "step")
     p.use("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
@@ -770,13 +747,13 @@ def product_one_small(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
-    p.given(k_low=0 <= k, so_far=claim(k), r_low=1 <= r, r_high=r <= k)
+    p.given(k_low=0 <= k, so_far=claim(k))
     for number, t in enumerate((prod(factor, 1, 0), whole(0))):
         p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
     one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
-    p.have("base", claim(num(0)), "zero_0", "zero_1", (one, whole(num(0))))
+    p.have("base", claim(num(0)), (one, whole(num(0))))
     last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
-    p.apply("powers", "product_nonneg", v, a=fun(lambda r: v), m=k)
+    p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
     p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
 
     def step(order: Fact) -> Fact:
@@ -786,7 +763,7 @@ def product_one_small(p: Proof) -> Fact:
             after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
             least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
             return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
-                          ("grown", "u_low"), (last[1], u))  # fmt: skip
+                          ("grown", "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
             before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, order))
@@ -802,7 +779,7 @@ def product_one_small(p: Proof) -> Fact:
 
     p.by_order("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m, using=["j_low", "j_high"])
+    p.use("claimed", "all", m)
     end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
     return p.have("out", p.goal, "claimed", (end, whole(m)))
 
@@ -813,12 +790,11 @@ def product_one_small(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=0 <= indicator(L, H, X))
 def indicator_nonneg(p: Proof) -> Fact:
     """A product of zeros and ones."""
-    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     value = inside(L(r, c), H(r, c), X(r, c))
     entry = by_cases(
         p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
     )
-    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    each = entry
     return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
 
 
@@ -833,12 +809,10 @@ def indicator_one(p: Proof) -> Fact:
     p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
     value = inside(L(r, c), H(r, c), X(r, c))
-    each = p.every(None, r, p.every(None, c, *values(p, sides, value), "c_low", "c_high"), "r_low", "r_high")
+    each = p.every(None, c, *values(p, sides, value))
     by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
     p.apply("same", "entries_same", each, **by)
-    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), "r_low", "r_high")
-    p.apply("rows", "product_same", row, a=fun(lambda r: prod(lambda c: num(1), 1, n)), w=fun(lambda r: num(1)), m=d)
-    return p.have("out", p.goal, "same", "rows", p.apply(None, "product_of_ones", m=d))
+    return p.have("out", p.goal, "same")
 
 
 entry_cost = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
@@ -855,21 +829,20 @@ def cost_le(p: Proof) -> Fact:
     x = absolute(f(X, r, c) - g(X, r, c))
     p.use("entry_", differences(u), r)
     p.use("entry", "entry_", c)
-    logs = p.apply(None, "log_le", 0 < x, "entry", x=x, y=u)
+    logs = p.apply(None, "log_le", 0 < x, "entry")
     scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, 1 <= power_p)))
-    grown = p.apply(None, "exp_le", scaled, x=power_p * log(x), y=power_p * log(u))
+    grown = p.apply(None, "exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [
         p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by)
         for o, by in ((x <= 0, exp(power_p * log(u))), (0 < x, grown))
     ]
-    each = p.every(None, c, p.cases(None, x, 0, *sides), "c_low", "c_high")
+    each = p.cases(None, x, 0, *sides)
     top = exp(power_p * log(u))
-    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=fun(lambda c: top), lo=1, hi=n)
+    row = p.apply(None, "sum_le", each)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     row = p.have(None, sigma(lambda c: entry_cost(r, c), 1, n) <= n * top, row, (count, top))
-    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    whole = p.apply(None, "sum_le", row, f=rows, g=fun(lambda r: n * top), lo=1, hi=d)
+    whole = p.apply(None, "sum_le", row)
     count = p.apply(None, "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, whole, (count, n * top))
 
@@ -877,9 +850,8 @@ def cost_le(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=0 <= cost(f, g, power_p)(X))
 def cost_nonneg(p: Proof) -> Fact:
     """No term is negative."""
-    c_in = [p.rule(None, "assume", y) for y in (1 <= c, c <= n)]
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
-    each = p.every(None, c, p.apply(None, "size_nonneg", u=f(X, r, c) - g(X, r, c)), *c_in)
+    each = p.apply(None, "size_nonneg", u=f(X, r, c) - g(X, r, c))
     row = p.apply(None, "sum_nonneg", each, f=fun(lambda c: term_(r, c)), lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
     return p.apply("out", "sum_nonneg", row, f=rows, lo=1, hi=d)
@@ -890,15 +862,11 @@ def cost_nonneg(p: Proof) -> Fact:
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    entry = p.use(None, p.use(None, every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, n), 1, d), r), c)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    gap = p.both(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0), entry))
-    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap, zero)
-    each = p.every(None, c, p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c))), "c_low", "c_high")
-    nothing = fun(lambda c: num(0))
-    row = p.apply(None, "sum_le", each, f=fun(lambda c: entry_cost(r, c)), g=nothing, lo=1, hi=n)
-    rows = fun(lambda r: sigma(lambda c: entry_cost(r, c), 1, n))
-    return p.have("out", p.goal, p.apply(None, "sum_le", row, f=rows, g=nothing, lo=1, hi=d))
+    gap = p.both(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0)))
+    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap)
+    each = p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c)))
+    row = p.apply(None, "sum_le", each)
+    return p.have("out", p.goal, p.apply(None, "sum_le", row))
 
 
 def shifted(f: Term) -> Term:
@@ -910,18 +878,9 @@ def shifted(f: Term) -> Term:
                shows=distance_below(shifted(f), shifted(g), power_p, eps))  # fmt: skip
 def distance_shifted(p: Proof) -> Fact:
     """Every box keeps its volume."""
-    ones = fun(lambda r: prod(lambda c: num(1), 1, n))
-    row = p.every(None, r, p.apply(None, "product_of_ones", m=n), 1 <= r, r <= d)
-    same = p.apply(None, "product_same", row, a=ones, w=fun(lambda r: num(1)), m=d)
-    whole = p.have(None, eq(over_entries(lambda r, c: num(1)), 1), same, p.apply(None, "product_of_ones", m=d))
 
     def prove(integral: Fact, less: Fact) -> Fact:
         moved_ = p.apply(None, "integral_moved", integral, F=cost(f, g, power_p), alpha=1)
-        there = at(lambda X: cost(f, g, power_p)(fun(lambda r, c: X(r, c) + S(r, c), 2)))
-        own = cost(shifted(f), shifted(g), power_p)
-        level = over_entries(lambda r, c: num(1)) * E
-        moved_ = p.apply(None, "integral_mono", moved_, (whole, E), F=own, G=there,
-                         E_1=level)  # fmt: skip
         return p.exhibit(None, p.goal, [E], moved_, less)
 
     return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
@@ -931,20 +890,9 @@ def distance_shifted(p: Proof) -> Fact:
 def distance_symmetric(p: Proof) -> Fact:
     """|f − g| = |g − f| in every entry."""
     one, two = cost(f, g, power_p), cost(g, f, power_p)
-    x = f(X, r, c) - g(X, r, c)
-    turned = p.apply(None, "abs_mul", u=num(-1), r=x)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    size = p.have(None, eq(absolute(-x), absolute(x)), turned, (minus, absolute(x)))
-    value = lambda y: ite(num(0) < y, exp(power_p * log(y)), 0)  # noqa: E731
-    entry = p.both(None, value, size)
-    parts = [fun(lambda c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p)) for a, b in ((g, f), (f, g))]
-    row = p.apply(None, "sum_eq", entry, f=parts[0], g=parts[1], lo=1, hi=n)
-    rows = [fun(lambda r, a=a, b=b: sigma(lambda c: size_to_the(a(X, r, c) - b(X, r, c), power_p), 1, n))
-            for a, b in ((g, f), (f, g))]  # fmt: skip
-    whole = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
 
     def prove(integral: Fact, less: Fact) -> Fact:
-        fact = p.apply(None, "integral_mono", integral, whole, F=two, G=one, E_1=E, E=E)
+        fact = p.apply(None, "integral_mono", integral, F=two, G=one, E_1=E)
         return p.exhibit(None, p.goal, [E], fact, less)
 
     return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
@@ -965,20 +913,19 @@ def indicator_above(p: Proof) -> Fact:
 def _indicator_zero(p: Proof, side: Term) -> Fact:
     """The product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
     (s, t) = ints("s t")
-    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n, side=side)
+    p.given(side=side)
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
     conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
     ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
     low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
-    here = p.every(None, s, p.every(None, t, low, *ranges[2:]), *ranges[:2])
+    here = low
     nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
     at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
     row_low = p.every(None, t, low, *ranges[2:])
-    row_high = p.every(None, t, high, *ranges[2:])
-    ones = p.apply("ones", "product_of_ones", m=n)
+    row_high = high
     row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
-    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row, ones)
-    sign = p.apply(None, "product_nonneg", row_low, a=at_row(s), m=n)
+    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row)
+    sign = p.apply(None, "product_nonneg", row_low)
     # in row r
     own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
     own = p.rule(None, "instantiate", own, [(s, r)])
@@ -992,8 +939,8 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
             return p.have(None, factor(r, t) <= bound, *value, moved_, first)
         return p.have(None, factor(r, t) <= bound, *value, own)
 
-    each = p.every(None, t, p.by_order(None, t, c, at_column), *ranges[2:])
-    low_r = p.every(None, t, p.rule(None, "instantiate", low, [(s, r)]), *ranges[2:])
+    each = p.by_order(None, t, c, at_column)
+    low_r = p.rule(None, "instantiate", low, [(s, r)])
     zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
     nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
     zero_row = p.have(None, prod(at_row(r), 1, n) <= 0, zero_row, nothing)
@@ -1007,10 +954,8 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
         return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
 
     rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
-    each = p.every(None, s, p.by_order(None, s, r, of_row), *ranges[:2])
-    all_ = p.apply(
-        None, "product_le", p.every(None, s, sign, *ranges[:2]), each, a=rows, w=one_at(r, num(0), num(1)), m=d
-    )
+    each = p.by_order(None, s, r, of_row)
+    all_ = p.apply(None, "product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
     nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
 
@@ -1032,10 +977,9 @@ def indicator_le(p: Proof) -> Fact:
     low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
     low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
-    sign = p.apply(None, "product_nonneg", low, a=at_row, m=n)
+    sign = p.apply(None, "product_nonneg", low)
     row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
-    row = p.have(None, prod(at_row, 1, n) <= 1, row, p.apply(None, "product_of_ones", m=n))
+    row = p.have(None, prod(at_row, 1, n) <= 1, row)
     rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
-    sign, row = (p.every(None, r, fact, *ranges[:2]) for fact in (sign, row))
     whole = p.apply(None, "product_le", sign, row, a=rows, w=fun(lambda r: num(1)), m=d)
-    return p.have("out", p.goal, whole, p.apply(None, "product_of_ones", m=d))
+    return p.have("out", p.goal, whole)

@@ -72,19 +72,16 @@ def own_taken(p: Proof) -> Fact:
 
     p.by_order("each", z(j), z(k), nonneg)
     p.apply("member", "sum_member", "each", f=members, lo=1, hi=n, m=k)
-    p.rule("own", "choice", members(k), p.have(None, eq(z(k), z(k))))
-    p.have("some", 0 < count(z(k)), "member", "own")
+    p.have("some", 0 < count(z(k)))
     return p.rule("out", "choice", taken(z(k)), "some")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
-def up_to_grows(p: Proof) -> Fact:
+def up_to_grows(p: Proof) -> None:
     """The values up to v are those up to u, v itself, and others."""
-    p.given(low=u + 1 <= j, high=j <= v)
     p.apply("split", "sum_split", f=fun(taken), lo=0, m=u, hi=v)
     p.apply("each", "taken_low", v=j)
     p.apply("member", "sum_member", "each", f=fun(taken), lo=u + 1, hi=v, m=v)
-    return p.have("out", p.goal, "split", "member")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u <= v}, shows=up_to(u) <= up_to(v))
@@ -95,34 +92,33 @@ def up_to_monotone(p: Proof) -> Fact:
     p.apply("sign", "taken_low")
     p.rule("same", "antisymmetry", "order", "same_")
     p.both("equal", up_to, "same")
-    high, low = p.have(None, p.goal, "more", "sign"), p.have(None, p.goal, "equal")
+    high, low = p.have(None, p.goal, "more"), p.have(None, p.goal, "equal")
     return p.cases("out", v, u, low, high)
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=1 <= class_of(k))
-def class_low(p: Proof) -> Fact:
+def class_low(p: Proof) -> None:
     """z_k is among the values up to z_k."""
-    p.given(**RANGE, low=1 <= k, high=k <= n, j_low=0 <= j, j_high=j <= z(k))
+    p.given(**RANGE)
     p.use("own", "z_low", k)
-    p.apply("each", "taken_low", v=j)
+    p.apply("each", "taken_low")
     p.apply("member", "sum_member", "each", f=fun(taken), lo=0, hi=z(k), m=z(k))
     p.apply("one", "own_taken")
-    return p.have("out", p.goal, "member", "one")
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=class_of(k) <= distinct)
 def class_high(p: Proof) -> Fact:
     """The values up to z_k are among all."""
-    p.given(**RANGE, low=1 <= k, high=k <= n)
+    p.given(**RANGE)
     p.use("own_low", "z_low", k)
     p.use("own_high", "z_high", k)
     return p.apply("out", "up_to_monotone", u=z(k), v=most)
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=eq(value_at(class_of(k)), z(k)))
-def value_of_class(p: Proof) -> Fact:
+def value_of_class(p: Proof) -> None:
     """Of all values taken only z_k has the place of z_k."""
-    p.given(**RANGE, low=1 <= k, high=k <= n, v_low=0 <= v, v_high=v <= most)
+    p.given(**RANGE, v_low=0 <= v)
     p.use("own_low", "z_low", k)
     p.use("own_high", "z_high", k)
     p.apply("own", "own_taken")
@@ -151,7 +147,7 @@ def value_of_class(p: Proof) -> Fact:
             None,
             up_to(v),
             class_of(k),
-            lambda o: p.have(None, eq(member(v), num(0)), *p.chosen(o, member(v)), (zero, v), zero),
+            lambda o: p.have(None, eq(member(v), num(0)), *p.chosen(o, member(v)), zero),
         )
         if_not = p.have(None, eq(member(v), only(v)), decided, *chosen)
         return p.cases(None, count(v), 0, if_not, if_taken)
@@ -159,13 +155,12 @@ def value_of_class(p: Proof) -> Fact:
     p.by_order("each", v, z(k), case)
     p.apply("sum", "sum_eq", "each", f=member, g=only, lo=0, hi=most)
     p.apply("one", "sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k))
-    return p.have("out", p.goal, "sum", "one")
 
 
 @chapter.claim(given=[*given_range, 0 <= v, eq(taken(v), 1)], shows=0 < per_class(up_to(v)))
-def class_of_value_taken(p: Proof) -> Fact:
+def class_of_value_taken(p: Proof) -> None:
     """Whoever has the value v has the place of v."""
-    p.given(**RANGE, v_low=0 <= v, is_taken=eq(taken(v), 1), low=1 <= k, high=k <= n)
+    p.given(**RANGE, is_taken=eq(taken(v), 1))
     here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
 
     def sign(order: Fact) -> Fact:
@@ -186,7 +181,6 @@ def class_of_value_taken(p: Proof) -> Fact:
     zero = p.rule(None, "choice", taken(v), none)
     p.rule("no", "absurd", p.have(None, FALSE, zero, "is_taken"), 0 < count(v))
     p.cases("some", count(v), 0, "no", p.rule(None, "assume", 0 < count(v)))
-    return p.have("out", p.goal, "sum", "some")
 
 
 def classes_up_to(v: Term) -> Term:
@@ -197,24 +191,23 @@ def classes_up_to(v: Term) -> Term:
 @chapter.claim(given=[*given_range, 0 <= most], shows=classes_up_to(most))
 def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: a new place is that of a new value."""
-    p.given(**RANGE, most_low=0 <= most, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
-    p.rule("nothing", "big_empty", up_to(num(-1)), p.settle(num(-1) < 0))
-    p.rule("none", "absurd", p.have(None, FALSE, "nothing", "q_low", q <= up_to(num(-1))), 0 < per_class(q))
-    p.every("base", q, "none", "q_low", q <= up_to(num(-1)))
+    p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
+    p.rule("none", "absurd", p.have(None, FALSE, "q_low", q <= up_to(num(-1))), 0 < per_class(q))
+    p.every("base", q, "none")
     p.rule("next", "big_step", up_to(v + 1), p.settle(0 <= v + 1))
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
     p.use("before", "so_far", q)
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
     p.rule("one", "choice", taken(v + 1), "some")
     p.rule("zero", "choice", taken(v + 1), "none_here")
-    p.apply("here", "class_of_value_taken", "one", v=v + 1)
+    p.apply("here", "class_of_value_taken", v=v + 1)
     p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "one", "new"))
     p.both("same", per_class, "place")
     p.have("if_new", 0 < per_class(q), "same", "here")
     p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
     p.cases("fresh", count(v + 1), 0, "if_none", "if_new")
     p.cases("each", q, up_to(v), "before", "fresh")
-    p.every("step", q, "each", "q_low", "q_high")
+    p.every("step", q, "each")
     p.induct("all", classes_up_to, -1, v, "base", "step")
     return p.use("out", "all", most)
 
@@ -229,35 +222,34 @@ def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
 def values_increase(p: Proof) -> Fact:
     """A larger place is that of a larger value, as the number of values up to v grows with v."""
-    p.given(**RANGE, most_low=0 <= most, q_low=1 <= q, q_high=q <= distinct - 1)
+    p.given(**RANGE, q_low=1 <= q, q_high=q <= distinct - 1)
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
     p.apply("all", "every_class_taken")
     p.use("some", "all", q)
     p.use("some_next", "all", q + 1)
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
     p.use("z_j", "z_low", j)
-    p.apply("order", "up_to_monotone", z(j) <= z(k), "z_j", u=z(j), v=z(k))
+    p.apply("order", "up_to_monotone", z(j) <= z(k))
     goal = value_at(q) < value_at(q + 1)
     p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
     p.cases("pair", z(j), z(k), "no", p.have(None, goal, z(k) < z(j), own, next_))
-    p.every("for_next", j, "pair", "j_low", "j_high", "next")
+    p.every("for_next", j, "pair")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
-    p.apply("own_place", "witness_lt", "for_next", "some_next", q=q + 1, **by)
-    p.every("for_own", k, "own_place", "k_low", "k_high", "own")
-    p.apply("step", "witness_lt", "for_own", "some", q=q, **by)
-    return p.every("out", q, "step", "q_low", "q_high")
+    p.apply("own_place", "witness_lt", q=q + 1, **by)
+    p.every("for_own", k, "own_place")
+    p.apply("step", "witness_lt", **by)
+    return p.get("step")
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
     """A claim x <= y about value_at(q) from the range of the values."""
-    p.given(**RANGE, most_low=0 <= most, q_low=1 <= q, q_high=q <= distinct, k_low=1 <= k, k_high=k <= n)
+    p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
     p.apply("all", "distinct.every_class_taken")
     p.use("some", "all", q)
     own = at_class(p, "own", q, k)
     p.use("end", end, k)
-    p.every("each", k, p.have(None, claim, own, "end"), "k_low", "k_high", "own")
-    x, y = claim.args
-    return p.apply("out", "sorting.witness_le", "each", "some", rho=classes, q=q, x=x, y=y)
+    p.every("each", k, p.have(None, claim, own, "end"))
+    return p.apply("out", "sorting.witness_le", "each")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, *q_in], shows=0 <= value_at(q))
@@ -273,57 +265,51 @@ def last_value(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[*given_range], shows=eq(sigma(lambda q: per_class(q), 1, distinct), n))
-def columns_counted(p: Proof) -> Fact:
+def columns_counted(p: Proof) -> None:
     """Each index has one place."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
     p.apply("class_low", "class_low")
     p.apply("class_high", "class_high")
     p.apply("one", "sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
-    row = fun(lambda k: sigma(lambda q: ite(eq(class_of(k), q), 1, 0), 1, distinct))
-    p.apply("sum", "sum_eq", "one", f=row, g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("sum", "sum_eq", "one")
     by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
     p.apply("swap", "sum_swap", hi2=distinct, **by)
     p.apply("size", "sum_const", lo=1, hi=n)
-    return p.have("out", p.goal, "sum", "swap", "size")
 
 
 @chapter.claim(given=[*given_range], shows=1 <= distinct)
-def some_class(p: Proof) -> Fact:
+def some_class(p: Proof) -> None:
     """That of the first index."""
-    p.given(**RANGE)
     p.apply("low", "class_low", k=1)
     p.apply("high", "class_high", k=1)
-    return p.have("out", p.goal, "low", "high")
 
 
 differ = every(lambda i: every(lambda j: implies(eq(z(i), z(j)), eq(i, j)), 1, n), 1, n)
 
 
 @chapter.claim(given=[*given_range, 0 <= most, differ], shows=eq(distinct, n))
-def distinct_all(p: Proof) -> Fact:
+def distinct_all(p: Proof) -> None:
     """If all values differ every place is taken once."""
-    p.given(**RANGE, most_low=0 <= most, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
+    p.given(**RANGE, differ=differ, i_low=1 <= i, i_high=i <= n, j_low=1 <= j, j_high=j <= n)
     p.given(q_low=1 <= q, q_high=q <= distinct)
     hit = p.rule(None, "assume", eq(class_of(i), class_of(j)))
     values = [p.apply(None, "value_of_class", k=k) for k in (i, j)]
     p.use("same", "differ", i, j, using=[*values, p.both(None, value_at, hit)])
-    p.every("inner", j, "same", "j_low", "j_high", hit.concl)
-    p.apply("most_one", "taken_at_most_once", "inner", rho=classes)
+    p.apply("most_one", "taken_at_most_once", "same", rho=classes)
     p.apply("all", "every_class_taken")
     p.use("some", "all", q)
     p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q), "some"))
-    p.apply("sum", "sum_eq", "once", f=per_class, g=fun(lambda q: num(1)), lo=1, hi=distinct)
+    p.apply("sum", "sum_eq", "once")
     p.apply("least", "some_class")
     p.apply("size", "sum_const", lo=1, hi=distinct)
     p.apply("total", "columns_counted")
-    return p.have("out", p.goal, "sum", "size", "total")
 
 
 @chapter.claim(given=[*given_range, 0 <= most, 1 <= i, i < j, j <= n, eq(z(i), z(j))], shows=distinct <= n - 1)
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
-    p.given(**RANGE, most_low=0 <= most, i_low=1 <= i, order=i < j, j_high=j <= n, agree=eq(z(i), z(j)))
-    p.given(low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
+    p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
+    p.given(q_low=1 <= q, q_high=q <= distinct)
     p.both("same", up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
@@ -350,17 +336,16 @@ def distinct_fewer(p: Proof) -> Fact:
         return p.by_order(None, k, j, with_j)
 
     p.by_order("each", k, i, member)
-    p.every("terms", k, "each", "low", "high")
-    p.apply("sum", "sum_le", "terms", f=both, g=own, lo=1, hi=n)
+    p.apply("sum", "sum_le", "each", f=both, g=own, lo=1, hi=n)
     for label, place in (("one_i", i), ("one_j", j)):
         p.apply(label, "sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place)
-    p.have("twice", 1 < per_class(class_of(i)), "sum", "one_i", "one_j")
+    p.have("twice", 1 < per_class(class_of(i)))
     p.apply("all", "every_class_taken")
     p.use("some", "all", q)
     p.apply("place_low", "class_low", k=i)
     p.apply("place_high", "class_high", k=i)
     by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}
-    p.apply("more", "sum_lt_one", "some", "twice", **by)
+    p.apply("more", "sum_lt_one", "some", **by)
     p.apply("least_one", "some_class")
     p.apply("size", "sum_const", lo=1, hi=distinct)
     p.apply("total", "columns_counted")

@@ -329,7 +329,7 @@ def path_point(p: Proof) -> Fact:
     begin = p.apply(None, "leftmost_exists", T=0)
 
     def at_root(root: Fact) -> Fact:
-        start = p.exhibit(None, reached(low(0, s)(r, c)), [0, s], root)  # fmt: skip
+        start = p.exhibit(None, reached(low(0, s)(r, c)), [0, s], root)
         U_low, held, its = assumed(p, 0 <= U, leftmost(U, k), reached(z))
 
         def below(T_low: Fact, on: Fact, less: Fact) -> Fact:
@@ -342,7 +342,7 @@ def path_point(p: Proof) -> Fact:
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            mine = p.exhibit(None, reached(low(U, k)(r, c)), [U, k], U_low, held)  # fmt: skip
+            mine = p.exhibit(None, reached(low(U, k)(r, c)), [U, k], U_low, held)
             one = p.use(None, up, low(U, k)(r, c), using=[mine])
             two = p.use(None, least, high(U, k)(r, c), using=[upper])
             ends = exists(lambda: [low(U, k)(r, c) <= x, x <= high(U, k)(r, c)])

@@ -35,8 +35,8 @@ def expansion_low(p: Proof) -> None:
     p.given(base=P >= 1, low=low, k_low=k >= 1, k_high=k <= m)
     p.use("digit", "low", k)
     p.apply("power", "power_pos", m=P, k=k - 1)
-    p.every("terms", k, p.have(None, a(k) * power(P, k - 1) >= 0, ("digit", "power")), "k_low", "k_high")
-    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda i: a(i) * power(P, i - 1)), lo=1, hi=m))
+    p.have("terms", a(k) * power(P, k - 1) >= 0, ("digit", "power"))
+    p.qed(p.apply("out", "sum_nonneg", "terms"))
 
 
 @chapter.theorem
@@ -47,7 +47,7 @@ def expansion_high(p: Proof) -> None:
     p.use("digit", "high", k)
     p.apply("power", "power_pos", m=P, k=k - 1)
     top = (P - 1) * power(P, k - 1)
-    p.every("terms", k, p.have(None, a(k) * power(P, k - 1) <= top, ("digit", "power")), "k_low", "k_high")
+    p.have("terms", a(k) * power(P, k - 1) <= top, ("digit", "power"))
     both = {"f": fun(lambda i: a(i) * power(P, i - 1)), "g": fun(lambda i: (P - 1) * power(P, i - 1))}
     p.apply("sum", "sum_le", "terms", lo=1, hi=m, **both)
     p.apply("geometric", "geometric_sum", m=P, k=m)
@@ -63,12 +63,12 @@ def expansion_unique(p: Proof) -> None:
         p.given(**{f"{name}_low": low, f"{name}_high": high})
         p.use(f"{name}_least", f"{name}_low", i)
         p.use(f"{name}_most", f"{name}_high", i)
-    p.every("above", i, p.have(None, -P < a(i) - b(i), "a_least", "b_most"), "i_low", "i_high")
-    p.every("below", i, p.have(None, a(i) - b(i) < P, "a_most", "b_least"), "i_low", "i_high")
+    p.have("above", -P < a(i) - b(i), "a_least", "b_most")
+    p.have("below", a(i) - b(i) < P, "a_most", "b_least")
     gap = fun(lambda i: a(i) - b(i))
-    p.apply("none", "digits_zero", "above", "below", "equal", m=P, d=m, e=gap)
+    p.apply("none", "digits_zero", "above", "below", m=P, d=m, e=gap)
     p.have("same", eq(a(i), b(i)), p.use(None, "none", i))
-    p.qed(p.every("out", i, "same", "i_low", "i_high"))
+    p.qed(p.every("out", i, "same"))
 
 
 @chapter.theorem
@@ -85,7 +85,7 @@ def sum_differ(p: Proof) -> None:
             known.append(p.use(None, "others", i, using=[differ(p, case, i, k)]))
         return p.have(None, eq(rest_f, rest_g), *known)
 
-    p.every("rests", i, p.by_order(None, i, k, each), "i_low", "i_high")
+    p.by_order("rests", i, k, each)
     p.apply("pick_f", "sum_pick", m=k)
     p.apply("pick_g", "sum_pick", f=g, m=k)
     by = {"f": fun(lambda i: ite(eq(i, k), 0, f(i))), "g": fun(lambda i: ite(eq(i, k), 0, g(i)))}
@@ -106,9 +106,7 @@ def change_digit(p: Proof) -> None:
     new = changed(a, k, t)
     p.rule("same", "choice", new(i), "other")
     p.have("term", eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), ("same", power(P, i - 1)))
-    p.every("terms", i, "term", 1 <= i, i <= m, "other")
     both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
-    p.apply("differ", "sum_differ", "terms", lo=1, hi=m, **both)
-    p.rule("at", "choice", new(k), p.have(None, eq(k, k)))
+    p.apply("differ", "sum_differ", "term", lo=1, hi=m, **both)
     goal = eq(expansion(new) - expansion(a), (t - a(k)) * power(P, k - 1))
-    p.qed(p.have("out", goal, "differ", ("at", power(P, k - 1))))
+    p.qed(p.have("out", goal, "differ"))

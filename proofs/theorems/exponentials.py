@@ -83,10 +83,9 @@ def for_vectors(p: Proof, fact: Fact) -> Fact:
 def exponential_constant(p: Proof) -> Fact:
     """One exponential, of 0."""
     none, factors = fun(lambda u, k: num(0), 2), fun(lambda u, r, c: constant(r, c), 3)
-    single = p.apply(None, "sum_const", lo=1, hi=1)
     value = constant(r, c)
-    fact = p.have(None, eq(value, summed(num(1), none, factors, z, r, c)), (single, value))
-    return p.exhibit("out", p.goal, [1, none, factors], for_vectors(p, fact))
+    p.have(None, eq(value, summed(num(1), none, factors, z, r, c)))
+    return p.exhibit("out", p.goal, [1, none, factors])
 
 
 def plus(h1: Term, h2: Term, b: Term = b, w: Term = w) -> Term:
@@ -151,12 +150,10 @@ def exponential_step(p: Proof) -> Fact:
     p.given(held=exponential(h), low=0 <= l, so_far=exponential(stepped(h, l)))
     start = p.restate(None, "held", exponential(stepped(h, num(0))))
     own = of_vector(lambda z, r, c: F(l + 1, r, c))
-    value = p.apply(None, "exponential_constant", f=fun(lambda r, c: F(l + 1, r, c), 2))
-    gap = p.apply(None, "exponential_add", value, "held", h_1=own, h_2=h, b=-1, w=fun(lambda k: num(0)))
+    gap = p.apply(None, "exponential_add", h_1=own, h_2=h, b=-1, w=fun(lambda k: num(0)))
     gap_ = of_vector(lambda z, r, c: F(l + 1, r, c) - h(z, r, c))
-    gap = p.restate(None, gap, exponential(gap_))
     factor = exp(base(l + 1)) / top
-    more = p.apply(None, "exponential_add", "so_far", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
+    more = p.apply(None, "exponential_add", gap, h_1=stepped(h, l), h_2=gap_, b=factor, w=row(v, l + 1))
     longer = p.rule(None, "big_step", sigma(lambda j: exp(score(j, z)) / top * (F(j, r, c) - h(z, r, c)), 1, l + 1),
                     p.have(None, 1 <= l + 1, "low"))  # fmt: skip
     first, second = plus(stepped(h, l), gap_, factor, row(v, l + 1)), stepped(h, l + 1)
@@ -176,7 +173,7 @@ share_of = partition(z) / highest
 def per_highest(p: Proof, fact: Fact) -> Fact:
     """The goal, from what it is when multiplied by G e^A."""
     many = p.have(None, 0 < G)
-    inverse = p.apply(None, "inv_pos", many, x=G)
+    inverse = p.apply(None, "inv_pos", many)
     return p.have("out", p.goal, (fact, inverse, p.rule(None, "exp_pos", -A)), many)
 
 
@@ -186,8 +183,7 @@ def partition_at_most(p: Proof) -> Fact:
     p.given(low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
     each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
-    whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(score(j, z))),
-                    g=fun(lambda j: exp(A)), lo=1, hi=G)  # fmt: skip
+    whole = p.apply(None, "sum_le", each)
     most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
     return per_highest(p, most)
 
@@ -198,8 +194,7 @@ def partition_at_least(p: Proof) -> Fact:
     p.given(low=1 <= j, high=j <= G)
     own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
     each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
-    whole = p.apply(None, "sum_le", each, f=fun(lambda j: exp(-A)),
-                    g=fun(lambda j: exp(score(j, z))), lo=1, hi=G)  # fmt: skip
+    whole = p.apply(None, "sum_le", each)
     least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
     return per_highest(p, least)
 
@@ -218,7 +213,7 @@ def step_nearer(p: Proof) -> Fact:
     least, most = p.apply(None, "partition_at_least"), p.apply(None, "partition_at_most")
     whole = p.positive(partition(z))
     gap = average(z, r, c) - h(z, r, c)
-    same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole, highest)
+    same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
     moved = p.both(None, absolute, same)
     product = p.apply(None, "abs_mul", u=1 - share_of, r=gap)
     factor = p.rule(None, "abs_value", 1 - share_of, p.have(None, 0 <= 1 - share_of, most))
@@ -254,7 +249,7 @@ def average_bounded(p: Proof) -> Fact:
     for sign in (1, -1):
         size = p.apply(None, "abs_ge", x=sign * total.concl.args[0].args[0])
         sides.append(p.have(None, sign * average(z, r, c) <= B, size, total, whole, scale=[whole]))
-    return p.apply("out", "abs_le", sides[1], sides[0], x=average(z, r, c), u=B)
+    return p.apply("out", "abs_le", sides[1], sides[0])
 
 
 @chapter.claim(given=[1 <= G, 0 <= k], shows=some_after(k))
@@ -262,8 +257,7 @@ def steps_nearer(p: Proof) -> Fact:
     """By induction: (1 − e^(−2A)) (1 + (l + 1) e^(−2A)) is at most 1 + l e^(−2A)."""
     held = assumed(p, SIZES["small"], bounded)
     nothing = of_vector(lambda z, r, c: num(0))
-    zero = p.apply(None, "exponential_constant", f=fun(lambda r, c: num(0), 2))
-    base_ = p.exhibit(None, some_after(num(0)), [nothing], zero, for_vectors(
+    base_ = p.exhibit(None, some_after(num(0)), [nothing], for_vectors(
         p, p.discharged(p.apply(None, "average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
 
     def with_h(made: Fact, near: Fact) -> Fact:
@@ -274,7 +268,6 @@ def steps_nearer(p: Proof) -> Fact:
         factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (0 <= l, pos), pos)
         square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
         fact = p.have(None, (1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
-        fact = for_vectors(p, p.discharged(fact, *(x.concl for x in held)))
         return p.exhibit(None, some_after(l + 1), [nearer], more, fact)
 
     step = p.obtain(None, some_after(l), [h], with_h, some_after(l + 1))
@@ -300,7 +293,7 @@ def average_by_exponentials(p: Proof) -> Fact:
             held = assumed(p, SIZES["small"], bounded)
             now = p.use(None, near, z, r, c, using=held)
             factor = p.have(None, 0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
-            fact = p.have(None, miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, 0 < eps, scale=[factor])
+            fact = p.have(None, miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
             return p.exhibit(None, p.goal, [h], made, for_vectors(p, p.discharged(fact, *(x.concl for x in held))))
 
         return p.obtain(None, p.apply(None, "steps_nearer", low), [h], with_h)

@@ -49,7 +49,7 @@ def over(p: Proof, fact: Fact) -> Fact:
 
 def at_entry(p: Proof, fact: Fact | str) -> Fact:
     """What holds for all entries, at (r, c)."""
-    return p.use(None, fact, r, c, using=list(ENTRY))
+    return p.use(None, fact, r, c)
 
 
 # --- a net ------------------------------------------------------------------------------------------------------------
@@ -75,20 +75,20 @@ whole = quotient(x + D, eta, m)
 )
 def near_next_multiple(p: Proof) -> Fact:
     """The multiple of η after x + D."""
-    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-    below = p.apply(None, "quotient_le", m, down, absolute(x) <= D, n=m, b=eta, v=x + D)
-    above = p.apply(None, "quotient_gt", m, 2 * D < eta * m, 0 < eta, up, absolute(x) <= D, n=m, b=eta, v=x + D)
+    _up, down = p.apply(None, "abs_ge"), p.apply(None, "abs_ge", x=-x)
+    below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
+    above = p.apply(None, "quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
     gap = x - ((whole + 1) * eta - D)
-    one, two = p.have(None, gap <= eta, above, 0 < eta), p.have(None, -eta <= gap, below)
+    one, two = p.have(None, gap <= eta, above), p.have(None, -eta <= gap, below)
     return p.apply("out", "abs_le", one, two, x=gap, u=eta)
 
 
 @chapter.claim(given=[0 < D, 0 < eta, 1 <= m, 2 * D < eta * m, absolute(x) <= D], shows=whole + 1 <= m)
 def multiples_few(p: Proof) -> Fact:
     """x + D <= 2 D < η m."""
-    up, down = p.apply(None, "abs_ge", x=x), p.apply(None, "abs_ge", x=-x)
-    below = p.apply(None, "quotient_le", 1 <= m, down, absolute(x) <= D, n=m, b=eta, v=x + D)
-    less = p.apply(None, "product_positive", below, 2 * D < eta * m, up, absolute(x) <= D, x=m - whole, y=eta)
+    up, down = p.apply(None, "abs_ge"), p.apply(None, "abs_ge", x=-x)
+    below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
+    less = p.apply(None, "product_positive", below, up, x=m - whole, y=eta)
     return p.have("out", p.goal, less)
 
 
@@ -113,19 +113,18 @@ some_net = exists(lambda N, v: [1 <= N, net(v, N), rearranged(v, N)], "Z", "(ZZZ
 def net_exists(p: Proof) -> Fact:
     """Matrices of multiples of η."""
     p.given(**ENTRY)
-    p.apply("inverse", "inv_pos", "eta_pos", x=eta)
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
         count = power(m, n * d)
-        some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
+        some = p.apply(None, "power_ge_one", m_low, k=n * d)
 
         def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
             (inside,) = assumed(p, in_cube(X, D, d, n))
             own = at_entry(p, inside)
             number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
             least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
-            most = p.apply(None, "multiples_few", m_low, (above, "eta_pos"), "eta_pos", own, x=X(r, c))
-            close = p.apply(None, "near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own, x=X(r, c))
+            most = p.apply(None, "multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
+            close = p.apply(None, "near_next_multiple", m_low, (above, "eta_pos"), "eta_pos", own)
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
@@ -138,8 +137,8 @@ def net_exists(p: Proof) -> Fact:
             out = p.obtain(None, p.use(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
             into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
             ends = assumed(p, 1 <= j, j <= count)
-            there = [p.use(None, y, c, using=["c_low", "c_high"]) for y in into]
-            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there, *ENTRY])) for y in (low, high)]
+            there = [p.use(None, y, c) for y in into]
+            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
             other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
             goal_ = exists(lambda i: [1 <= i, i <= count, entries(
                 lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
@@ -149,10 +148,9 @@ def net_exists(p: Proof) -> Fact:
                 return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
 
             moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
-            moved = p.every(None, sigma_, p.every(None, j, moved, *ends), *into)
             return p.exhibit(None, p.goal, [count, multiples], some, out, moved)
 
-        return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
+        return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
 
     return p.obtain("out", p.apply(None, "archimedes", s=2 * D / eta), [m], with_m)
 
@@ -183,12 +181,10 @@ def value_near(p: Proof) -> Fact:
         one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
         way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
         close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
-        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
         there = p.use(None, p.use(None, steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
         less = p.use(None, there, r, c, using=value_ends)
         each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
-        each = p.every(None, r, p.every(None, c, each, *value_ends[2:]), *ends[:2])
-        return p.exhibit(None, p.goal, [value(f, Y)], p.every(None, X, each, X_in, X_near))
+        return p.exhibit(None, p.goal, [value(f, Y)], each)
 
     found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
     with_some = p.obtain(None, found, [Y], with_point)
@@ -239,7 +235,7 @@ def relu_steady(p: Proof) -> Fact:
     """σ_R rises with slope 1 at most."""
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
     sign = p.apply(None, "relu_nonneg", z=w)
-    inside = [p.have(None, p.goal, z <= w + rho, 0 <= rho, y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
+    inside = [p.have(None, p.goal, z <= w + rho, y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
     out = p.have(None, p.goal, 0 <= rho, sign, *p.chosen(down, relu(z)))
     return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
@@ -253,7 +249,6 @@ def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
 @chapter.claim(given=[], shows=0 <= penalty(X, j))
 def penalty_nonneg(p: Proof) -> Fact:
     """No term of it is negative."""
-    p.given(**ENTRY)
     row, rows = rows_of(X, j)
     each = p.apply(None, "relu_nonneg", z=absolute(X(r, c) - v(j, r, c)) - eta)
     inner = p.apply(None, "sum_nonneg", each, f=row, lo=1, hi=n)
@@ -264,25 +259,22 @@ def penalty_nonneg(p: Proof) -> Fact:
 def penalty_zero(p: Proof) -> Fact:
     """No entry is further away than η."""
     p.given(**ENTRY)
-    row, rows = rows_of(X, j)
-    zero = fun(lambda i: num(0))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
     each = p.apply(None, "relu_negative", at_entry(p, "near"), z=gap)
-    inner = p.apply(None, "sum_eq", each, f=row, g=zero, lo=1, hi=n)
-    return p.apply("out", "sum_eq", inner, f=rows, g=zero, lo=1, hi=d)
+    inner = p.apply(None, "sum_eq", each)
+    return p.apply("out", "sum_eq", inner)
 
 
 @chapter.claim(given=[*ENTRY.values(), 0 < eta, 2 * eta < absolute(X(r, c) - v(j, r, c))], shows=eta <= penalty(X, j))
 def penalty_large(p: Proof) -> Fact:
     """One entry further away than 2 η is enough."""
-    p.given(**ENTRY, eta_pos=0 < eta, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
+    p.given(**ENTRY, far=2 * eta < absolute(X(r, c) - v(j, r, c)))
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    own = p.apply(None, "relu_positive", "far", "eta_pos", z=gap)
+    own = p.apply(None, "relu_positive", z=gap)
     (a_, b_) = ints("r' c'")
     terms = lambda r, c: beyond(X, j)(r, c)  # noqa: E731
     sign = p.apply(None, "relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
-    low, high = assumed(p, 1 <= b_, b_ <= n)
-    in_row = p.rule(None, "instantiate", p.every(None, b_, sign, low, high), [(a_, r)])
+    in_row = p.rule(None, "instantiate", sign, [(a_, r)])
     one = p.apply(None, "sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
     row = p.apply(None, "sum_nonneg", sign, f=fun(lambda c: terms(a_, c)), lo=1, hi=n)
     total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
@@ -300,14 +292,12 @@ def penalty_steady(p: Proof) -> Fact:
     own = at_entry(p, "near")
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
-    each = p.apply(None, "relu_steady", way, own, "rho_low", z=here, w=there)
-    more = lambda r, c: beyond(Y, j)(r, c) + rho  # noqa: E731
-    row, _ = rows_of(X, j)
-    inner = p.apply(None, "sum_le", each, f=row, g=fun(lambda c: more(r, c)), lo=1, hi=n)
-    count = p.apply(None, "sum_const", "n_low", lo=1, hi=n)
+    each = p.apply(None, "relu_steady", way, own, z=here, w=there)
+    inner = p.apply(None, "sum_le", each)
+    count = p.apply(None, "sum_const", lo=1, hi=n)
     sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
     total = p.apply(None, "sum_le", inner, (count, rho), f=rows_of(X, j)[1], g=sums, lo=1, hi=d)
-    count = p.apply(None, "sum_const", "d_low", lo=1, hi=d)
+    count = p.apply(None, "sum_const", lo=1, hi=d)
     return p.have("out", p.goal, total, (count, n * rho))
 
 
@@ -333,7 +323,7 @@ def greatest_steady(p: Proof) -> Fact:
     less = p.apply(None, "penalty_steady", X=Y, Y=X)
     member_ = p.rule(None, "max_ge", greatest(Y, r, c), j, "j_low", "j_high")
     each = p.have(None, score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
-    each = p.every(None, j, each, "j_low", "j_high")
+    each = p.every(None, j, each)
     return p.rule("out", "max_le", greatest(X, r, c), p.goal.args[1], "some", each)
 
 
@@ -342,18 +332,18 @@ def maximum_continuous(p: Proof) -> Fact:
     """It changes by less than ε where X changes by ε/(λ d n + 1)."""
     p.given(**ENTRY, eps_pos=0 < eps)
     size = slope * (d * n)
-    p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, ("d_low", "n_low"), "d_low", "n_low")))
+    p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, "d_low", "n_low")))
     more = p.have(None, 0 < size + 1, "size_low")
-    part = p.apply(None, "inv_pos", more, x=size + 1)
+    part = p.apply(None, "inv_pos", more)
     step = eps / (size + 1)
     pos = p.have(None, 0 < step, ("eps_pos", part))
     X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
     nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, at_entry(p, close)))
-    one = p.apply(None, "greatest_steady", nearby, pos, rho=step)
-    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos, X=Y, Y=X, rho=step)
+    one = p.apply(None, "greatest_steady", nearby, pos)
+    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos, X=Y, Y=X)
     gap = made(X, r, c) - made(Y, r, c)
     up, down = p.have(None, gap < eps, one, pos, more), p.have(None, -eps < gap, other, pos, more)
-    each = over(p, p.apply(None, "abs_lt", up, down, x=gap, u=eps))
+    each = over(p, p.apply(None, "abs_lt", up, down))
     goal = exists(
         lambda delta: [
             0 < delta,
@@ -367,7 +357,7 @@ def maximum_continuous(p: Proof) -> Fact:
         "R",
     )
     found = p.exhibit(None, goal, [step], pos, each)
-    return p.every("out", X, p.every(None, eps, p.discharged(found, X_in.concl, 0 < eps)))
+    return p.discharged(found, X_in.concl, 0 < eps)
 
 
 @chapter.claim(
@@ -376,7 +366,7 @@ def maximum_continuous(p: Proof) -> Fact:
 )
 def maximum_near(p: Proof) -> Fact:
     """A point of the net is near, and where M_j does not fit the penalty takes away more than it could exceed f by."""
-    p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1, i_low=1 <= i, i_high=i <= N1)
+    p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
     goal = absolute(made(X, r, c) - f(X, r, c)) <= e
     a_, b_ = ints("r' c'")
     ends = assumed(p, 1 <= a_, a_ <= d, 1 <= b_, b_ <= n)
@@ -384,7 +374,7 @@ def maximum_near(p: Proof) -> Fact:
     def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
         none = p.apply(None, "penalty_zero", close, j=i)
         wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, at_entry(p, close), "eta_pos")
-        own = p.use(None, p.use(None, "values", i, using=[i_low, i_high]), X, using=["X_in", over(p, wider)])
+        own = p.use(None, p.use(None, "values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
         own = at_entry(p, own)
         ahead, behind = (p.apply(None, "abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
         member_ = p.rule(None, "max_ge", greatest(X, r, c), i, i_low, i_high)
@@ -404,17 +394,16 @@ def maximum_near(p: Proof) -> Fact:
         over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(None, distance, 2 * eta, not_far,
                           p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
-        within_ = p.every(None, a_, p.every(None, b_, within_, *ends[2:]), *ends[:2])
-        fitting = at_entry(p, p.use(None, p.use(None, "values", j), X, using=["X_in", within_]))
+        fitting = at_entry(p, p.use(None, p.use(None, "values", j), X, using=[within_]))
         up = p.apply(None, "abs_ge", x=M(j, r, c) - f(X, r, c))
         below = p.have(None, claim, up, fitting, (sign, "slope_low"))
         below = p.rule(None, "absurd", p.rule(None, "mp", refuted, below), claim)
-        below = p.every(None, j, below, "j_low", "j_high")
+        below = p.every(None, j, below)
         high = p.rule(None, "max_le", greatest(X, r, c), top, "some", below)
         gap = made(X, r, c) - f(X, r, c)
         return p.apply(None, "abs_le", high, low, x=gap, u=e)
 
-    found = p.use(None, "net", X, using=["inside"])
+    found = p.use(None, "net", X)
     return p.note("out", over(p, p.obtain(None, found, [i], at_point, goal)))
 
 
@@ -431,7 +420,6 @@ def near_on_set(g: Term) -> Term:
 @chapter.claim(given=ON_SET, shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g)], OPERATOR))
 def near_on_cube(p: Proof) -> Fact:
     """F, for a net as fine as the uniform continuity of f asks for, and λ large."""
-    p.given(j_low=1 <= j, j_high=j <= N1)
     uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
 
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
@@ -443,12 +431,12 @@ def near_on_cube(p: Proof) -> Fact:
         def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
-            each = p.every(None, j, here, "j_low", "j_high")
+            each = p.every(None, j, here)
             lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
-                part = p.apply(None, "inv_pos", eta_pos, x=delta / 6)
-                first = p.apply(None, "entry_below_greatest", some, "d_low", "n_low", j=1, r=1, c=1)
+                part = p.apply(None, "inv_pos", eta_pos)
+                first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
                 low = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / (delta / 6)
                 slope_low = p.have(None, 0 <= steep, (low, part))
@@ -456,7 +444,7 @@ def near_on_cube(p: Proof) -> Fact:
                 known = p.apply(None, "maximum_continuous", *facts, **{"lambda": steep}, **at)
                 (X_in,) = assumed(p, member(U, X))
                 inside = p.use(None, "in_cube", X, using=[X_in])
-                close = p.apply(None, "maximum_near", *facts, net_, values, eta_pos, inside, X_in,
+                close = p.apply(None, "maximum_near", *facts, net_, values, inside, X_in,
                                 **{"lambda": steep}, **at)  # fmt: skip
                 g = substitute(made, {slope: steep, eta: delta / 6})
                 return p.exhibit(None, p.goal, [g], known, close)
@@ -465,7 +453,7 @@ def near_on_cube(p: Proof) -> Fact:
 
         return p.obtain(None, nets, [N1, v], with_net)
 
-    return p.obtain("out", p.use(None, uniform, e, using=["e_pos"]), [delta], with_gap)
+    return p.obtain("out", p.use(None, uniform, e), [delta], with_gap)
 
 
 # --- a bound ----------------------------------------------------------------------------------------------------------
@@ -489,9 +477,9 @@ def bounded_on_compact(p: Proof) -> Fact:
 
     def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
-            nets = p.apply(None, "net_exists", D_pos, pos, eta=delta / 3)
+            nets = p.apply(None, "net_exists", pos, eta=delta / 3)
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
-            each = p.every(None, j, here, "j_low", "j_high")
+            each = p.every(None, j, here)
 
             def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
                 lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
@@ -502,17 +490,17 @@ def bounded_on_compact(p: Proof) -> Fact:
                     (X_in,) = assumed(p, member(U, X))
 
                     def at_point(j_low: Fact, j_high: Fact, close: Fact) -> Fact:
-                        own = p.use(None, p.use(None, values, j, using=[j_low, j_high]), X, using=[X_in, close])
+                        own = p.use(None, p.use(None, values, j), X, using=[X_in, close])
                         own = p.use(None, own, r, c, using=ends)
-                        size = p.apply(None, "entry_below_greatest", j_low, j_high, *ends, n=N)
+                        size = p.apply(None, "entry_below_greatest", *ends, n=N)
                         way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
                         return p.have(None, absolute(f(X, r, c)) <= top + 1, way, own, size)
 
                     inside = p.use(None, in_cube_, X, using=[X_in])
                     found = p.use(None, net_, X, using=[inside])
                     entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
-                    all_ = p.every(None, r, p.every(None, c, entry, *ends[2:]), *ends[:2])
-                    size = p.apply(None, "entry_below_greatest", some, "d_low", "N_low", j=1, r=1, c=1, n=N)
+                    all_ = entry
+                    size = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1, n=N)
                     return p.exhibit(None, p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
 
                 return p.obtain(None, lists, [M], with_values)
@@ -556,15 +544,13 @@ def cost_restricted(p: Proof) -> Fact:
     own = [at_entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
     each = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
-    terms = [fun(lambda r, c, a=a, b=b: size_to_the(a(X, r, c) - b(X, r, c), power_p), 2) for a, b in (pair, (f1, f2))]
-    row = p.apply(None, "sum_eq", each, f=fun(lambda c: terms[0](r, c)), g=fun(lambda c: terms[1](r, c)), lo=1, hi=n)
-    rows = [fun(lambda r, y=y: sigma(lambda c: y(r, c), 1, n)) for y in terms]
-    total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+    row = p.apply(None, "sum_eq", each)
+    total = p.apply(None, "sum_eq", row)
     inside = p.have(None, p.goal, total)
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
-    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
-    sign = p.apply(None, "cost_nonneg", f=f1, g=f2, X=X, p=power_p)
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1])
+    sign = p.apply(None, "cost_nonneg", f=f1, g=f2)
     return p.cases("out", U(X), 0, p.have(None, p.goal, zero, sign), inside)
 
 
@@ -572,7 +558,7 @@ def cost_restricted(p: Proof) -> Fact:
                shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
 def near_restricted(p: Proof) -> Fact:
     """The integrand is nowhere more."""
-    below = p.every(None, X, p.apply(None, "cost_restricted"))
+    below = p.apply(None, "cost_restricted")
 
     def prove(held: Fact, less: Fact) -> Fact:
         whole = p.apply(None, "integral_mono", held, below, F=smaller, G=larger, E_1=u, E=u)
@@ -593,23 +579,22 @@ own_cost = cost(restricted(f), restricted(g), power_p, d, n)
 def cost_of_near(p: Proof) -> Fact:
     """e^p for each entry, on U."""
     p.given(**ENTRY)
-    low = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     inside = at_entry(p, p.use(None, "in_cube", X, using=[X_in]))
     ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
     sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
-    one = p.apply(None, "indicator_one", *sides, L=LOW, H=HIGH, X=X)
+    one = p.apply(None, "indicator_one", *sides)
     pair = restricted(f), restricted(g)
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
     same = p.both(None, absolute, p.have(None, eq(gap, plain), *on_U))
     each = p.have(None, absolute(gap) <= e, same, at_entry(p, p.use(None, "close", X, using=[X_in])))
-    bound = p.apply(None, "cost_le", over(p, each), *low, f=pair[0], g=pair[1], X=X, u=e, p=power_p)
+    bound = p.apply(None, "cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
     on_set_ = p.have(None, p.goal, bound, (one, most_cost))
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
         p, [X_out], *(y(X, r, c) for y in pair)))  # fmt: skip
-    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1], X=X, p=power_p)
-    shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH, X=X)
+    zero = p.apply(None, "cost_zero", over(p, nothing), f=pair[0], g=pair[1])
+    shown = p.apply(None, "indicator_nonneg", L=LOW, H=HIGH)
     return p.cases("out", U(X), 0, p.have(None, p.goal, zero, (most_cost, shown)), on_set_)
 
 
@@ -623,12 +608,12 @@ def near_in_mean(p: Proof) -> Fact:
     power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
     sign = p.have(None, 0 <= most_cost, (d * n, power_))
     order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))
-    box = p.apply(None, "integral_of_box", order, sign, L=LOW, H=HIGH, beta=most_cost)
-    below = p.every(None, X, p.apply(None, "cost_of_near"))
+    box = p.apply(None, "integral_of_box", order, sign)
+    below = p.apply(None, "cost_of_near")
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
     total = most_cost * size
     whole_ = p.apply(None, "distance.integral_mono", box, below, F=own_cost, G=shown, E_1=total, E=total)
-    return p.exhibit("out", p.goal, [total], whole_, "small", sign, level_)
+    return p.exhibit("out", p.goal, [total], whole_, sign, level_)
 
 
 is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
@@ -637,20 +622,20 @@ is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level
 @chapter.claim(given=[1 <= d, 1 <= n, 1 <= power_p, 0 < eps, 0 < D], shows=exists(is_small, "R"))
 def power_small_enough(p: Proof) -> Fact:
     """A power of a small number is smaller."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps, D_pos=0 < D, **ENTRY)
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, D_pos=0 < D, **ENTRY)
     edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c), "D_pos"))
-    sign = p.apply(None, "entries_nonneg", edges, A=fun(lambda r, c: HIGH(r, c) - LOW(r, c), 2))
-    dn = p.have(None, 1 <= d * n, ("d_low", "n_low"), "d_low", "n_low")
+    sign = p.apply(None, "entries_nonneg", edges)
+    dn = p.have(None, 1 <= d * n, "d_low", "n_low")
     weight = d * n * (size + 1)
     more = p.have(None, 0 < weight, (dn, sign), dn, sign)
     u_pos = p.have(None, 0 < level / 2, exp(power_p * log(eps)))
     total = p.have(None, 0 < level / 2 + weight, u_pos, more)
-    inverse = p.apply(None, "inv_pos", total, x=level / 2 + weight)
+    inverse = p.apply(None, "inv_pos", total)
     y = level / 2 / (level / 2 + weight)
     pos = p.have(None, 0 < y, (u_pos, inverse))
-    logs = p.apply(None, "log_le_sub", pos, x=y)
+    logs = p.apply(None, "log_le_sub", pos)
     down = p.have(None, log(y) <= 0, logs, (more, inverse), total)
     grown = p.apply(None, "exp_le", ("large", p.have(None, 0 <= -log(y), down)), x=power_p * log(y), y=log(y))
     back = p.rule(None, "exp_log", pos)
-    share_ = p.have(None, weight * y <= level / 2, (u_pos, p.have(None, 0 <= y, pos)), total, (u_pos, u_pos, inverse))
+    share_ = p.have(None, weight * y <= level / 2, total, (u_pos, u_pos, inverse))
     return p.exhibit("out", p.goal, [y], pos, (grown, more), (back, weight), share_)

@@ -50,12 +50,11 @@ def way_inside(p: Proof) -> Fact:
     own = p.use(None, inside, r, t, using=ends)
     share = j * inv(K)
     nonneg = p.have("nonneg", 0 <= share, (0 <= j, inv(K)))
-    one = p.have(None, share <= 1, (j <= K, inv(K)), 0 < K)
+    one = p.have(None, share <= 1, (j <= K, inv(K)))
     p.apply("product", "abs_mul", u=share, r=X(r, t))
     size = p.rule(None, "abs_value", share, nonneg)
     less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
-    each = p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
 
 
 @chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
@@ -66,10 +65,8 @@ def way_in_short_steps(p: Proof) -> Fact:
     p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
     size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
-    back = p.both(None, absolute, p.have(None, eq(step, -(inv(K) * X(r, t)))))
-    less = p.have(None, inv(K) * D < delta, (D < K * delta, inv(K)), 0 < K)
-    each = p.have(None, absolute(step) < delta, back, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
-    return p.every("out", r, p.every(None, t, each, *ends[2:]), *ends[:2])
+    less = p.have(None, inv(K) * D < delta, (D < K * delta, inv(K)))
+    return p.have(None, absolute(step) < delta, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
 
 
 short_steps = [
@@ -91,23 +88,20 @@ def change_on_the_way(p: Proof) -> Fact:
     def claim(j: Term) -> Term:
         return implies(j <= K, change(j) <= j)
 
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    start = p.have(None, eq(f(on_the_way(num(0)), r, t) - f(on_the_way(num(0)), r, t), 0))
-    none = p.both(None, absolute, start)
-    base = p.discharged(p.have(None, change(num(0)) <= 0, none, zero), num(0) <= K)
+    base = p.discharged(p.have(None, change(num(0)) <= 0), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
     before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
-    ends = [p.have(None, z, "low", "high") for z in (j <= K, 0 <= j + 1)]
-    here = p.apply(None, "way_inside", ends[0])
-    there = p.apply(None, "way_inside", ends[1], "high", j=j + 1)
+    [p.have(None, z, "low", "high") for z in (j <= K, 0 <= j + 1)]
+    here = p.apply(None, "way_inside")
+    there = p.apply(None, "way_inside", j=j + 1)
     step = p.use(None, "given_2", on_the_way(j), using=[here])
     step = p.use(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
     moved = p.use(None, step, r, t)
     values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
     after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
     p.induct("all", claim, 0, j, base, p.discharged(after, j + 1 <= K))
-    at_end = p.use(None, "all", K, using=["given_0", p.have(None, K <= K)])
-    whole = p.every(None, i, p.every(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)), "given_0")))
+    at_end = p.use(None, "all", K)
+    whole = p.every(None, i, p.every(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)))))
     template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
     return p.rule("out", "replace", whole, template, at_end)
 
@@ -126,11 +120,9 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 @chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
 def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
-    p.given_all(in_entry)
     low_j, high_j = p.get(1 <= j), p.get(j <= n)
     terms = p.every(None, j, absolute(f(origin, i, j)), low_j, high_j)
-    row = fun(lambda j: size_at_start(i, j))
-    p.apply("row", "sum_nonneg", terms, f=row, lo=1, hi=n)
+    p.apply("row", "sum_nonneg", terms)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
     whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
     own_terms = p.rule(None, "instantiate", terms, [(i, r)])
@@ -152,20 +144,19 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
             start = f(origin, r, t)
             sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
             part = p.apply(None, "start_below_total", *ends)
-            each = p.apply(None, "abs_le", change, *sizes, part, change, *sizes, part, x=f(X, r, t), u=most)
-            whole = p.every(None, r, p.every(None, t, each, *ends[2:]), *ends[:2])
+            each = p.apply(None, "abs_le", change, *sizes, part, x=f(X, r, t), u=most)
+            whole = each
             return p.exhibit(None, p.goal, [most], whole)
 
         return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
 
-    at_one = p.use(None, "given_3", 1, using=[p.have(None, num(0) < 1)])
+    at_one = p.use(None, "given_3", 1)
     return p.obtain("out", at_one, [delta], with_delta)
 
 
 @chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
 def bounded_on_cube(p: Proof) -> Fact:
     """It is uniformly continuous."""
-    p.given_all([*sized, matrix_continuous])
     return p.apply("out", "bounded_if_uniformly_continuous", p.apply(None, "heine_cantor"))
 
 
@@ -230,9 +221,7 @@ def supremum_not_above(p: Proof) -> Fact:
         near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
         return p.obtain(None, near_it, [x], with_member, FALSE)
 
-    no = p.obtain(
-        None, p.use(None, "continuous", s, g(s) - z, using=["s_low", "s_high", g(s) - z]), [delta], with_delta, FALSE
-    )
+    no = p.obtain(None, p.use(None, "continuous", s, g(s) - z), [delta], with_delta, FALSE)
     return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
 
 
@@ -244,8 +233,8 @@ def supremum_not_below(p: Proof) -> Fact:
     def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
         def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
             """g(y) < z, for y not before s and less than δ beyond."""
-            ends = p.have(None, s - y < delta, *facts, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
-            near = p.apply(None, "abs_lt", *ends, x=s - y, u=delta)
+            ends = p.have(None, s - y < delta, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
+            near = p.apply(None, "abs_lt", *ends)
             change = p.use(None, steady_, y, using=[low, high, near])
             return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
 
@@ -258,17 +247,15 @@ def supremum_not_below(p: Proof) -> Fact:
         at_end = below(b, "s_low", "s_high", p.have(None, b <= b), p.get("s_high"), outside)
         return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
 
-    no = p.obtain(
-        None, p.use(None, "continuous", s, z - g(s), using=["s_low", "s_high", z - g(s)]), [delta], with_delta, FALSE
-    )
+    no = p.obtain(None, p.use(None, "continuous", s, z - g(s)), [delta], with_delta, FALSE)
     return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
 
 
 @chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
-    start = p.exhibit(None, not_above(a), [], p.have(None, a <= a), "order", "low")
-    above = p.every(None, x, p.obtain(None, not_above(x), [], lambda low, high, _: high, x <= b), not_above(x))
+    start = p.exhibit(None, not_above(a), [])
+    above = p.every(None, x, p.obtain(None, not_above(x), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:

@@ -43,8 +43,7 @@ def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -
     """A claim about products up to hi, from the claim about those up to k and facts at k + 1, which it adds up."""
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", whole(a, lo - 1), "empty") for a in products]
-        p.have("base", claim(lo - 1), *none)
+        p.have("base", claim(lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in products]
@@ -73,7 +72,7 @@ def up_to(p: Proof, terms: str, top: Term) -> Fact:
     """What holds at every index up to hi, for every index up to a smaller one, k."""
     low, high = p.rule(None, "assume", lo <= i), p.rule(None, "assume", i <= top)
     here = p.use(None, terms, i, using=[low, p.have(None, i <= hi, high, p.settle(top <= hi))])
-    return p.every(None, i, here, low, high)
+    return p.every(None, i, here)
 
 
 @chapter.theorem
@@ -99,9 +98,8 @@ def prod_le(p: Proof) -> None:
 @chapter.theorem
 def log_one(p: Proof) -> None:
     """log 1 = 0."""
-    low = p.apply(None, "log_nonneg", p.have(None, num(1) <= 1), x=1)
-    high = p.apply(None, "log_le_sub", p.have(None, num(0) < 1), x=1)
-    p.qed(p.rule(None, "antisymmetry", p.have(None, log(num(1)) <= 0, high), low))
+    low = p.apply(None, "log_nonneg", p.have(None, num(1) <= 1))
+    p.qed(p.rule(None, "antisymmetry", p.have(None, log(num(1)) <= 0), low))
 
 
 @chapter.theorem
@@ -246,7 +244,7 @@ def _beyond_one(p: Proof, terms: Fact) -> Fact:
     """0 <= f_i − 1 for the i up to k, from 1 <= f_i."""
     low, high = lo <= i, i <= k
     at = p.use(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
-    return p.every(None, i, p.have(None, 0 <= f(i) - 1, at), low, high)
+    return p.have(None, 0 <= f(i) - 1, at)
 
 
 # --- weights and order -----------------------------------------------------------------------------------------------
@@ -262,7 +260,7 @@ def prod_le_member(p: Proof) -> None:
     own, low = p.use(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
     one = fun(lambda i: num(1))
     bound = p.apply(None, "prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
-    less = p.have(None, whole(f, m - 1) <= 1, bound, p.apply(None, "prod_one", low, hi=m - 1))
+    less = p.have(None, whole(f, m - 1) <= 1, bound)
     base = p.discharged(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
     below = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
@@ -303,7 +301,7 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
 
     def square(label: str, at: Callable[[Term], Term]) -> None:
         each = p.have(None, w(k) * at(k) ** 2 >= 0, ("weight", p.apply(None, "square_nonneg", x=at(k))))
-        p.apply(label, "sum_nonneg", p.every(None, k, each, "low", "high"), f=fun(lambda i: w(i) * at(i) ** 2))
+        p.apply(label, "sum_nonneg", each, f=fun(lambda i: w(i) * at(i) ** 2))
 
     square("first", f)
     square("second", g)
@@ -311,7 +309,7 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
     square("apart", lambda i: f(i) - B * inv(C) * g(i))
     p.rule("one", "arith", eq(C * inv(C), 1), [], [], ["positive"])
     cancelled = "apart", ("one", B**2 * inv(C)), ("one", B**2), "one"
-    inverse = p.apply(None, "inv_pos", "positive", x=C)
+    inverse = p.apply(None, "inv_pos", "positive")
     p.have("if_positive", B**2 <= A * C, *cancelled, scale=[inverse])
     p.rule("zero", "antisymmetry", "none", "second")
     p.rule("one_b", "arith", eq(B**2 * inv(B**2), 1), [], [], ["some"])
@@ -333,10 +331,10 @@ def weighted_sum_pos(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi, none=A <= 0)
     p.use("weight", "weights", k)
     p.use("term", "terms", k)
-    weak = p.every(None, k, p.have(None, both(k) >= 0, ("weight", "term")), "low", "high")
+    weak = p.every(None, k, p.have(None, both(k) >= 0, ("weight", "term")))
     p.apply("square", "weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
     same = p.rule(None, "arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
-    p.apply("same", "sum_eq", p.every(None, k, same, "low", "high"), f=w, g=fun(lambda i: both(i) * over(i)))
+    p.apply("same", "sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)))
     p.rule("zero", "antisymmetry", "none", p.apply(None, "sum_nonneg", weak, f=both))
     C = sigma(lambda i: both(i) * over(i) ** 2, lo, hi)
     spread = total(fun(lambda i: both(i) * over(i)))
@@ -392,10 +390,10 @@ def mean_of_three(p: Proof) -> None:
     p.have("t_pos", t > 0, "wrong", "sum")
     apart = [p.apply(None, "square_nonneg", x=x) for x in (u - v, v - z, z - u)]
     products = [(sign, square) for sign in ("u", "v", "z") for square in apart]
-    p.have("means", 27 * u * v * z <= s**3, *products, degree=1)
-    p.have("squares", 9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"), degree=1)
-    p.have("larger", s**3 < 27 * t**3, ("wrong", "squares"), degree=1)
-    p.have("false", FALSE, "larger", "means", "cube", degree=1)
+    p.have("means", 27 * u * v * z <= s**3, *products)
+    p.have("squares", 9 * t**2 + 3 * t * s + s**2 > 0, ("t_pos", "t_pos"), ("t_pos", "sum"), ("sum", "sum"))
+    p.have("larger", s**3 < 27 * t**3, ("wrong", "squares"))
+    p.have("false", FALSE, "larger", "means", "cube")
     p.qed(p.cases("out", 3 * t, s, "fine", p.rule(None, "absurd", "false", 3 * t <= s)))
 
 
@@ -464,8 +462,8 @@ def gram(p: Proof) -> None:
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), positive=A > 0)
     # what of g and h is orthogonal to f
     by = {"f": fun(lambda i: A * g(i) - D * f(i)), "g": fun(lambda i: A * h(i) - E * f(i))}
-    square = p.apply(None, "weighted_cauchy_schwarz", "weights", **by)
-    inverse = p.apply(None, "inv_pos", "positive", x=A)
+    square = p.apply(None, "weighted_cauchy_schwarz", **by)
+    inverse = p.apply(None, "inv_pos", "positive")
     determinant = A * B * C + 2 * D * E * F - A * F**2 - B * E**2 - C * D**2
     p.qed(p.rule("out", "arith", 0 <= determinant, [(num(1), [square, *[inverse] * 3])], [], ["positive"]))
 
@@ -475,14 +473,14 @@ def square_of_sum(p: Proof) -> None:
     """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
     p.given(weights=every(lambda i: w(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
     p.use("weight", "weights", k)
-    weak = p.every(None, k, p.have(None, w(k) >= 0, "weight"), "low", "high")
+    weak = p.have(None, w(k) >= 0, "weight")
     by = {"f": fun(lambda i: f(i) * inv(w(i))), "g": fun(lambda i: num(1))}
     p.apply("square", "weighted_cauchy_schwarz", weak, **by)
     sides = fun(lambda i: w(i) * f(i) * inv(w(i))), fun(lambda i: w(i) * (f(i) * inv(w(i))) ** 2)
     short = f, fun(lambda i: f(i) ** 2 * inv(w(i)))
     for name, long, brief in zip(("first", "second"), sides, short, strict=True):
         same = p.rule(None, "arith", eq(long(k), brief(k)), [], [], ["weight"])
-        p.apply(name, "sum_eq", p.every(None, k, same, "low", "high"), f=long, g=brief)
+        p.apply(name, "sum_eq", same, f=long, g=brief)
     A, B, C = (sigma(body, lo, hi) for body in (f, w, short[1]))
     p.qed(p.have("out", A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
 
@@ -495,19 +493,19 @@ def log_sum(p: Proof) -> None:
     a, b, F, G = f(k), g(k), total(f), total(g)
     p.use("a_pos", "first", k)
     p.use("b_pos", "second", k)
-    p.apply("f_pos", "sum_pos", "first", "some")
-    p.apply("g_pos", "sum_pos", "second", "some", f=g)
+    p.apply("f_pos", "sum_pos")
+    p.apply("g_pos", "sum_pos", f=g)
 
     def ratio(label: str, top: Term, below: Term, *signs: str) -> None:
         """0 < top/below, and its logarithm."""
-        p.apply(f"{label}_inv", "inv_pos", signs[1], x=below)
+        p.apply(f"{label}_inv", "inv_pos", signs[1])
         p.have(f"{label}_pos", top * inv(below) > 0, (signs[0], f"{label}_inv"))
-        p.apply(f"{label}_log", "log_mul", signs[0], f"{label}_inv", x=top, y=inv(below))
-        p.apply(f"{label}_minus", "log_inv", signs[1], x=below)
+        p.apply(f"{label}_log", "log_mul", signs[0], f"{label}_inv")
+        p.apply(f"{label}_minus", "log_inv", signs[1])
 
     ratio("member", b, a, "b_pos", "a_pos")
     ratio("whole", G, F, "g_pos", "f_pos")
-    p.apply("tangent", "log_tangent", "member_pos", "whole_pos", x=b * inv(a), u=G * inv(F))
+    p.apply("tangent", "log_tangent", "member_pos", "whole_pos")
     bound = a * (log(G) - log(F)) + b * F * inv(G) - a
     logs = [(num(1), ["tangent", "a_pos"])]
     logs += [(a, [name]) for name in ("whole_log", "whole_minus")]
@@ -515,7 +513,7 @@ def log_sum(p: Proof) -> None:
     p.rule("each", "arith", a * (log(b) - log(a)) <= bound, logs, [], ["a_pos", "f_pos", "g_pos"])
     by = {"f": fun(lambda i: f(i) * (log(g(i)) - log(f(i))))}
     by["g"] = fun(lambda i: f(i) * (log(G) - log(F)) + g(i) * F * inv(G) - f(i))
-    p.apply("all", "sum_le", p.every(None, k, "each", "low", "high"), **by)
+    p.apply("all", "sum_le", "each", **by)
     goal = sigma(by["f"], lo, hi) <= F * (log(G) - log(F))
     p.qed(p.rule("out", "arith", goal, [(num(1), ["all"])], [], ["g_pos"]))
 
@@ -524,13 +522,13 @@ def log_sum(p: Proof) -> None:
 def two_members(p: Proof) -> None:
     """0 <= f_i for all i in range, j < m in it ⊢ f_j + f_m <= Σ f."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
-    p.apply("split", "sum_split", p.have(None, lo - 1 <= j, "j_low"), p.have(None, j <= hi, "order", "m_high"), m=j)
+    p.apply("split", "sum_split", m=j)
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
     below, above = p.have(None, k <= hi, "high", "order", "m_high"), p.have(None, lo <= k, "low2", "j_low")
-    first = p.every(None, k, p.use(None, "terms", k, using=["low", below]), "low", "high")
-    rest = p.every(None, k, p.use(None, "terms", k, using=[above, "high2"]), "low2", "high2")
-    one = p.apply(None, "sum_member", first, p.have(None, j <= j), hi=j, m=j)
-    other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1, m=m)
+    first = p.use(None, "terms", k, using=[below])
+    rest = p.use(None, "terms", k, using=[above])
+    one = p.apply(None, "sum_member", first, hi=j, m=j)
+    other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1)
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
 
 
@@ -562,13 +560,12 @@ def member_lt(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
-    p.use("own", "terms", m)
 
     def prove(order: Fact) -> Fact:
         same = [p.both(None, f, order)] if order.concl.op == "eq" else []
         return p.have(None, only <= f(k), *p.chosen(order, only), *same, "term")
 
-    each = p.every(None, k, p.by_order(None, k, m, prove), "low", "high")
+    each = p.every(None, k, p.by_order(None, k, m, prove))
     single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
 
     def at(order: Fact, j: Term) -> Fact:
@@ -594,8 +591,8 @@ def weighted_chebyshev(p: Proof) -> None:
     p.given(pairs=every(lambda i: every(lambda j: pair(i, j) >= 0, lo, hi), lo, hi))
     p.given(low=lo <= k, high=k <= hi, low_m=lo <= m, high_m=m <= hi)
     p.use("each", "pairs", k, m)
-    row = p.apply(None, "sum_nonneg", p.every(None, m, "each", "low_m", "high_m"), f=fun(lambda j: pair(k, j)))
-    rows = p.every(None, k, row, "low", "high")
+    row = p.apply(None, "sum_nonneg", "each", f=fun(lambda j: pair(k, j)))
+    rows = row
     p.apply("all", "sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
     parts = (lambda i: w(i) * f(i), lambda i: w(i) * g(i), lambda i: w(i), lambda i: w(i) * f(i) * g(i))
     F, G, W, FG = (sigma(part, lo, hi) for part in parts)
@@ -626,13 +623,11 @@ def first_below_rest(p: Proof) -> None:
         """Σ a <= Σ b over a part, from f at the places `first` and `last`, which are the index and m."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
         ends = [p.settle(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
-        order = p.apply(None, "nondecreasing_le", "steps", *ends, i=first, j=last)
-        return p.apply(None, "sum_le", p.every(None, i, order, *(f.concl for f in inside)), f=a, g=b, lo=low, hi=high)
+        order = p.apply(None, "nondecreasing_le", *ends, i=first, j=last)
+        return p.apply(None, "sum_le", order, f=a, g=b, lo=low, hi=high)
 
     before, after = compared(lo, m, f, middle, i, m), compared(m + 1, hi, middle, f, m, i)
-    many, more = (
-        p.apply(None, "sum_const", p.settle(low <= high + 1), lo=low, hi=high) for low, high in ((lo, m), (m + 1, hi))
-    )
+    many, more = (p.apply(None, "sum_const", lo=low, hi=high) for low, high in ((lo, m), (m + 1, hi)))
     below = p.have(None, total(f, lo, m) <= (m - lo + 1) * f(m), before, (many, f(m)))
     above = p.have(None, (hi - m) * f(m) <= total(f, m + 1, hi), after, (more, f(m)))
     counts = p.have(None, 0 <= hi - m, "m_high"), p.have(None, 0 <= m - lo + 1, "m_low")
@@ -650,11 +645,11 @@ def part_le(p: Proof) -> None:
         """0 <= Σ f over a part."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
         sign = p.use(None, "terms", i, using=[p.settle(side, *inside) for side in (lo <= i, i <= hi)])
-        return p.apply(None, "sum_nonneg", p.every(None, i, sign, *(f.concl for f in inside)), lo=low, hi=high)
+        return p.apply(None, "sum_nonneg", sign, lo=low, hi=high)
 
     front, back = rest(lo, j - 1), rest(m + 1, hi)
-    first = p.apply(None, "sum_split", p.settle(lo - 1 <= j - 1), p.settle(j - 1 <= hi), m=j - 1)
-    second = p.apply(None, "sum_split", p.settle(j - 1 <= m), "m_high", lo=j, m=m)
+    first = p.apply(None, "sum_split", m=j - 1)
+    second = p.apply(None, "sum_split", lo=j)
     p.qed(p.have(None, total(f, j, m) <= total(f), front, back, first, second))
 
 
@@ -662,10 +657,9 @@ def part_le(p: Proof) -> None:
 def others_ge(p: Proof) -> None:
     """r <= f_i for all i in range, lo <= m <= hi ⊢ f_m + (hi − lo) r <= Σ f."""
     above = fun(lambda i: f(i) - r)
-    p.given(terms=every(lambda i: r <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= hi)
-    each = p.every(None, k, p.have(None, f(k) - r >= 0, p.use(None, "terms", k)), "low", "high")
-    member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
-    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "m_low", "m_high"))
+    p.given(terms=every(lambda i: r <= f(i), lo, hi), m_low=lo <= m, m_high=m <= hi)
+    member = p.apply(None, "sum_member", f=above)
+    count = p.apply(None, "sum_const")
     p.qed(p.have(None, f(m) + (hi - lo) * r <= total(f), member, (count, r)))
 
 
@@ -679,20 +673,20 @@ def logs_of_others(p: Proof) -> None:
     p.given(m_low=lo <= m, m_high=m <= hi)
     p.have("rest", rest > 0, p.apply(None, "member_lt"))
     p.have("number", N > 0, "several")
-    p.apply("inverse", "inv_pos", "number", x=N)
+    p.apply("inverse", "inv_pos", "number")
     p.have("mean", mean > 0, ("rest", "inverse"))
-    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "several"))
+    count = p.apply(None, "sum_const")
     # the tangent of the logarithm at the mean of the others, summed over them: over all, without the one
-    tangent = p.apply(None, "log_tangent", p.use(None, "terms", i), "mean", x=f(i), u=mean)
+    tangent = p.apply(None, "log_tangent", p.use(None, "terms", i), "mean")
     above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
-    each = p.every(None, i, p.have(None, above(i) >= 0, tangent), "low", "high")
-    member = p.apply(None, "sum_member", each, "m_low", "m_high", f=above)
-    apart = p.apply(None, "log_mul", "rest", "inverse", x=rest, y=inv(N)), p.apply(None, "log_inv", "number", x=N)
+    each = p.have(None, above(i) >= 0, tangent)
+    member = p.apply(None, "sum_member", each, f=above)
+    apart = p.apply(None, "log_mul", "rest", "inverse"), p.apply(None, "log_inv", "number")
     one = p.rule(None, "arith", eq(rest * inv(mean), N), [], [], ["mean", "number"])
     parts = (apart[0], N), (apart[1], N), one
-    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts, degree=1)
+    p.have("each", logs - log(f(m)) <= N * (log(rest) - log(N)), member, (count, log(mean) - 1), *parts)
     by = {"f": fun(lambda i: logs - log(f(i))), "g": fun(lambda i: N * (log(S - f(i)) - log(N)))}
-    up = p.apply(None, "sum_le", p.every(None, m, "each", "m_low", "m_high"), **by)
+    up = p.apply(None, "sum_le", "each", **by)
     goal = logs + (N + 1) * log(N) <= sigma(lambda i: log(S - f(i)), lo, hi)
     p.have("whole", N * goal.args[0] <= N * goal.args[1], up, (count, logs), (count, N * log(N)))
     p.qed(p.rule("out", "arith", goal, [(num(1), ["whole", "inverse"])], [], ["number"]))
@@ -703,14 +697,13 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
 
     Their products with f_i and g_i taken in are telescoped; the last fact says that none are left at an end.
     """
-    first, second, none = taken
+    first, second, _none = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
     step = p.have(None, eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
-    up = p.apply(None, "sum_eq", p.every(None, i, step, "low", "high"), f=steps, g=each)
-    telescope = p.apply(None, "telescope", "proper", f=products)
-    ends = none, total(g, *none.concl.args[0].args[:2])
+    up = p.apply(None, "sum_eq", step, f=steps, g=each)
+    telescope = p.apply(None, "telescope", f=products)
     whole = sigma(lambda i: f(i) * rest(g, i), lo, hi) + sigma(lambda i: g(i) * rest(f, i), lo, hi)
-    p.qed(p.have("out", eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope, ends))
+    p.qed(p.have("out", eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope))
 
 
 @chapter.theorem
@@ -718,7 +711,7 @@ def crossed_after(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
     p.given(proper=lo <= hi + 1, low=lo <= i, high=i <= hi)
     products = fun(lambda i: total(f, i, hi) * total(g, i, hi))
-    taken = [p.apply(None, "sum_first", "high", f=a, lo=i) for a in (f, g)]
+    taken = [p.apply(None, "sum_first", f=a, lo=i) for a in (f, g)]
     none = p.rule(None, "big_empty", total(f, hi + 1, hi), p.have(None, hi < hi + 1))
     steps = fun(lambda i: products(i) - products(i + 1))
     crossings(p, lambda a, i: total(a, i + 1, hi), steps, products, [*taken, none])
@@ -743,7 +736,7 @@ def squares_le_square(p: Proof) -> None:
     p.apply("member", "sum_member", m=k)
     each = p.have(None, f(k) * f(k) <= total(f) * f(k), ("term", "member"))
     by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
-    up = p.apply(None, "sum_le", p.every(None, k, each, "low", "high"), **by)
+    up = p.apply(None, "sum_le", each, **by)
     p.qed(p.restate(None, up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
 
 
@@ -751,15 +744,13 @@ def squares_le_square(p: Proof) -> None:
 def falling_le_total(p: Proof) -> None:
     """f_{i+1} <= f_i for all i in lo..hi − 1, 0 <= f_i in range, lo <= m <= hi ⊢ (m − lo + 1) f_m <= Σ f."""
     p.given(steps=every(lambda i: f(i + 1) <= f(i), lo, hi - 1), terms=every(lambda i: f(i) >= 0, lo, hi))
-    p.given(m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= m, k_high=k <= hi - 1)
+    p.given(m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= m)
     down = fun(lambda i: -f(i))
-    step = p.have(None, -f(k) <= -f(k + 1), p.use(None, "steps", k, using=["low", "k_high"]))
-    rising = p.every(None, k, step, "low", "k_high")
-    order = p.apply(None, "nondecreasing_le", rising, "low", "high", "m_high", f=down, i=k, j=m)
-    each = p.every(None, k, p.have(None, f(m) <= f(k), order), "low", "high")
+    order = p.apply(None, "nondecreasing_le", "high", f=down)
+    each = p.have(None, f(m) <= f(k), order)
     up = p.apply(None, "sum_le", each, f=fun(lambda i: f(m)), g=f, hi=m)
-    count = p.apply(None, "sum_const", p.have(None, lo <= m + 1, "m_low"), hi=m)
-    part = p.apply(None, "part_le", "terms", p.have(None, lo <= lo), p.have(None, lo <= m + 1, "m_low"), "m_high", j=lo)
+    count = p.apply(None, "sum_const", hi=m)
+    part = p.apply(None, "part_le", p.have(None, lo <= m + 1, "m_low"))
     p.qed(p.have(None, (m - lo + 1) * f(m) <= total(f), up, (count, f(m)), part))
 
 
@@ -771,9 +762,9 @@ def member_of_zero_sum(p: Proof) -> None:
     halves = []
     for side in (1, -1):
         above = p.apply(None, "abs_ge", x=-side * f(i))
-        members = p.every(None, i, p.have(None, absolute(f(i)) + side * f(i) >= 0, above), lo <= i, i <= hi)
+        members = p.have(None, absolute(f(i)) + side * f(i) >= 0, above)
         both = fun(lambda i, side=side: absolute(f(i)) + side * f(i))
-        member = p.apply(None, "sum_member", members, "m_low", "m_high", f=both)
+        member = p.apply(None, "sum_member", members, f=both)
         here = p.apply(None, "abs_ge", x=side * f(m))
         halves.append(p.have(None, side * f(m) <= num(1, 2) * size, member, here, "zero"))
     low = p.have(None, -(num(1, 2) * size) <= f(m), halves[1])
@@ -787,25 +778,25 @@ def square_of_centred(p: Proof) -> None:
     N, u = hi - lo + 1, f(m)
     V = sigma(lambda i: f(i) ** 2, lo, hi)
     p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
-    count = p.apply(None, "sum_const", p.have(None, lo <= hi + 1, "m_low", "m_high"))
+    count = p.apply(None, "sum_const")
     shifted = fun(lambda i: ((N - 1) * f(i) + u) ** 2)
     square = p.apply(None, "square_nonneg", x=(N - 1) * f(i) + u)
-    squares = p.every(None, i, square, lo <= i, i <= hi)
-    member = p.apply(None, "sum_member", squares, "m_low", "m_high", f=shifted)
+    squares = square
+    member = p.apply(None, "sum_member", squares, f=shifted)
     p.have("whole", N * (N - 1) * u**2 <= (N - 1) ** 2 * V, member, ("zero", (N - 1) * u), (count, u**2))
     p.given(several=lo < hi, one=hi <= lo)
-    inverse = p.apply(None, "inv_pos", p.have(None, N - 1 > 0, "several"), x=N - 1)
+    inverse = p.apply(None, "inv_pos", p.have(None, N - 1 > 0, "several"))
     signs = [p.have(None, N - 1 > 0, "several")]
     p.rule("if_several", "arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs)
     same = p.rule(None, "antisymmetry", p.have(None, m <= lo, "m_high", "one"), "m_low")
     first = p.both(None, f, same)
     rest = p.rule(None, "big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(None, hi < lo + 1, "one"))
-    apart = p.apply(None, "sum_first", p.have(None, lo <= hi, "m_low", "m_high"))
+    apart = p.apply(None, "sum_first")
     none = p.have(None, eq(u, 0), first, rest, apart, "zero")
     p.apply(
         "squares",
         "sum_nonneg",
-        p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi),
+        p.apply(None, "square_nonneg", x=f(i)),
         f=fun(lambda i: f(i) ** 2),
     )
     only = p.have(None, 0 <= N - 1, "m_low", "m_high")
@@ -823,11 +814,10 @@ def path_ordered(p: Proof) -> None:
     """lo <= j <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
     p.given(j_low=lo <= j, order=j <= m, m_high=m <= hi + 1)
     steps = fun(lambda i: absolute(f(i + 1) - f(i)))
-    p.given(low=lo <= i, high=i <= hi)
     sign = p.apply(None, "abs_nonneg", x=f(i + 1) - f(i))
-    signs = p.every(None, i, sign, "low", "high")
-    part = p.apply(None, "part_le", signs, "j_low", p.settle(j <= m - 1 + 1), p.settle(m - 1 <= hi), f=steps, m=m - 1)
-    telescope = p.apply(None, "telescope", p.settle(j <= m - 1 + 1), lo=j, hi=m - 1)
+    signs = sign
+    part = p.apply(None, "part_le", signs, f=steps, m=m - 1)
+    telescope = p.apply(None, "telescope", lo=j, hi=m - 1)
     halves = []
     for side in (1, -1):
         step = p.apply(None, "abs_ge", x=side * (f(i + 1) - f(i)))
@@ -871,30 +861,27 @@ def products_of_neighbours(p: Proof) -> None:
         return p.apply(None, "square_nonneg", x=t)
 
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
-    none = p.rule(None, "big_empty", products(lo - 1), p.have(None, lo - 1 < lo))
-    first = p.rule(None, "big_step", total(f, lo, lo), p.have(None, lo <= lo))
-    no_more = p.rule(None, "big_empty", total(f, lo, lo - 1), p.have(None, lo - 1 < lo))
-    one = p.have(None, eq(total(f, lo, lo), f(lo)), first, no_more)
+    one = p.have(None, eq(total(f, lo, lo), f(lo)))
     same = p.both(None, lambda t: (t + r) * (t + r), one)
-    base = p.have(None, with_one(lo, r), none, same, squared(f(lo) - r))
+    base = p.have(None, with_one(lo, r), squared(f(lo) - r))
     base = p.discharged(p.rule(None, "generalise", r, p.discharged(base, 0 <= r)), lo <= hi)
 
     p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
     here = p.rule(None, "mp", "so_far", p.settle(k <= hi))
     S, y = total(f, lo, k), f(k + 1)
-    p.use("y_low", "terms", k + 1, using=[p.settle(lo <= k + 1), "k_high"])
-    p.apply("member", "sum_member", up_to(p, "terms", k), "k_low", p.have(None, k <= k), hi=k, m=k)
+    p.use("y_low", "terms", k + 1)
+    p.apply("member", "sum_member", up_to(p, "terms", k), "k_low", hi=k)
     p.rule("next", "big_step", products(k), "k_low")
     p.rule("longer", "big_step", total(f, lo, k + 1), p.settle(lo <= k + 1))
     shape = with_one(k + 1, s)
     wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
     small, large = p.rule(None, "assume", S <= 2 * f(k)), p.rule(None, "assume", 2 * f(k) < S)
     above = p.use(None, here, 2 * f(k) - S, using=[p.have(None, 0 <= 2 * f(k) - S, small)])
-    alone = p.use(None, here, num(0), using=[p.have(None, num(0) <= 0)])
+    alone = p.use(None, here, num(0))
     rest = p.have(None, 0 <= S - f(k), "member")
     low = p.have(None, wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
     room = p.have(None, 0 <= S - 2 * f(k), large)
-    over = p.have(None, 0 <= S, "member", p.use(None, "terms", k, using=["k_low", p.settle(k <= hi)]))
+    over = p.have(None, 0 <= S, "member", p.use(None, "terms", k))
     high = p.have(None, wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
     both = p.cases(None, S, 2 * f(k), low, high)
     same = p.both(None, lambda t: (t + s) * (t + s), "longer")
@@ -902,7 +889,7 @@ def products_of_neighbours(p: Proof) -> None:
     step = p.discharged(p.rule(None, "generalise", s, p.discharged(step, 0 <= s)), k + 1 <= hi)
     p.induct("all", lambda x: implies(x <= hi, claim(x)), lo, k, base, step)
     p.given(some=lo <= hi)
-    out = p.use(None, "all", hi, num(0), using=[p.have(None, hi <= hi), p.have(None, num(0) <= 0)])
+    out = p.use(None, "all", hi, num(0))
     p.qed(p.have("out", 4 * products(hi - 1) <= total(f) * total(f), out))
 
 
@@ -918,13 +905,8 @@ def sum_by_parts(p: Proof) -> None:
         return sigma(lambda k: (g(k) - g(k + 1)) * total(f, lo, k), lo, high)
 
     both = fun(lambda i: f(i) * g(i))
-    p.rule("less", "arith", lo - 1 < lo, [(num(1), [])])
-    p.rule("no_change", "big_empty", changes(lo - 1), "less")
-    first = [p.rule(None, "big_step", total(a, lo, lo), p.have(None, lo <= lo)) for a in (both, f)]
-    none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "less") for a in (both, f)]
-    base = p.have(None, claim(lo), *first, *none, "no_change")
+    base = p.have(None, claim(lo))
     p.given(k_low=lo <= k, so_far=claim(k))
-    p.settle(lo <= k + 1)
     unroll(p, ("one", total(both, lo, k + 1)), ("two", total(f, lo, k + 1)), ("three", changes(k)))
     step = p.have(None, claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
     p.induct("all", claim, lo, k, base, step)
@@ -988,10 +970,10 @@ def to_the_log(p: Proof) -> None:
     """0 < r, 0 <= k ⊢ r^k = e^(k log r)."""
     p.given(r_pos=r > 0, k_low=k >= 0, low=1 <= i, high=i <= k)
     members = p.every(None, i, p.have(None, r > 0, "r_pos"), "low", "high")
-    same = p.apply(None, "log_prod", members, f=fun(lambda i: r), lo=1, hi=k)
-    count = p.apply(None, "sum_const", p.settle(num(1) <= k + 1), lo=1, hi=k)
+    same = p.apply(None, "log_prod", members)
+    count = p.apply(None, "sum_const", p.settle(num(1) <= k + 1))
     logs = p.have(None, eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
-    back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members, f=fun(lambda i: r), lo=1, hi=k))
+    back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members))
     powers = p.both(None, exp, logs)
     p.qed(p.have(None, eq(to_the(r, k), exp(k * log(r))), back, powers))
 
@@ -1004,10 +986,9 @@ def geometric_total(p: Proof) -> None:
         return eq((1 - r) * sigma(lambda i: to_the(r, i), lo, x), to_the(r, lo) - to_the(r, x + 1))
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
-    none = p.rule(None, "big_empty", sigma(lambda i: to_the(r, i), lo, lo - 1), p.have(None, lo - 1 < lo))
-    base = p.have(None, claim(lo - 1), none)
+    base = p.have(None, claim(lo - 1))
     last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
-    power = p.apply(None, "to_the_step", p.have(None, k + 1 >= 0, "k_low", "lo_low"), k=k + 1)
+    power = p.apply(None, "to_the_step", k=k + 1)
     step = p.have(None, claim(k + 1), (last, 1 - r), power, "so_far")
     p.induct("all", claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
@@ -1024,10 +1005,9 @@ def geometric_moment(p: Proof) -> None:
         return eq((1 - r) * (1 - r) * moment, (1 - r) * (lo * to_the(r, lo) - x * last) + r * to_the(r, lo) - last)
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
-    none = p.rule(None, "big_empty", sigma(lambda i: i * to_the(r, i), lo, lo - 1), p.have(None, lo - 1 < lo))
-    base = p.have(None, claim(lo - 1), none)
+    base = p.have(None, claim(lo - 1))
     last = p.rule(None, "big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
-    power = p.apply(None, "to_the_step", p.have(None, k + 1 >= 0, "k_low", "lo_low"), k=k + 1)
+    power = p.apply(None, "to_the_step", k=k + 1)
     step = p.have(None, claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
     p.induct("all", claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)

@@ -70,7 +70,7 @@ def level_is(p: Proof) -> Fact:
     t_low, t_high, late = assumed(p, 1 <= t, t <= T, T + 1 <= t)
     grown = p.apply(None, "before_grows", t_low, t_high, T=t, u=T)
     one = p.rule(None, "choice", whole(t), p.have(None, before(t) < at, grown, t_high))
-    ones = p.apply(None, "sum_eq", one, f=whole, g=fun(lambda t: num(1)), lo=1, hi=T)
+    ones = p.apply(None, "sum_eq", one)
     number = p.apply(None, "sum_const", lo=1, hi=T)
     grown = p.apply(None, "before_grows", late, T=T + 1, u=t)
     last = p.rule(None, "big_step", before(T + 1), p.have(None, 1 <= T + 1))
@@ -90,7 +90,7 @@ numbered = fun(lambda i: g(level(i), place(i)))
 @chapter.claim(given=[1 <= M, 0 <= T], shows=eq(sigma(lambda i: numbered(i), 1, before(T)), by_levels(g, T)))
 def levels_sum(p: Proof) -> Fact:
     """One level after the other."""
-    p.given(M_low=1 <= M, T_low=0 <= T, s_low=0 <= s)
+    p.given(s_low=0 <= s)
     claim = lambda s: eq(sigma(lambda i: numbered(i), 1, before(s)), by_levels(g, s))  # noqa: E731
     zero = num(0)
     base = p.have(None, claim(zero))
@@ -103,8 +103,7 @@ def levels_sum(p: Proof) -> Fact:
     own = p.apply(None, "level_is", k_low, k_high, T=s)
     at = before(s) + k
     own = p.both(None, lambda x: g(x, at - before(x)), own)
-    rows = p.apply(None, "sum_eq", own, f=fun(lambda k: numbered(k + before(s))), g=fun(lambda k: g(s, k)), lo=1,
-                   hi=nodes(s))  # fmt: skip
+    rows = p.apply(None, "sum_eq", own)
     ends = p.both(None, lambda x: sigma(lambda i: numbered(i), 1, x), last[0])
     out = p.have(None, claim(s + 1), so_far, last[1], split, shift, rows, ends)
     return p.use("out", p.induct(None, claim, 0, s, base, out), T)
@@ -143,17 +142,14 @@ def levels_cover(p: Proof) -> Fact:
     w = fun(lambda i: b(level(i), place(i)))
     order = p.rule(None, "specialise", p.rule(None, "specialise", p.get("order"), level(i)), place(i))
     weight = p.rule(None, "specialise", p.rule(None, "specialise", p.get("weights"), level(i)), place(i))
-    order = p.restate(None, order, ordered(box(lo, i), box(hi, i), d, n))
     goal = exists(lambda N: [0 <= N, F(X) <= e + step_function(N, lo, hi, w, X, d, n)], "Z")
 
     def at_level(T_low: Fact, less: Fact) -> Fact:
         own = fun(lambda t, k: b(t, k) * indicator(level_box(lo4, t, k), level_box(hi4, t, k), X, d, n), 2)
         sum_ = p.apply(None, "levels_sum", T_low, g=own)
-        p.apply(None, "before_grows", T_low, T=0, u=T)
         return p.exhibit(None, goal, [before(T)], less, sum_)
 
     reached = p.obtain(None, p.use(None, "above", X, e, using=[0 < e]), [T], at_level, goal)
-    reached = p.every(None, X, p.every(None, e, reached, 0 < e))
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
     here = [p.rule(None, "instantiate", f, [(i, j)]) for f in (order, weight)]
@@ -161,7 +157,7 @@ def levels_cover(p: Proof) -> Fact:
     start = p.apply(None, "before_grows", 0 <= i, T=0, u=i)
     enough = p.have(None, i <= before(i), start)
     more = p.apply(None, "covers.sum_of_more", 0 <= i, enough, (here[1], wide), f=own, M=i, N=before(i))
-    sum_ = p.apply(None, "levels_sum", 0 <= i, g=size, T=i)
+    sum_ = p.apply(None, "levels_sum", 0 <= i, g=size)
     most = p.have(None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.use(None, "total", i, using=[0 <= i]))
     return p.exhibit("out", p.goal, [lo, hi, w], reached, most)
 
@@ -229,14 +225,14 @@ def diagonals_sum(p: Proof) -> Fact:
     size = p.apply(None, "two_to_the", T=s)
     size = p.have(None, s + 1 <= nodes(s), size, p.both(None, lambda x: power(x, s), "M_is"))
     whole, own = fun(lambda k: of_nodes(s, k)), fun(lambda k: w(k, s + 2 - k) * Z(k, s + 2 - k))
-    split = p.apply(None, "sum_split", next_, size, f=whole, lo=1, m=s + 1, hi=nodes(s))
+    split = p.apply(None, "sum_split", size, f=whole, lo=1, m=s + 1, hi=nodes(s))
     k_low, k_high, late = assumed(p, 1 <= k, k <= s + 1, s + 2 <= k)
     ends = [k_low, k_high]
     at = [p.have(None, f, *choices(p, ends, f.args[0])) for f in (
         eq(row(s, k), k), eq(place_in_row(s, k), s + 2 - k), eq(weight(s, k), w(k, s + 2 - k)))]  # fmt: skip
     box_ = p.both(None, lambda x: Z(x, place_in_row(s, k)), at[0]), p.both(None, lambda x: Z(k, x), at[1])
     here = p.have(None, eq(whole(k), own(k)), (at[2], Z(k, s + 2 - k)), *((f, weight(s, k)) for f in box_))
-    here = p.apply(None, "sum_eq", here, f=whole, g=own, lo=1, hi=s + 1)
+    here = p.apply(None, "sum_eq", here)
     ends = [p.have(None, 1 <= k, late, "s_low"), p.have(None, s + 1 < k, late)]
     zeros = p.apply(None, "sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
                     hi=nodes(s))  # fmt: skip
@@ -246,9 +242,8 @@ def diagonals_sum(p: Proof) -> Fact:
     both = fun(lambda k: in_row(s, k) + own(k))
     longer = p.have(None, eq(in_row(s + 1, k), both(k)), longer)
     longer = p.apply(None, "sum_eq", longer, f=fun(lambda k: in_row(s + 1, k)), g=both, lo=1, hi=s)
-    first = p.rule(None, "big_step", in_row(s + 1, s + 1), p.have(None, 1 <= s + 2 - (s + 1)))
     end_ = p.rule(None, "big_step", sigma(own, 1, s + 1), next_)
-    step = p.have(None, claim(s + 1), so_far, *last, split, here, zeros, longer, first, end_)
+    step = p.have(None, claim(s + 1), so_far, *last, split, here, zeros, longer, end_)
     return p.use("out", p.induct(None, claim, 0, s, base, step), T)
 
 
@@ -258,13 +253,11 @@ NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 @chapter.claim(given=[NONNEG, 1 <= k, 0 <= j], shows=sigma(lambda i: w(k, i) * Z(k, i), 1, j) <= below_diagonal(k + j))
 def row_below_diagonal(p: Proof) -> Fact:
     """The places up to the j-th of row k lie below it."""
-    p.given(terms=NONNEG, k_low=1 <= k, j_low=0 <= j, t_low=1 <= t, t_high=t <= k + j, s_low=1 <= s)
+    p.given(terms=NONNEG, t_low=1 <= t, s_low=1 <= s)
     here = p.use(None, p.use(None, "terms", t), s)
     sign = p.apply(None, "sum_nonneg", here, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
     in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
-    more = p.apply(
-        None, "covers.sum_of_more", p.use(None, "terms", k), f=fun(lambda i: w(k, i) * Z(k, i)), M=j, N=k + j + 1 - k
-    )
+    more = p.apply(None, "covers.sum_of_more", p.use(None, "terms", k), M=j, N=k + j + 1 - k)
     return p.have("out", p.goal, in_, more)
 
 
@@ -305,7 +298,6 @@ def rows_cover(p: Proof) -> Fact:
 
     low = [positive(x) for x in at]
     order = p.use(None, p.use(None, "order", at[0], using=low), at[1], using=low)
-    order = p.every(None, T, p.every(None, k, order))
 
     def sign(known: list[Fact]) -> Fact:
         own = []
@@ -313,14 +305,14 @@ def rows_cover(p: Proof) -> Fact:
             own = [p.use(None, p.use(None, "weights", k, using=known), T + 2 - k, using=[known[1]])]
         return p.have(None, 0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
 
-    signs = p.every(None, T, p.every(None, k, by_cases(p, conditions, sign)))
+    signs = by_cases(p, conditions, sign)
     # at a point
     e_pos, k_low, j_low = assumed(p, 0 < e, 1 <= k, 1 <= j)
     inside = fun(lambda k, j: indicator(level_box(lo4, k, j), level_box(hi4, k, j), X, d, n), 2)
     own = p.use(None, p.use(None, "weights", k, using=[k_low]), j, using=[j_low])
     in_box = p.apply(None, "indicator_nonneg", L=level_box(lo4, k, j), H=level_box(hi4, k, j))
     own = p.have(None, 0 <= w(k, j) * inside(k, j), (own, in_box))
-    terms = p.every(None, k, p.every(None, j, own, j_low), k_low)
+    terms = own
     goal = exists(lambda T: [0 <= T, F(X) <= e + substitute(shown_by(T, X), families)], "Z")
 
     def in_a_row(k_low: Fact, j_low: Fact, less: Fact) -> Fact:
@@ -329,13 +321,12 @@ def rows_cover(p: Proof) -> Fact:
         return p.exhibit(None, goal, [k + j], k_low, j_low, less, whole, part)
 
     reached = p.obtain(None, p.use(None, "above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
-    reached = p.every(None, X, p.every(None, e, reached, e_pos))
     # the volumes
     T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
     size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)
     whole = p.apply(None, "diagonals_sum", T_low, Z=size, M=2)
     each = p.use(None, p.use(None, "total", k, using=[k_low]), T + 1 - k, using=[k_high])
-    sums = p.apply(None, "sum_le", each, f=fun(lambda k: substitute(in_row(T, k), {Z: size})), g=share, lo=1, hi=T)
+    sums = p.apply(None, "sum_le", each)
     most = p.use(None, "sum", T, using=[T_low])
     return p.apply("out", "levels_cover", order, signs, reached, whole, sums, most, M=2, lo=lo, hi=hi, b=families[b])
 
@@ -374,12 +365,12 @@ def lebesgue_of_either(p: Proof) -> Fact:
             ends = [p.use(None, cover_[0], j, r, c, using=[j_low, *r_in, *c_in]) for cover_ in (one, two)]
             own = by_cases(p, [first], lambda known: p.have(
                 None, corners[0] <= corners[1], *choices(p, known, *corners), *ends))  # fmt: skip
-            boxes = p.every(None, r, p.every(None, c, own, *c_in), *r_in)
-            order = p.every(None, k, p.every(None, j, boxes, j_low), k_low)
+            boxes = p.every(None, r, p.every(None, c, own))
+            order = boxes
             signs = [p.use(None, cover_[1], j, using=[j_low]) for cover_ in (one, two)]
             own = by_cases(p, [first, third], lambda known: p.have(
                 None, 0 <= w_(k, j), *choices(p, known, w_(k, j)), *signs))  # fmt: skip
-            weights = p.every(None, k, p.every(None, j, own, j_low), k_low)
+            weights = own
             # at a point
             (e_pos,) = assumed(p, 0 < e)
             goal = exists(lambda k, j: [1 <= k, 0 <= j, F(X) <= e + step_function(j, *at(k), X, d, n)], "Z", "Z")
@@ -387,14 +378,13 @@ def lebesgue_of_either(p: Proof) -> Fact:
             def row_at(number: int, cover_: tuple[Fact, ...], below: Fact) -> Fact:
                 def shown(N_low: Fact, most: Fact) -> Fact:
                     fact = p.have(None, F(X) <= e + step_function(j, *at(num(number)), X, d, n), most, below)
-                    return p.exhibit(None, goal, [number, j], p.have(None, 1 <= num(number)), N_low, fact)
+                    return p.exhibit(None, goal, [number, j], N_low, fact)
 
                 return p.obtain(None, p.use(None, cover_[2], X, e, using=[e_pos]), [j], shown, goal)
 
             less, more = assumed(p, F(X) <= G(X), G(X) < F(X))
             sides = row_at(1, one, less), row_at(2, two, p.use(None, "either", X, using=[more]))
             above = p.cases(None, F(X), G(X), *sides)
-            above = p.every(None, X, p.every(None, e, above, e_pos))
             # the volumes
             (j_low0,) = assumed(p, 0 <= j)
             totals = [p.use(None, cover_[3], j, using=[j_low0]) for cover_ in (one, two)]
@@ -410,22 +400,20 @@ def lebesgue_of_either(p: Proof) -> Fact:
 
             case_1 = equal(1, totals[0], small, k_low)
             case_2 = equal(2, totals[1], upto, p.have(None, 2 <= k, p.rule(None, "integer_step", large)))
-            i_in = assumed(p, 1 <= i, i <= j)
             term_ = w_(k, i) * volume(level_box(lo, k, i), level_box(hi, k, i), d, n)
             zero = choices(p, [p.have(None, 1 < k, beyond), beyond], w_(k, i))
             none = p.have(
                 None, eq(term_, 0), *((x, volume(level_box(lo, k, i), level_box(hi, k, i), d, n)) for x in zero)
             )
-            nothing = p.apply(None, "sum_eq", p.every(None, i, none, *i_in), f=fun(lambda y: substitute(term_, {i: y})),
+            nothing = p.apply(None, "sum_eq", none, f=fun(lambda y: substitute(term_, {i: y})),
                               g=fun(lambda y: num(0)), lo=1, hi=j)  # fmt: skip
             case_3 = p.have(None, claim, nothing, *choices(p, [p.have(None, 1 < k, beyond), beyond], sizes(k)))
             own = p.cases(None, k, 1, case_1, p.cases(None, k, 2, case_2, case_3))
-            total = p.every(None, k, p.every(None, j, own, j_low0), k_low)
+            total = own
             # their sum
             positive = [p.use(None, cover_[3], 0) for cover_ in (one, two)]
-            positive = [p.have(None, 0 <= x, fact) for x, fact in zip((E1, E2), positive, strict=True)]
             summed = lambda K: sigma(lambda k: sizes(k), 1, K) <= E1 + E2  # noqa: E731
-            base = p.have(None, summed(num(2)), *positive)
+            base = p.have(None, summed(num(2)))
             K_low, so_far = assumed(p, 2 <= K, summed(K))
             last = p.rule(None, "big_step", sigma(lambda k: sizes(k), 1, K + 1), p.have(None, 1 <= K + 1, K_low))
             off = [p.have(None, x < K + 1, K_low) for x in (num(1), num(2))]
@@ -448,7 +436,7 @@ def lebesgue_of_either(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.have(None, FALSE, p.rule(None, "integer_step", order), few), summed(K))
 
             few_sum = p.by_order(None, K, 1, few_)
-            sums = p.every(None, K, p.cases(None, 2, K, at_least, few_sum), K_low0)
+            sums = p.cases(None, 2, K, at_least, few_sum)
             values_ = {"lo": lo, "hi": hi, w.args[0]: w_, share.args[0]: sizes, "E": E1 + E2}
             return p.apply("out", "rows_cover", order, weights, above, total, sums, **values_)
 

@@ -115,8 +115,8 @@ def sqrt_unique(p: Proof) -> None:
     p.apply("own", "square_nonneg", x=r)
     p.apply("square", "sqrt_square", s=r * r)
     p.apply("root", "sqrt_nonneg", s=r * r)
-    p.apply("below", "square_le", "square", u=sqrt(r * r))
-    p.apply("above", "square_le", "square", r=sqrt(r * r), u=r)
+    p.apply("below", "square_le", u=sqrt(r * r))
+    p.apply("above", "square_le", r=sqrt(r * r), u=r)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(sqrt(r * r), r))
 
 
@@ -138,8 +138,8 @@ def sqrt_lt(p: Proof) -> None:
     p.given(nonneg=s >= 0, order=s < u)
     p.apply("root", "sqrt_nonneg", s=u)
     p.apply("here", "sqrt_square")
-    p.apply("there", "sqrt_square", "nonneg", "order", s=u)
-    p.qed(p.apply("out", "square_lt", "here", "there", "order", r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
+    p.apply("there", "sqrt_square", s=u)
+    p.qed(p.apply("out", "square_lt", r=sqrt(u), u=sqrt(s)), sqrt(s) < sqrt(u))
 
 
 @chapter.theorem
@@ -164,8 +164,8 @@ def abs_mul(p: Proof) -> None:
     whole, parts = absolute(u * r), absolute(u) * absolute(r)
     p.have("parts_nonneg", parts >= 0, ("u_nonneg", "r_nonneg"))
     p.have("same", eq(whole * whole, parts * parts), "size", ("u_size", absolute(r) ** 2), ("r_size", u * u))
-    p.apply("below", "square_le", "same", r=parts, u=whole)
-    p.apply("above", "square_le", "same", r=whole, u=parts)
+    p.apply("below", "square_le", r=parts, u=whole)
+    p.apply("above", "square_le", r=whole, u=parts)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))
 
 
@@ -177,7 +177,7 @@ def dot_self_nonneg(p: Proof) -> None:
     """0 <= Σ x_t²."""
     p.apply("square", "square_nonneg", x=x(t))
     p.every("terms", t, "square", t >= 1, t <= d)
-    p.qed(p.apply("out", "sum_nonneg", "terms", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
+    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
 
 
 @chapter.theorem
@@ -185,9 +185,9 @@ def norm_zero(p: Proof) -> None:
     """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
     p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
     p.use("term", "terms", t)
-    p.every("squares", t, p.have(None, eq(x(t) * x(t), 0), "term"), "low", "high")
-    p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
-    p.qed(p.apply("out", "sqrt_zero", "sum", s=dot(x, x)), eq(norm(x), 0))
+    p.have("squares", eq(x(t) * x(t), 0), "term")
+    p.apply("sum", "sum_eq", "squares")
+    p.qed(p.apply("out", "sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
 
 
 def moved_square(p: Proof, label: str, factor: Term) -> Fact:
@@ -200,7 +200,7 @@ def cauchy_schwarz_at_positive(p: Proof) -> None:
     """0 < Σ y² ⊢ (Σ x y)² <= Σ x² Σ y²: Σ (x − u y)² >= 0 at u = Σ x y / Σ y²."""
     p.given(pos=dot(y, y) > 0)
     moved_square(p, "square", dot(x, y) / dot(y, y))
-    p.qed(p.have("out", dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos"), "pos"))
+    p.qed(p.have("out", dot(x, y) * dot(x, y) <= dot(x, x) * dot(y, y), ("square", "pos")))
 
 
 @chapter.theorem
@@ -243,7 +243,7 @@ def norm_lt(p: Proof) -> None:
     """0 <= r, Σ x_t² < r² ⊢ ‖x‖ < r."""
     p.given(nonneg=r >= 0, less=dot(x, x) < r * r)
     p.apply("square", "norm_square")
-    p.qed(p.apply("out", "square_lt", "square", "less", u=norm(x)), norm(x) < r)
+    p.qed(p.apply("out", "square_lt", u=norm(x)), norm(x) < r)
 
 
 @chapter.theorem
@@ -259,8 +259,8 @@ def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
     p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
     p.use("term", "terms", t)
-    p.every("squares", t, p.both(None, lambda z: z * z, "term"), "low", "high")
-    p.apply("sum", "sum_eq", "squares", f=fun(lambda t: x(t) * x(t)), g=fun(lambda t: y(t) * y(t)), lo=1, hi=d)
+    p.both("squares", lambda z: z * z, "term")
+    p.apply("sum", "sum_eq", "squares")
     p.qed(p.both("out", sqrt, "sum"), eq(norm(x), norm(y)))
 
 
@@ -274,9 +274,6 @@ def dot_le(p: Proof) -> None:
         p.apply(f"{name}_nonneg", "norm_nonneg", x=v)
     whole, parts = absolute(dot(x, y)), norm(x) * norm(y)
     p.have("parts_nonneg", parts >= 0, ("x_nonneg", "y_nonneg"))
-    p.have(
-        "less", whole * whole <= parts * parts, "size", "squares", ("x_square", norm(y) ** 2), ("y_square", dot(x, x))
-    )
     p.qed(p.apply("out", "square_le", r=parts, u=whole), whole <= parts)
 
 
@@ -338,7 +335,7 @@ def norm_sum(p: Proof) -> None:
     def empty(m: Term, label: str, none: Fact) -> None:
         p.rule(f"{label}_entry", "big_empty", partial(m)(t), none)
         p.every(f"{label}_entries", t, f"{label}_entry", "t_low", "t_high")
-        p.apply(f"{label}_norm", "norm_zero", f"{label}_entries", x=partial(m))
+        p.apply(f"{label}_norm", "norm_zero", f"{label}_entries")
         p.rule(f"{label}_sum", "big_empty", claim(m).args[1], none)
         p.have(label, claim(m), f"{label}_norm", f"{label}_sum")
 
@@ -347,7 +344,7 @@ def norm_sum(p: Proof) -> None:
     longer = partial(k + 1)
     split = fun(lambda t: partial(k)(t) + h(t, k + 1))
     p.rule("entry", "big_step", longer(t), "low")
-    p.every("entries", t, p.have(None, eq(longer(t), split(t)), "entry"), "t_low", "t_high")
+    p.have("entries", eq(longer(t), split(t)), "entry")
     p.apply("same", "norm_same", "entries", x=longer, y=split)
     p.apply("triangle", "norm_triangle", x=partial(k), y=column(h, k + 1))
     p.rule("last", "big_step", claim(k + 1).args[1], "low")
@@ -368,10 +365,7 @@ def norm_average(p: Proof) -> None:
     p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
     p.rule("size", "abs_value", w(k), "weight")
     p.have("term", norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"))
-    p.every("terms", k, "term", "low", "high")
-    p.apply(
-        "bound", "sum_le", "terms", f=fun(lambda k: norm(column(weighted, k))), g=fun(lambda k: u * w(k)), lo=1, hi=n
-    )
+    p.apply("bound", "sum_le", "term")
     p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", (eq(sigma(lambda k: w(k), 1, n), 1), u)))
 
 
@@ -384,8 +378,8 @@ def abs_sum_le(p: Proof) -> None:
     p.use("term", "terms", k)
     p.apply("up", "abs_ge", x=f(k))
     p.apply("down", "abs_ge", x=-f(k))
-    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"), "low", "high")
-    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"), "low", "high")
+    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"))
+    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"))
     p.apply("sum_above", "sum_le")
     p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)

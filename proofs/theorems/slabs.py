@@ -100,18 +100,17 @@ def coordinate_determined(p: Proof) -> Fact:
             chosen = p.chosen(order, other(r), rest(r))
             if order.concl.op == "eq":
                 return p.have(None, claim, *chosen, (absolute(alpha(r)), "e_low"))
-            gap = p.use(None, "near", r, using=["low", "high", differ(p, order, r, s)])
+            gap = p.use(None, "near", r, using=[differ(p, order, r, s)])
             return p.cut(None, p.have(None, claim, *chosen, f"ge{sign}", "product", "term"), gap)
 
-        terms = p.every(None, r, p.by_order(None, r, s, each), "low", "high")
-        f = fun(lambda r, sign=sign: sign * (other(r) - rest(r)))
-        bounds.append(p.apply(None, "sum_le", terms, f=f, g=fun(lambda r: absolute(alpha(r)) * e), lo=1, hi=d))
+        terms = p.by_order(None, r, s, each)
+        bounds.append(p.apply(None, "sum_le", terms))
     q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
     up, down = (p.apply(None, "abs_ge", x=z) for z in (functional(x), -functional(x)))
     below = p.have(None, -(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
-    most = p.apply("most", "abs_le", below, bounds[1], up, "small", "pick", x=q, u=Delta + slopes * e)
+    most = p.apply("most", "abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e)
     p.apply("scaled", "abs_mul", r=q)
-    same = p.have(None, eq(x(s) - balanced, u * q), ("unit", x(s)))
+    same = p.have(None, eq(x(s) - balanced, u * q))
     p.both("moved", absolute, same)
     p.apply("u_size", "abs_nonneg", x=u)
     return p.have("out", p.goal, "moved", "scaled", (most, "u_size"))
@@ -140,8 +139,8 @@ def entries_one_small(p: Proof) -> Fact:
     """All factors but one are v."""
     p.given(**AT, u_low=0 <= u, v_low=1 <= v, **ENTRY)
     row_of = power(v, n)
-    least = p.apply(None, "product_le", "v_low", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
-    p.have("row_low", 1 <= row_of, least, p.apply(None, "product_of_ones", m=n))
+    least = p.apply(None, "product_le", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
+    p.have("row_low", 1 <= row_of, least)
     at_row = p.apply(None, "product_one_small", m=n)
     entry = fun(lambda c: special(r, c, u, v))
     row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
@@ -155,17 +154,17 @@ def entries_one_small(p: Proof) -> Fact:
 
         return p.by_order(None, c, j, at_column)
 
-    nonneg = p.every(None, c, p.by_order(None, r, s, of_entry), "c_low", "c_high")
+    nonneg = p.by_order(None, r, s, of_entry)
     nonneg = p.apply(None, "product_nonneg", nonneg, a=entry, m=n)
 
     def of_row(order: Fact) -> Fact:
-        value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
+        value = p.rule(None, "choice", entry(c), order)
         other = one_at(j, u, v) if order.concl.op == "eq" else fun(lambda c: v)
         same = p.apply(None, "product_same", value, a=entry, w=other, m=n)
         more = [at_row] if order.concl.op == "eq" else []
         return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
 
-    rows = p.every(None, r, p.by_order(None, r, s, of_row), "r_low", "r_high")
+    rows = p.by_order(None, r, s, of_row)
     all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
     total = p.apply(None, "product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
     last = p.apply(None, "product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
@@ -175,8 +174,7 @@ def entries_one_small(p: Proof) -> Fact:
 @chapter.claim(given={"v_low": 0 <= v}, shows=0 <= all_of(v))
 def all_of_nonneg(p: Proof) -> Fact:
     """No factor is negative."""
-    p.given(**ENTRY)
-    one = p.apply(None, "product_nonneg", "v_low", a=fun(lambda c: v), m=n)
+    one = p.apply(None, "product_nonneg", a=fun(lambda c: v), m=n)
     two = p.apply(None, "product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
     return p.have("out", p.goal, (one, two))
 
@@ -184,11 +182,10 @@ def all_of_nonneg(p: Proof) -> Fact:
 @chapter.claim(
     given=[0 <= d, 0 <= n], shows=eq(power(m, n * d) * over_entries(A), over_entries(lambda r, c: m * A(r, c)))
 )
-def letters_counted(p: Proof) -> Fact:
+def letters_counted(p: Proof) -> None:
     """One factor m for each entry."""
     p.apply("times", "entries_times", A=fun(lambda r, c: m, 2), W=A)
     p.apply("count", "power_mul", k=d, d=n)
-    return p.have("out", p.goal, "times", ("count", over_entries(A)))
 
 
 # --- the boxes --------------------------------------------------------------------------------------------------------
@@ -235,7 +232,7 @@ def over(p: Proof, fact: Fact) -> Fact:
 def with_grid(p: Proof) -> None:
     """Assume what is said of the grid, and that its width is positive."""
     p.given(**GRID, **ENTRY)
-    p.apply("m_inverse", "inv_pos", p.have("m_pos", 0 < m, "m_low"), x=m)
+    p.apply("m_inverse", "inv_pos", p.have("m_pos", 0 < m, "m_low"))
     p.have("width_pos", 0 < width, "m_inverse", ("D_pos", "m_inverse"))
 
 
@@ -245,7 +242,7 @@ def in_its_box(p: Proof) -> Fact:
     with_grid(p)
     p.given(**POINT, same=SPELT)
     own = p.use("own", "inside", r, c)
-    near = p.apply("near", "near_next_multiple", own, "m_pos", "m_low", eta=width, x=X(r, c))
+    near = p.apply("near", "near_next_multiple", own, eta=width)
     old = X(r, c) - ((quotient(X(r, c) + D, width, m) + 1) * width - D)
     new = X(r, c) - centres(k, r, c)
     letter = p.use("letter", "same", r, c)
@@ -266,12 +263,10 @@ def in_its_box(p: Proof) -> Fact:
         return close(order)
 
     free = p.by_order(None, r, s, off_row)
-    rows = p.every(None, r, p.discharged(free, negation(eq(r, s))), "r_low", "r_high")
+    rows = p.discharged(free, negation(eq(r, s)))
     column_near = p.rule(None, "instantiate", rows, [(c, j)])
     fixed = p.apply(
-        None, "coordinate_determined", column_near, "small", width, x=fun(lambda r: X(r, j)),
-        y=fun(lambda r: centres(k, r, j)), e=width,
-    )  # fmt: skip
+        None, "coordinate_determined", column_near)  # fmt: skip
     up, down = (p.apply(None, "abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
     sides = []
     for ends, sign in ((low_ends, 1), (high_ends, -1)):
@@ -299,7 +294,7 @@ def in_its_box(p: Proof) -> Fact:
 
         each = p.by_order(None, r, s, at_entry)
         sides.append(over(p, p.have(None, entry <= X(r, c) if sign > 0 else X(r, c) <= entry, each)))
-    return p.apply("out", "indicator_one", *sides, L=box(low_ends, k), H=box(high_ends, k))
+    return p.apply("out", "indicator_one", *sides)
 
 
 COUNT = power(m, n * d)
@@ -324,7 +319,7 @@ def boxes_cover(p: Proof) -> Fact:
     )  # fmt: skip
     own = p.use(None, "inside", r, c)
     least = p.apply(None, "quotient_nonneg", n=m, b=width, v=X(r, c) + D)
-    most = p.apply(None, "multiples_few", own, "m_pos", "m_low", eta=width, x=X(r, c))
+    most = p.apply(None, "multiples_few", own, eta=width)
     letter = of_letter(r, c)
     bounds = []
     for claim, inner, fact in ((1 <= letter, "l_low", least), (letter <= m, "l_high", most)):
@@ -346,20 +341,18 @@ def boxes_cover(p: Proof) -> Fact:
         inside = p.apply(None, "in_its_box", same)
         here = p.use(None, same, s, j)
         marked = p.rule(None, "choice", hit, p.have(None, eq(l, L(k, s, j)), here))
-        part = p.apply(None, "sum_member", nonneg, low, high, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
+        part = p.apply(None, "sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
         return p.have(None, 1 <= total, part, (marked, in_box(k)), inside)
 
-    each = p.every(None, l, p.obtain(None, found, [k], at_word, 1 <= total), "l_low", "l_high")
-    rows = fun(lambda l: sigma(lambda k: shown(l, k), 1, COUNT))
-    p.apply("letters", "sum_le", each, f=fun(lambda l: num(1)), g=rows, lo=1, hi=m)
+    each = p.obtain(None, found, [k], at_word, 1 <= total)
+    p.apply("letters", "sum_le", each)
     p.apply("count", "sum_const", lo=1, hi=m)
     p.apply("swap", "sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT)
     letter_in = [p.use(None, name, k, s, j) for name in ("letters_low", "letters_high")]
     single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
-    columns = fun(lambda k: sigma(lambda l: shown(l, k), 1, m))
-    p.apply("boxes", "sum_eq", single, f=columns, g=fun(in_box), lo=1, hi=COUNT)
+    p.apply("boxes", "sum_eq", single)
     p.have("whole", m <= sigma(in_box, 1, COUNT), "letters", "count", "swap", "boxes")
-    return p.have("out", p.goal, ("whole", "m_inverse"), "m_pos")
+    return p.have("out", p.goal, ("whole", "m_inverse"))
 
 
 slab_part = at(lambda X: ite(0 < U(X), ite(absolute(slab_at(X)) < Delta, 1, 0), 0))
@@ -373,16 +366,15 @@ THIN = {
 def slab_small(p: Proof) -> Fact:
     """With so many letters m that Σ|α_r| η <= Δ."""
     p.given(**ENTRY)
-    in_list = assumed(p, 1 <= k, k <= COUNT)  # without names: m is not arbitrary where they are used
 
     def with_m(m_low: Fact, above: Fact) -> Fact:
         m_pos = p.have(None, 0 < m, m_low)
-        inverse = p.apply(None, "inv_pos", m_pos, x=m)
+        inverse = p.apply(None, "inv_pos", m_pos)
         unit_m = p.have(None, eq(m * inv(m), 1), m_pos)
         width_pos = p.have(None, 0 < width, inverse, ("D_pos", inverse))
-        fine = p.have(None, slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"), "Delta_pos")
+        fine = p.have(None, slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
         size_low = p.apply(
-            None, "sum_nonneg", p.every(None, r, absolute(alpha(r)), "r_low", "r_high"),
+            None, "sum_nonneg", absolute(alpha(r)),
             f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
         )  # fmt: skip
         sum_low = p.have(None, 0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
@@ -411,25 +403,24 @@ def slab_small(p: Proof) -> Fact:
 
                 return p.by_order(None, r, s, at_row)
 
-            order = p.every(None, k, over(p, at_entry(order_)), *in_list)
-            times_m = fun(lambda r, c: m * ends(r, c), 2)
-            same = p.apply(None, "entries_same", over(p, at_entry(size_)), A=times_m, W=scaled)
-            product = p.apply(None, "entries_one_small", (half_low, m_pos), "D_pos", u=2 * half * m, v=edge)
+            order = over(p, at_entry(order_))
+            same = p.apply(None, "entries_same", over(p, at_entry(size_)))
+            product = p.apply(None, "entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
             counted = p.apply(None, "letters_counted", A=ends)
             bound = 2 * half * all_of(edge)
             one = p.have(None, COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
             share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
             f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
             summed = p.apply(None, "sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
-            some = p.apply(None, "power_ge_one", m_low, m=m, k=n * d)
+            some = p.apply(None, "power_ge_one", m_low, k=n * d)
             count = p.apply(None, "sum_const", some, lo=1, hi=COUNT)
             some_pos = p.have(None, 0 < COUNT, some)
-            some_inverse = p.apply(None, "inv_pos", some_pos, x=COUNT)
+            some_inverse = p.apply(None, "inv_pos", some_pos)
             unit = p.have(None, eq(COUNT * inv(COUNT), 1), some_pos)
             volumes = total_volume(COUNT, low_ends, high_ends, weights)
             whole = p.have(None, COUNT * volumes <= COUNT * bound, summed, (count, bound))
             whole = p.have(None, volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
-            least = p.apply(None, "all_of_nonneg", "D_pos", v=edge)
+            least = p.apply(None, "all_of_nonneg", v=edge)
             room = p.have(None, 0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
             twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, absolute(u)))
             value = step_function(COUNT, low_ends, high_ends, weights, X)
@@ -439,8 +430,7 @@ def slab_small(p: Proof) -> Fact:
             F = slab_part(X)
             covered = p.apply(
                 None, "boxes_cover", *laws[:3], m_low, p.use(None, "inside", X, using=[member]),
-                tight, "Delta_pos",
-            )  # fmt: skip
+                tight)  # fmt: skip
             conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
 
             def below(known: list[Fact]) -> Fact:
@@ -449,13 +439,13 @@ def slab_small(p: Proof) -> Fact:
                     return p.have(None, F <= value, *chosen, covered)
                 return p.have(None, F <= value, *chosen, zero)
 
-            most = p.every(None, X, by_cases(p, conditions, below))
+            most = by_cases(p, conditions, below)
             return p.exhibit(
                 None, p.goal, [COUNT, low_ends, high_ends, weights], some, order, inverse,
                 most, whole, (twice, least),
             )  # fmt: skip
 
-        return p.obtain(None, p.apply(None, "matrices_listed", m_low, D=m), [L], with_list)
+        return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
 
     return p.obtain("out", p.apply(None, "archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
 
@@ -474,8 +464,8 @@ def some_positive(p: Proof) -> Fact:
     no = p.rule(None, "specialise", none, r)
     for held in ("r_low", "r_high", more):
         no = p.rule(None, "mp", no, held)
-    each = p.every(None, r, p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0)), "r_low", "r_high")
-    total = p.apply(None, "sum_le", each, f=fun(lambda r: x(r)), g=fun(lambda r: num(0)), lo=1, hi=d)
+    each = p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0))
+    total = p.apply(None, "sum_le", each)
     return p.rule("out", "discharge", none.concl, p.have(None, FALSE, total, "whole"))
 
 
@@ -492,15 +482,15 @@ def least_positive(p: Proof) -> Fact:
     entry = p.use("entry", "positive", r, c)
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
-    each = p.every(None, c, inv(A(r, c)), "c_low", "c_high")
+    each = inv(A(r, c))
     row_pos = p.apply(None, "sum_pos", each, f=in_row, lo=1, hi=n)
-    total_pos = p.apply(None, "sum_pos", p.every(None, r, row_pos, "r_low", "r_high"), f=row, lo=1, hi=d)
-    each = p.every(None, c, p.have(None, 0 <= inv(A(r, c)), inv(A(r, c))), "c_low", "c_high")
-    one = p.apply(None, "sum_member", each, "c_low", "c_high", f=in_row, lo=1, hi=n, m=c)
-    two = p.apply(None, "sum_member", row_pos, "r_low", "r_high", f=row, lo=1, hi=d, m=r)
+    total_pos = p.apply(None, "sum_pos", row_pos)
+    sign = p.have(None, 0 <= inv(A(r, c)), inv(A(r, c)))
+    one = p.apply(None, "sum_member", sign, "c_high")
+    two = p.apply(None, "sum_member", row_pos, f=row, lo=1, hi=d, m=r)
     total = sigma(row, 1, d)
-    least = p.apply(None, "inv_pos", total_pos, x=total)
-    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry), entry)
+    least = p.apply(None, "inv_pos", total_pos)
+    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry))
     own = p.have(None, eq(total * inv(total), 1), total_pos)
     below = p.have(None, inv(total) <= A(r, c), (more, least), (own, A(r, c)))
     return p.exhibit("out", p.goal, [inv(total)], least, over(p, below))
@@ -529,7 +519,7 @@ def slab_thin(p: Proof) -> Fact:
     j_in = assumed(p, 1 <= j, j <= n)
 
     def found(width_: Term, positive: Fact, small: Fact, Delta_ends: Sequence[Fact]) -> Fact:
-        each = p.every(None, Delta, p.every(None, j, small, *j_in), *Delta_ends)
+        each = small
         return p.exhibit(None, p.goal, [width_], positive, each)
 
     def with_s(low: Fact, high: Fact, slope: Fact) -> Fact:
@@ -538,35 +528,33 @@ def slab_thin(p: Proof) -> Fact:
             if order.concl.op != "eq":
                 return p.have(None, unit, order)
             gone = p.both(None, absolute, order)
-            zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-            return p.rule(None, "absurd", p.have(None, FALSE, gone, zero, slope), unit)
+            return p.rule(None, "absurd", p.have(None, FALSE, gone, slope), unit)
 
         unit = p.by_order(None, alpha(s), 0, not_zero)
         size_ = p.apply(None, "abs_nonneg", x=inv(alpha(s)))
         C = all_of(edge)
-        least = p.apply(None, "all_of_nonneg", "D_pos", v=edge)
+        least = p.apply(None, "all_of_nonneg", v=edge)
         K = 4 * absolute(inv(alpha(s))) * C
         K_low = p.have(None, 0 <= K, (size_, least))
         more = p.have(None, 0 < K + 1, K_low)
-        inverse = p.apply(None, "inv_pos", more, x=K + 1)
+        inverse = p.apply(None, "inv_pos", more)
         positive = p.have(None, 0 < E / (K + 1), ("E_pos", inverse))
         ends = assumed(p, 0 < Delta, Delta <= E / (K + 1))
-        volume_ = p.apply(None, "slab_small", low, high, *j_in, unit, ends[0], u=inv(alpha(s)))
+        volume_ = p.apply(None, "slab_small", low, high, *j_in, unit, ends[0])
         one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
         less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
-        small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part, E_1=K * Delta)
+        small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part)
         return found(E / (K + 1), positive, small, ends)
 
-    sized = fun(lambda r: absolute(alpha(r)))
-    member = p.apply(None, "some_positive", steep, x=sized)
+    member = p.apply(None, "some_positive", steep)
     by_slope = p.obtain(None, member, [s], with_s)
     # all slopes are 0
     each = p.every(None, r, absolute(alpha(r)), *r_in)
-    own = p.apply(None, "sum_member", each, *r_in, f=sized, lo=1, hi=d, m=r)
+    own = p.apply(None, "sum_member", each, *r_in)
     bounds = [p.apply(None, "abs_ge", x=y) for y in (alpha(r), -alpha(r))]
     none = p.rule(None, "antisymmetry", p.have(None, alpha(r) <= 0, own, flat, bounds[0]),
                   p.have(None, 0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
-    not_zero = p.rule(None, "mp", "proper", p.every(None, r, none, *r_in))
+    not_zero = p.rule(None, "mp", "proper", p.every(None, r, none))
 
     def sign(order: Fact) -> Fact:
         claim = 0 < absolute(beta)
@@ -587,9 +575,9 @@ def slab_thin(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, known[1], sized_, ends[1]), F <= 0)
         return p.have(None, F <= 0, *values(p, known, F))
 
-    below = p.every(None, X, by_cases(p, conditions, nothing))
+    below = by_cases(p, conditions, nothing)
     empty = p.apply(None, "integral_zero")
-    small = p.apply(None, "integral_mono", empty, below, "E_pos", F=slab_part,
+    small = p.apply(None, "integral_mono", empty, below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
     by_offset = found(absolute(beta), positive, small, ends)
     return p.cases("out", slopes, 0, by_offset, by_slope)

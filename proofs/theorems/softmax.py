@@ -64,7 +64,7 @@ def softmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ softmax(a)_i = 1."""
     p.given(some=n >= 1)
     p.apply("Z", "partition_pos")
-    p.qed(p.have("out", eq(sigma(lambda i: weight(a, i), 1, n), 1), "Z"))
+    p.qed(p.have("out", eq(sigma(lambda i: weight(a, i), 1, n), 1)))
 
 
 @chapter.theorem
@@ -72,7 +72,7 @@ def softmax_le_one(p: Proof) -> None:
     """1 <= k <= n ⊢ softmax(a)_k <= 1."""
     p.given(low=k >= 1, high=k <= n)
     p.apply("pos", "softmax_pos", k=h)
-    p.every("members", h, p.have(None, weight(a, h) >= 0, "pos"), h >= 1, h <= n)
+    p.have("members", weight(a, h) >= 0, "pos")
     p.apply("in_sum", "sum_member", "members", f=fun(lambda i: weight(a, i)), lo=1, hi=n, m=k)
     p.apply("sum", "softmax_sum")
     p.qed(p.have("out", weight(a, k) <= 1, "in_sum", "sum"))
@@ -82,8 +82,8 @@ def softmax_le_one(p: Proof) -> None:
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
     p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
-    p.every("exps", m, p.both(None, exp, p.use(None, "terms", m)), "low_m", "high_m")
-    p.apply("sum", "sum_eq", "exps", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
+    p.every("exps", m, p.both(None, exp, p.use(None, "terms", m)))
+    p.apply("sum", "sum_eq", "exps")
     p.both("share", inv, "sum")
     p.use("term", "exps", k)
     p.qed(p.have("out", eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
@@ -102,7 +102,7 @@ def softmax_rest(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n)
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
-    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split", "Z"))
+    p.qed(p.have("out", eq(1 - weight(a, k), others(a, k) / partition(a)), "split"))
 
 
 @chapter.theorem
@@ -113,7 +113,7 @@ def others_nonneg(p: Proof) -> None:
     def nonneg(case: Fact) -> Fact:
         return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
 
-    p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
+    p.by_order("terms", m, k, nonneg)
     p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
 
 
@@ -123,12 +123,11 @@ def softmax_pair(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(eq(h, k)))
     p.apply("Z", "partition_pos")
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
-    p.rule("zero", "arith", num(0) <= 0, [])
 
     def nonneg(case: Fact) -> Fact:
         return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
 
-    p.every("terms", m, p.by_order(None, m, k, nonneg), m >= 1, m <= n)
+    p.by_order("terms", m, k, nonneg)
     p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
     p.rule("at_h", "choice", rest(h), "differ")
     p.apply("rest", "softmax_rest")
@@ -152,8 +151,8 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
             known.append(grow(p.use(None, "gaps", m, using=[differ(p, case, m, k)])))
         return p.have(None, relation(here(m), there(m)), *known)
 
-    p.every("terms", m, p.by_order(None, m, k, term), "low_m", "high_m")
-    p.apply("sum", theorem, "terms", f=here, g=there, lo=1, hi=n)
+    p.by_order("terms", m, k, term)
+    p.apply("sum", theorem, "terms")
     p.apply("pick", "sums.sum_pick", f=top, lo=1, hi=n, m=k)
     p.apply("count", "sums.sum_const", lo=1, hi=n)
     p.qed(p.have("out", relation(others(a, k), (n - 1) * exp(a(k) - gap)), "sum", "pick", "count"))
@@ -196,7 +195,7 @@ def softmax_gap_equal(p: Proof) -> None:
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_eq")
-    p.qed(p.have("out", eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest", "Z", scale=["Z"]))
+    p.qed(p.have("out", eq(weight(a, k) * (1 + (n - 1) * exp(-gap)), 1), "split", "rest"))
 
 
 @chapter.theorem

@@ -64,9 +64,8 @@ def ranged(p: Proof, *formulas: tuple[Term, Term]) -> None:
 
 
 @chapter.claim(given=[*i_in, injective, eq(rho(i), q)], shows=eq(taken(q), 1))
-def taken_by_one(p: Proof) -> Fact:
+def taken_by_one(p: Proof) -> None:
     """If ρ_i = q then the indicator of ρ_k = q is that of k = i."""
-    ranged(p, i_in)
     p.given(injective=injective, hit=eq(rho(i), q), k_low=k >= 1, k_high=k <= n)
     delta = ite(eq(k, i), 1, 0)
 
@@ -80,7 +79,7 @@ def taken_by_one(p: Proof) -> Fact:
                 *p.chosen(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
             )
         other = p.rule(None, "assume", eq(rho(k), q))
-        meets = p.use(None, "injective", k, i, using=[other, "hit"])
+        meets = p.use(None, "injective", k, i, using=[other])
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
         return p.have(None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q)))
 
@@ -88,7 +87,6 @@ def taken_by_one(p: Proof) -> Fact:
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
-    return p.have("out", p.goal, "sum", "one")
 
 
 @chapter.claim(given={"injective": injective}, shows=taken(q) <= 1)
@@ -100,7 +98,7 @@ def taken_at_most_once(p: Proof) -> Fact:
     p.apply("one", "taken_by_one", hit)
     different = p.discharged(p.have(None, FALSE, "one", "many"), hit.concl)
     p.rule("none", "choice", indicator(i, q), different)
-    p.apply("zero", "sum_eq", "none", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    p.apply("zero", "sum_eq", "none")
     p.rule("no", "absurd", p.have(None, FALSE, "zero", "many"), taken(q) <= 1)
     return p.cases("out", taken(q), 1, "few", "no")
 
@@ -109,19 +107,17 @@ def taken_at_most_once(p: Proof) -> Fact:
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
-    j = ints("j")[0]
-    p.apply("once", "taken_at_most_once", q=j)
+    ints("j")[0]
+    p.apply("once", "taken_at_most_once")
     p.use("low", within[0], i)
     p.use("high", within[1], i)
     # each i is counted once over all values
     p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
-    p.every("counteds", i, p.restate(None, "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1)), "i_low", "i_high")
-    rows = fun(lambda i: sigma(lambda j: indicator(i, j), 1, n))
-    p.apply("rows", "sum_eq", "counteds", f=rows, g=fun(lambda i: num(1)), lo=1, hi=n)
+    p.restate("counteds", "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1))
+    p.apply("rows", "sum_eq", "counteds")
     p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.apply("size", "sum_const", lo=1, hi=n)
     p.apply("member", "sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
-    p.have("at_least", taken(q) >= 1, "member", "rows", "swap", "size")
+    p.have("at_least", taken(q) >= 1)
     p.apply("at_most", "taken_at_most_once")
     return p.rule("out", "antisymmetry", "at_most", "at_least")
 
@@ -136,8 +132,7 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     found = p.use(None, "each", i, using=[hit])
     different = p.discharged(p.have(None, FALSE, found, wrong), hit.concl)
     p.rule("none", "choice", indicator(i, q), different)
-    p.every("nones", i, "none", "i_low", "i_high")
-    p.apply("zero", "sums.sum_eq", "nones", f=fun(lambda i: indicator(i, q)), g=fun(lambda i: num(0)), lo=1, hi=n)
+    p.apply("zero", "sums.sum_eq", "none")
     no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
     right = p.rule(None, "assume", claim)
     return p.cases("out", low, high, *((right, no) if claim.op == "le" else (no, right)))
@@ -163,7 +158,7 @@ def witness_lt(p: Proof) -> Fact:
     ],
     shows=eq(sigma(lambda q: t(q), 1, n), sigma(lambda i: f(i), 1, n)),
 )
-def sum_permuted(p: Proof) -> Fact:
+def sum_permuted(p: Proof) -> None:
     """Σ_q t_q = Σ_i f_i if t_{ρ_i} = f_i and ρ takes every value once."""
     p.given(values=every(lambda q: every(lambda i: implies(eq(rho(i), q), eq(t(q), f(i))), 1, n), 1, n))
     ranged(p, q_in, i_in)
@@ -177,9 +172,7 @@ def sum_permuted(p: Proof) -> Fact:
     by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
     p.apply("row", "sum_eq", "each", lo=1, hi=n, **by)
     p.use("one", every(lambda q: eq(taken(q), 1), 1, n), q)
-    p.apply(
-        "sum", "sum_eq", "row", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n
-    )
+    p.apply("sum", "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
     p.use("low", within[0], i)
     p.use("high", within[1], i)
@@ -187,7 +180,6 @@ def sum_permuted(p: Proof) -> Fact:
     p.apply(
         "out_", "sum_eq", "counted", f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)), g=f, lo=1, hi=n
     )
-    return p.have("out", p.goal, "sum", "swap", "out_")
 
 
 # --- ranks --------------------------------------------------------------------------------------------------
@@ -209,9 +201,8 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 
 
 @chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
-def rank_reverses(p: Proof) -> Fact:
+def rank_reverses(p: Proof) -> None:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
-    ranged(p, i_in, j_in)
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
     p.have("also", f(i) < f(k), f(i) < f(j), f(j) < f(k))
     p.have("if_above", over_j <= over_i, *p.chosen(p.get(f(j) < f(k)), over_j), *p.chosen(p.get("also"), over_i))
@@ -225,13 +216,11 @@ def rank_reverses(p: Proof) -> Fact:
     ]
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
     p.apply("sum", "sum_lt_one", "each", *at_j, m=j, lo=1, hi=n, **by)
-    return p.have("out", p.goal, "sum")
 
 
 @chapter.claim(given=[*i_in], shows=rank(i) <= n)
 def rank_high(p: Proof) -> Fact:
     """f_i is not larger than itself, so at most n − 1 entries are."""
-    ranged(p, i_in)
     larger, delta = ite(f(i) < f(k), 1, 0), ite(eq(k, i), 1, 0)
 
     def prove(order: Fact) -> Fact:
@@ -253,7 +242,6 @@ def rank_high(p: Proof) -> Fact:
 @chapter.claim(given=[distinct, *i_in, *j_in, eq(rank(i), rank(j))], shows=eq(i, j))
 def rank_injective(p: Proof) -> Fact:
     """Distinct entries have distinct ranks."""
-    ranged(p, i_in, j_in)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -288,22 +276,21 @@ def ranks_injective(p: Proof) -> Fact:
     ranged(p, i_in, j_in)
     hit = p.rule(None, "assume", eq(rank(i), rank(j)))
     p.apply("same", "rank_injective", hit)
-    p.every("inner", j, "same", "j_low", "j_high", hit.concl)
-    return p.every("out", i, "inner", "i_low", "i_high")
+    p.every("inner", j, "same")
+    return p.get("inner")
 
 
 @chapter.claim(given=[], shows=_ranked(within[0]))
 def ranks_low(p: Proof) -> Fact:
     """1 <= rank."""
-    ranged(p, i_in)
-    return p.every("out", i, p.apply(None, "rank_low"), "i_low", "i_high")
+    return p.apply(None, "rank_low")
 
 
 @chapter.claim(given=[], shows=_ranked(within[1]))
 def ranks_high(p: Proof) -> Fact:
     """rank <= n."""
     ranged(p, i_in)
-    return p.every("out", i, p.apply(None, "rank_high"), "i_low", "i_high")
+    return p.apply(None, "rank_high")
 
 
 @chapter.claim(given=[n >= 0, distinct], shows=every(lambda q: _ranked(eq(taken(q), 1)), 1, n))
@@ -312,14 +299,13 @@ def every_rank_taken(p: Proof) -> Fact:
     ranged(p, q_in)
     for name in ("ranks_injective", "ranks_low", "ranks_high"):
         p.apply(name, name)
-    return p.every("out", q, p.apply(None, "rank_taken_once", rho=ranks), "q_low", "q_high")
+    return p.apply(None, "rank_taken_once", rho=ranks)
 
 
 @chapter.claim(given=[distinct, *i_in, eq(rank(i), q)], shows=eq(in_order(f)(q), f(i)))
-def sorted_entry(p: Proof) -> Fact:
+def sorted_entry(p: Proof) -> None:
     """The entry with rank q stands at place q."""
-    p.given(distinct=distinct, hit=eq(rank(i), q), k_low=k >= 1, k_high=k <= n)
-    ranged(p, i_in)
+    p.given(hit=eq(rank(i), q), k_low=k >= 1, k_high=k <= n)
     chosen_q, chosen_i = ite(eq(rank(k), q), f(k), 0), ite(eq(k, i), f(k), 0)
 
     def prove(order: Fact) -> Fact:
@@ -328,7 +314,7 @@ def sorted_entry(p: Proof) -> Fact:
             at = p.have(None, eq(rank(k), q), same, "hit")
             return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
         other = p.rule(None, "assume", eq(rank(k), q))
-        meets = p.apply(None, "rank_injective", other, "hit", i=k, j=i)
+        meets = p.apply(None, "rank_injective", other, i=k, j=i)
         different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
         return p.have(None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i))
 
@@ -336,7 +322,6 @@ def sorted_entry(p: Proof) -> Fact:
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
-    return p.have("out", p.goal, "sum", "one")
 
 
 @chapter.claim(given=[n >= 0, distinct, q >= 1, q <= n - 1], shows=in_order(f)(q + 1) < in_order(f)(q))
@@ -358,10 +343,10 @@ def sorted_decreases(p: Proof) -> Fact:
 
     pair = p.by_order(None, f(i), f(j), prove)
     x, y = p.goal.args
-    inner = p.every(None, j, pair, "j_low", "j_high", next_)
+    inner = p.every(None, j, pair)
     inner = p.apply(None, "witness_lt", inner, after, rho=ranks, q=q + 1, x=x, y=y)
-    outer = p.every(None, i, inner, "i_low", "i_high", hit)
-    return p.apply("out", "witness_lt", outer, own, rho=ranks, q=q, x=x, y=y)
+    outer = p.every(None, i, inner)
+    return p.apply("out", "witness_lt", outer, own)
 
 
 # --- permutations -------------------------------------------------------------------------------------------
@@ -376,7 +361,7 @@ def sum_reindexed(p: Proof) -> Fact:
     p.apply("once", "rank_taken_once")
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.both("same", f, hit)
-    p.every("inner", i, p.have(None, eq(f(q), f(rho(i))), "same"), "i_low", "i_high", hit.concl)
+    p.have("inner", eq(f(q), f(rho(i))), "same")
     p.apply("sum", "sum_permuted", "once", "inner", t=f, f=fun(lambda i: f(rho(i))))
     return p.have("out", p.goal, "sum")
 
@@ -389,7 +374,6 @@ def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
 @chapter.claim(given=[*i_in, injective], shows=eq(inverse(rho(i)), i))
 def inverse_left(p: Proof) -> Fact:
     """One term is left."""
-    ranged(p, i_in)
     p.given(injective=injective, k_low=k >= 1, k_high=k <= n)
     hit, delta = ite(eq(rho(k), rho(i)), 1, 0), ite(eq(k, i), 1, 0)
 
@@ -402,9 +386,8 @@ def inverse_left(p: Proof) -> Fact:
         other = p.chosen(p.discharged(clash, meet.concl), hit)[0]
         return p.have(None, eq(k * hit, k * delta), (other, k), (p.chosen(order, delta)[0], k))
 
-    each = p.every(None, k, p.by_order(None, k, i, prove), "k_low", "k_high")
-    f_, g_ = fun(lambda k: k * ite(eq(rho(k), rho(i)), 1, 0)), fun(lambda k: k * ite(eq(k, i), 1, 0))
-    total = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+    each = p.by_order(None, k, i, prove)
+    total = p.apply(None, "sum_eq", each)
     pick = p.apply(None, "sum_delta", f=fun(lambda k: k), m=i, lo=1, hi=n)
     return p.have("out", p.goal, total, pick)
 
@@ -414,14 +397,12 @@ PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "bel
 
 def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
     """A relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
-    p.given(**PERMUTATION)
     ranged(p, q_in, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     found = claim(hit)
-    x_, y_ = found.concl.args
-    each = p.every(None, i, p.discharged(found, hit.concl), "i_low", "i_high")
+    each = p.discharged(found, hit.concl)
     some = p.have(None, taken(q) > 0, p.apply(None, "rank_taken_once"))
-    return p.apply(None, "witness_le", each, some, x=x_, y=y_)
+    return p.apply(None, "witness_le", each, some)
 
 
 def back(p: Proof, hit: Fact) -> Fact:
@@ -461,8 +442,6 @@ def inverse_above(p: Proof) -> Fact:
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=eq(rho(inverse(q)), q))
 def inverse_right(p: Proof) -> Fact:
     """ρ takes every value."""
-    p.given(**PERMUTATION)
-    ranged(p, q_in)
     return p.rule("out", "antisymmetry", p.apply(None, "inverse_below"), p.apply(None, "inverse_above"))
 
 
@@ -471,13 +450,13 @@ def inverse_right(p: Proof) -> Fact:
 )
 def max_reindexed(p: Proof) -> Fact:
     """max f_{ρ_i} = max f_i for a permutation ρ of 1..n."""
-    p.given(some=n >= 1, injective=injective, above=within[0], below=within[1])
+    p.given(some=n >= 1, above=within[0], below=within[1])
     ranged(p, i_in)
     here, whole = maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)
     member = p.rule(None, "max_ge", whole, rho(i), p.use(None, "above", i), p.use(None, "below", i))
-    less = p.rule(None, "max_le", here, whole, "some", p.every(None, i, member, "i_low", "i_high"))
-    low, high, hit = (p.apply(None, f"inverse_{x}", n, q=i) for x in ("low", "high", "right"))
+    less = p.rule(None, "max_le", here, whole, "some", p.every(None, i, member))
+    low, high, hit = (p.apply(None, f"inverse_{x}", q=i) for x in ("low", "high", "right"))
     member = p.rule(None, "max_ge", here, inverse(i), low, high)
     own = p.have(None, f(i) <= here, member, p.both(None, f, hit))
-    more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own, "i_low", "i_high"))
+    more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own))
     return p.rule("out", "antisymmetry", less, more)

@@ -69,7 +69,6 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
     p.rule("base_", "discharge", lo - 1 <= hi, "base")
     p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
     p.rule("so_far", "mp", "hypothesis", p.settle(k <= hi))
-    p.settle(lo <= k + 1)
     step()
     p.rule("step_", "discharge", k + 1 <= hi, "step")
     p.induct("all", lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_")
@@ -91,9 +90,7 @@ def sum_le(p: Proof) -> None:
     """Termwise comparison: f_i <= g_i for all i in range ⊢ Σ f <= Σ g."""
 
     def base() -> None:
-        p.rule("f0", "big_empty", total(f, lo, lo - 1), "empty")
-        p.rule("g0", "big_empty", total(g, lo, lo - 1), "empty")
-        p.have("base", total(f, lo, lo - 1) <= total(g, lo, lo - 1), "f0", "g0")
+        p.have("base", total(f, lo, lo - 1) <= total(g, lo, lo - 1))
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
@@ -109,10 +106,10 @@ def sum_eq(p: Proof) -> None:
     """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
     p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
-    p.every("le", k, p.have("le_k", f(k) <= g(k), "term"), "low", "high")
-    p.every("ge", k, p.have("ge_k", g(k) <= f(k), "term"), "low", "high")
-    p.apply("below", "sum_le", "le")
-    p.apply("above", "sum_le", "ge", f=g, g=f)
+    p.every("le", k, p.have("le_k", f(k) <= g(k), "term"))
+    p.every("ge", k, p.have("ge_k", g(k) <= f(k), "term"))
+    p.apply("below", "sum_le")
+    p.apply("above", "sum_le", f=g, g=f)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(total(f), total(g)))
 
 
@@ -124,17 +121,16 @@ def product_eq(p: Proof) -> None:
     p.use("l", every(lambda i: eq(f(i), g(i)), 1, n), k)
     p.use("r", every(lambda i: eq(u(i), v(i)), 1, n), k)
     p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
-    p.every("terms", k, "term", "low", "high")
-    p.qed(p.apply("out", "sum_eq", "terms", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
+    p.qed(p.apply("out", "sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
 
 @chapter.theorem
 def sum_lt(p: Proof) -> None:
     """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
     p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)
-    p.use("term", "terms", k, using=[p.have("high_", k <= hi, "high")])
-    p.every("weak", k, p.have("weak_k", f(k) <= g(k), "term"), "low", "high")
-    p.apply("before", "sum_le", "weak", hi=hi - 1)
+    p.use("term", "terms", k)
+    p.every("weak", k, p.have("weak_k", f(k) <= g(k), "term"))
+    p.apply("before", "sum_le", hi=hi - 1)
     p.use("last", "terms", hi)
     unroll(p, ("f1", total(f)), ("g1", total(g)))
     p.qed(p.have("out", total(f) < total(g), "f1", "g1", "last", "before"))
@@ -160,8 +156,7 @@ def sum_const(p: Proof) -> None:
     ones = fun(lambda i: num(1))
 
     def base() -> None:
-        p.rule("zero", "big_empty", total(ones, lo, lo - 1), "empty")
-        p.have("base", eq(total(ones, lo, lo - 1), lo - 1 - lo + 1), "zero")
+        p.have("base", eq(total(ones, lo, lo - 1), lo - 1 - lo + 1))
 
     def step() -> None:
         unroll(p, ("last", total(ones, lo, k + 1)))
@@ -205,13 +200,13 @@ def sum_single(p: Proof) -> None:
         return ite(eq(i, m), f(i), 0)
 
     p.given(m_low=lo <= m, m_high=m <= hi)
-    p.apply("left", "sum_split", f=fun(only), m=m)
+    p.apply("left", "sum_split", f=fun(only))
     p.rule("last", "big_step", sigma(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(f"{label}_zero", "choice", only(k), p.have(None, side, ends[1] if label == "before" else ends[0]))
         p.every(f"{label}_terms", k, f"{label}_zero", *ends)
-    p.apply("before_sum", "sum_eq", "before_terms", f=fun(only), g=fun(lambda i: num(0)), lo=lo, hi=m - 1)
-    p.apply("after_sum", "sum_eq", "after_terms", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1, hi=hi)
+    p.apply("before_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
+    p.apply("after_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
     p.qed(p.have("out", eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
 
 
@@ -260,20 +255,16 @@ def sum_identity_below(p: Proof) -> None:
     def factor(k: Term) -> Term:
         return ite(k <= 1, u, ite(eq(k - 1, m), 1, 0))
 
-    p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k, high=k <= n + 1)
+    p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
     p.apply("first", "sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
-    p.rule("at_first", "choice", factor(num(1)), p.have(None, num(1) <= 1))
     p.rule("later", "choice", factor(k), p.have(None, num(1) < k, "low"))
-    mark, moved = ite(eq(k - 1, m), 1, 0), ite(eq(k, m + 1), 1, 0)
-    p.have("same", eq(mark, moved))
-    p.every(
-        "terms", k, p.have(None, eq(f(k) * factor(k), f(k) * moved), ("later", f(k)), ("same", f(k))), "low", "high"
-    )
+    _mark, moved = ite(eq(k - 1, m), 1, 0), ite(eq(k, m + 1), 1, 0)
+    p.have("terms", eq(f(k) * factor(k), f(k) * moved), ("later", f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
     p.apply("rest", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)
     p.apply("pick", "sum_delta", lo=2, hi=n + 1, m=m + 1)
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(num(1)) * u + f(m + 1))
-    p.qed(p.have("out", goal, "first", ("at_first", f(num(1))), "rest", "pick"))
+    p.qed(p.have("out", goal, "first", "rest", "pick"))
 
 
 @chapter.theorem
@@ -283,17 +274,16 @@ def sum_identity_above(p: Proof) -> None:
     def factor(k: Term) -> Term:
         return ite(k <= n, ite(eq(k, m), 1, 0), u)
 
-    p.given(m_low=1 <= m, m_high=m <= n, low=1 <= k, high=k <= n)
+    p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
     p.rule("last", "big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.settle(1 <= n + 1))
-    p.rule("at_last", "choice", factor(n + 1), p.have(None, n < n + 1))
     p.rule("earlier", "choice", factor(k), "high")
     mark = ite(eq(k, m), 1, 0)
-    p.every("terms", k, p.have(None, eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k))), "low", "high")
+    p.have("terms", eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
     p.apply("before", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=1, hi=n)
     p.apply("pick", "sum_delta", lo=1, hi=n)
     goal = eq(sigma(lambda k: f(k) * factor(k), 1, n + 1), f(m) + f(n + 1) * u)
-    p.qed(p.have("out", goal, "last", ("at_last", f(n + 1)), "before", "pick"))
+    p.qed(p.have("out", goal, "last", "before", "pick"))
 
 
 @chapter.theorem
@@ -304,8 +294,7 @@ def sum_pick(p: Proof) -> None:
     p.apply("single", "sum_single")
     at_most_once(p, eq(f(k), only + rest), only, rest)
     p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
-    both = fun(lambda i: ite(eq(i, m), f(i), 0) + ite(eq(i, m), 0, f(i)))
-    p.apply("sum", "sum_eq", "terms", f=f, g=both)
+    p.apply("sum", "sum_eq", "terms")
     p.qed(p.have("out", eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
 
 
@@ -319,9 +308,8 @@ def sum_lt_one(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
     at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
-    p.every("rests", k, "each", "low", "high")
     by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
-    p.apply("rest_sum", "sum_le", "rests", **by)
+    p.apply("rest_sum", "sum_le", "each", **by)
     p.qed(p.have("out", total(f) < total(g), "pick_f", "pick_g", "rest_sum", "strict"))
 
 
@@ -334,8 +322,7 @@ def sum_member(p: Proof) -> None:
     p.given(low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
     at_most_once(p, rest >= 0, rest, also="term")
-    p.every("rests", k, "each", "low", "high")
-    p.apply("rest_sum", "sum_nonneg", "rests", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
+    p.apply("rest_sum", "sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
     p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))
 
 
@@ -345,9 +332,7 @@ def sum_shift(p: Proof) -> None:
     moved = fun(lambda i: f(i + c))
 
     def base() -> None:
-        p.rule("l0", "big_empty", total(f, lo + c, lo - 1 + c), "empty")
-        p.rule("r0", "big_empty", total(moved, lo, lo - 1), "empty")
-        p.have("base", eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)), "l0", "r0")
+        p.have("base", eq(total(f, lo + c, lo - 1 + c), total(moved, lo, lo - 1)))
 
     def step() -> None:
         unroll(p, ("l1", total(f, lo + c, k + 1 + c)), ("r1", total(moved, lo, k + 1)))
@@ -427,22 +412,15 @@ def sum_swap(p: Proof) -> None:
         return sigma(lambda j: sigma(lambda i: h(i, j), lo, x), lo2, hi2)
 
     def base() -> None:
-        p.rule("l0", "big_empty", rows(lo - 1), "empty")
-        p.rule("inner0", "big_empty", sigma(lambda i: h(i, m), lo, lo - 1), "empty")
-        p.apply(
-            "r0", "sum_eq", "inner0", lo=lo2, hi=hi2,
-            f=fun(lambda j: sigma(lambda i: h(i, j), lo, lo - 1)), g=fun(lambda j: num(0)),
-        )  # fmt: skip
-        p.have("base", eq(rows(lo - 1), columns(lo - 1)), "l0", "r0")
+        p.have("base", eq(rows(lo - 1), columns(lo - 1)))
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
         p.every("inners1", m, "inner1", lo2 <= m, m <= hi2)
         p.apply(
-            "r1", "sum_eq", "inners1", lo=lo2, hi=hi2,
+            "r1", "sum_eq", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
-            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)),
-        )  # fmt: skip
+            g=fun(lambda j: sigma(lambda i: h(i, j), lo, k) + h(k + 1, j)))  # fmt: skip
         p.have("step", eq(rows(k + 1), columns(k + 1)), "l1", "r1", "so_far")
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
@@ -451,9 +429,8 @@ def sum_swap(p: Proof) -> None:
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
     p.rule("innerz", "big_empty", sigma(lambda i: h(i, m), lo, hi), "none")
-    p.every("innersz", m, "innerz", lo2 <= m, m <= hi2)
     p.apply(
-        "rz", "sum_eq", "innersz", lo=lo2, hi=hi2,
+        "rz", "sum_eq", "innerz", lo=lo2, hi=hi2,
         f=fun(lambda j: sigma(lambda i: h(i, j), lo, hi)), g=fun(lambda j: num(0)),
     )  # fmt: skip
     p.have("trivially", eq(rows(hi), columns(hi)), "lz", "rz")
@@ -466,7 +443,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
     Where lo <= lo2 − c <= lo + 1 and hi + c <= hi2: if lo2 − c is lo + 1, or hi + c below hi2, inner sums may be empty.
     """
-    p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m, high=m <= hi2)
+    p.given(first=lo + c <= lo2, second=lo2 <= lo + c + 1, last=hi + c <= hi2, low=lo2 <= m)
 
     def column(j: Term, x: Term) -> Term:
         return sigma(lambda i: h(i, j), j - c, x)
@@ -479,13 +456,12 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def none(x: Term, *why: Fact | str) -> Fact:
         """All columns are empty."""
-        empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c, *why, "first", "low"))
+        empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
-        return p.apply(None, "sum_eq", p.every(None, m, empty, "low", "high"), **by)
+        return p.apply(None, "sum_eq", empty, **by)
 
     def base() -> None:
-        p.rule("l0", "big_empty", rows(lo - 1), "empty")
-        p.have("base", eq(rows(lo - 1), columns(lo - 1)), "l0", none(lo - 1))
+        p.have("base", eq(rows(lo - 1), columns(lo - 1)), none(lo - 1))
 
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
         """Σ_j of the columns up to k + 1 over a part of their range."""
@@ -504,7 +480,7 @@ def sum_swap_triangle(p: Proof) -> None:
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)))
         middle = k + 1 + c
-        ends = p.settle(lo2 - 1 <= middle, "second", "k_low"), p.settle(middle <= hi2, "last", "k_high")
+        ends = p.settle(lo2 - 1 <= middle), p.settle(middle <= hi2)
         splits = [
             p.apply(None, "sum_split", *ends, f=fun(lambda j, x=x: column(j, x)), lo=lo2, hi=hi2, m=middle)
             for x in (k, k + 1)
@@ -555,7 +531,7 @@ def max_lt(p: Proof) -> None:
         p.both(f"{label}_fm", f, f"{label}_m")
         p.have(f"{label}_b", f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []))
         p.cases(f"{label}_each", m, k, f"{label}_a", f"{label}_b")
-        p.every(f"{label}_all", m, f"{label}_each", "low", "high")
+        p.every(f"{label}_all", m, f"{label}_each")
         p.rule(f"{label}_max", "max_le", longer, bound, p.settle(lo <= k + 1), f"{label}_all")
     p.use("last", "terms", k + 1)
     p.have("if_old", longer < u, "old_max", "before")
@@ -581,10 +557,9 @@ def max_eq(p: Proof) -> None:
     p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
     p.use("term", "terms", k)
     for a, b in ((f, g), (g, f)):
-        p.rule(None, "assume", lo <= k)
         ge = p.rule(None, "max_ge", greatest(b), k, "low", "high")
         each = p.have(None, a(k) <= greatest(b), "term", ge)
-        members = p.every(None, k, each, "low", "high")
+        members = p.every(None, k, each)
         p.rule(f"{a.args[0]}_le", "max_le", greatest(a), greatest(b), "some", members)
     p.qed(p.rule("out", "antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
 

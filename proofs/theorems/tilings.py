@@ -70,8 +70,7 @@ def _determined(p: Proof) -> None:
     gap = block(at) - j
     p.have("multiple", eq(s - offset(at), d * gap), "index_")
     p.have("above", -d < s - offset(at), "s_low", "offset_high_")
-    p.have("below", s - offset(at) < d, "s_high", "offset_low_")
-    p.apply("none", "integers.small_multiple", "multiple", x=s - offset(at), b=d, y=gap)
+    p.apply("none", "integers.small_multiple", "multiple")
     p.have("same", eq(block(at), j), "none")
 
 
@@ -86,7 +85,7 @@ def tile_block(p: Proof) -> None:
 def tile_offset(p: Proof) -> None:
     """Offset s of block j has the offset s."""
     _determined(p)
-    p.qed(p.have("out", eq(offset((j - 1) * d + s), s), "none", ("none", d), "index_", "multiple"))
+    p.qed(p.have("out", eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
 
 
 @chapter.theorem
@@ -121,11 +120,10 @@ def tile_sum_blocks(p: Proof) -> None:
     p.apply("o", "tile_offset")
     p.both("first", lambda i: h(i, offset(at)), "b")
     p.both("second", lambda i: h(j, i), "o")
-    p.every("terms", s, p.have(None, eq(h(block(at), offset(at)), h(j, s)), "first", "second"), "s_low", "s_high")
+    p.have("terms", eq(h(block(at), offset(at)), h(j, s)), "first", "second")
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
-    p.every("rows", j, p.apply(None, "sum_eq", "terms", f=here, g=there, lo=1, hi=d), "j_low", "j_high")
-    left, right = (fun(lambda j, g=g: sigma(lambda s: g(j, s), 1, d)) for g in (lambda j, s: flat((j - 1) * d + s), h))
-    p.apply("total", "sum_eq", "rows", f=left, g=right, lo=1, hi=G)
+    p.apply("rows", "sum_eq", "terms", f=here, g=there, lo=1, hi=d)
+    p.apply("total", "sum_eq", "rows")
     goal = eq(sigma(flat, 1, d * G), sigma(lambda j: sigma(lambda s: h(j, s), 1, d), 1, G))
     p.qed(p.have("out", goal, "sum", "total"))
 
@@ -143,11 +141,9 @@ def tile_pick(p: Proof) -> None:
     p.apply("b", "tile_block")
     p.both("first", f, "b")
     delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
-    p.have("same_delta", eq(delta, mirrored))
-    p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta), ("same_delta", f(j)))
-    p.every("terms", s, "term", "s_low", "s_high")
+    p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta))
     here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
-    p.every("rows", j, p.apply(None, "sum_eq", "terms", f=here, g=there, lo=1, hi=d), "j_low", "j_high")
+    p.apply("rows", "sum_eq", "term", f=here, g=there, lo=1, hi=d)
     left = fun(lambda j: sigma(lambda s: hit((j - 1) * d + s), 1, d))
     right = fun(lambda j: sigma(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
     p.apply("total", "sum_eq", "rows", f=left, g=right, lo=1, hi=G)
@@ -162,12 +158,11 @@ def _missed(p: Proof, side: str) -> None:
     none = p.have("apart", at < t if side == "above" else t < at, "end" if side == "above" else "start", "side")
     p.rule("term", "choice", ite(eq(t, at), 1, 0), none)
     p.every("terms", s, "term", "s_low", "s_high")
-    here = fun(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0))
-    p.apply("row", "sums.sum_eq", "terms", f=here, g=fun(lambda s: s - s), lo=1, hi=d)
+    p.apply("row", "sums.sum_eq", "terms")
     p.have("zero", eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)))
     p.every("rows", j, "zero", "j_low", "j_high")
     left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
-    p.qed(p.apply("out", "sums.sum_eq", "rows", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
+    p.qed(p.apply("out", "sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
 
 
 @chapter.theorem

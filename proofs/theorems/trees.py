@@ -103,7 +103,7 @@ def above_root(p: Proof) -> Fact:
     """All nodes lie below the first."""
     p.given(k_low=1 <= k, k_high=k <= nodes(v))
     zero = p.apply(None, "floor_is", q=k - 1, c=nodes(v), y=num(0))
-    return p.every("out", k, p.have(None, eq(above(v, k), 1), zero), "k_low", "k_high")
+    return p.have(None, eq(above(v, k), 1), zero)
 
 
 @chapter.claim(given=[1 <= k], shows=eq(above(0, k), k))
@@ -146,10 +146,9 @@ def marked_below(p: Proof) -> Fact:
     low = p.apply(None, "above_low", k_low, v=1)
     high = p.apply(None, "above_high", k_low, k_high, T=T + w, v=1)
     now = p.use(None, so_far, up, using=[low, high])
-    next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[T + w, k_low, k_high])
+    next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[k_low, k_high])
     same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
-    step = p.every(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same),
-                   k_low, k_high)  # fmt: skip
+    step = p.every(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same))
     return p.use("out", p.induct(None, claim, 0, w, base, step), v)
 
 
@@ -167,9 +166,9 @@ def marked_above(p: Proof) -> Fact:
         None, eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
     c_low, s_low, s_high = assumed(p, 1 <= c, 1 <= s, s <= nodes(v))
     own = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_own", c_low, s_low, s_high))
-    row = p.every(None, s, own, s_low, s_high)
+    row = own
     inner = fun(lambda s: lifted((c - 1) * nodes(v) + s))
-    row = p.apply(None, "sum_eq", row, f=inner, g=fun(lambda s: chi(j, T, c)), lo=1, hi=nodes(v))
+    row = p.apply(None, "sum_eq", row)
     number = p.apply(None, "sum_const", size, lo=1, hi=nodes(v))
     row = p.have(None, eq(sigma(lambda s: inner(s), 1, nodes(v)), nodes(v) * chi(j, T, c)), row, (number, chi(j, T, c)))
     outer = fun(lambda c: sigma(lambda s: lifted((c - 1) * nodes(v) + s), 1, nodes(v)))
@@ -182,7 +181,7 @@ def marked_above(p: Proof) -> Fact:
 def marked_count(p: Proof) -> Fact:
     """What lies below a marked node is marked."""
     each = p.apply(None, "marked_below")
-    sum_ = p.apply(None, "sum_le", each, f=lifted, g=fun(lambda k: chi(j, T + v, k)), lo=1, hi=nodes(T + v))
+    sum_ = p.apply(None, "sum_le", each)
     return p.have("out", p.goal, sum_)
 
 
@@ -234,18 +233,16 @@ def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
     claim = lambda w: every(lambda t: negation(holds(t)), 0, w)  # noqa: E731
     t_low, empty = assumed(p, 0 <= t, t <= num(-1))
     nothing = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), negation(holds(t)))
-    base = p.every(None, t, nothing, t_low, empty)
+    base = p.every(None, t, nothing)
     so_far, t_high, held, s_low, s_high = assumed(p, claim(w), t <= w + 1, holds(t), 0 <= s, s <= t - 1)
-    before = p.every(
-        None, s, p.use(None, so_far, s, using=[s_low, p.have(None, s <= w, s_high, t_high)]), s_low, s_high
-    )
+    before = p.use(None, so_far, s, using=[s_low, p.have(None, s <= w, s_high, t_high)])
     there = p.exhibit(None, goal, [t], t_low, held, before)
-    step = p.every(None, t, p.discharged(p.rule(None, "mp", none, there), held.concl), t_low, t_high)
+    step = p.every(None, t, p.discharged(p.rule(None, "mp", none, there), held.concl))
     all_ = p.induct(None, claim, num(-1), w, base, step)
 
     def at(low: Fact, held: Fact) -> Fact:
         never = p.use(None, p.use(None, all_, t, using=[p.have(None, num(-1) <= t, low)]), t,
-                      using=[low, p.have(None, t <= t)])  # fmt: skip
+                      using=[low])  # fmt: skip
         return p.rule(None, "absurd", p.rule(None, "mp", never, held), goal)
 
     return p.obtain(None, found, [t], at, goal)
@@ -274,23 +271,20 @@ def some_stable(p: Proof) -> Fact:
     k_high = p.rule(None, "assume", k <= nodes(U))
     bit = p.use(None, p.use(None, "bits", j), U, k, using=[k_high])
     low, high = parts(p, bit, 0 <= chi(j, U, k), chi(j, U, k) <= 1)
-    row = fun(lambda k: chi(j, U, k))
-    sign = p.apply(None, "sum_nonneg", low, f=row, lo=1, hi=nodes(U))
-    most = p.apply(None, "sum_le", high, f=row, g=fun(lambda k: num(1)), lo=1,
-                   hi=nodes(U))  # fmt: skip
+    sign = p.apply(None, "sum_nonneg", low)
+    most = p.apply(None, "sum_le", high)
     size = p.apply(None, "power_ge_one", m=M, k=U)
     most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", size, lo=1, hi=nodes(U)))
     size = p.have(None, 0 < nodes(U))
     at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
-    start = p.exhibit(None, reached(num(0)), [0], p.have(
-        None, 0 * nodes(num(0)) <= count(j, num(0)), at_zero))  # fmt: skip
+    start = p.exhibit(None, reached(num(0)), [0], at_zero)
 
     def one_at_most(t_low: Fact, share_: Fact) -> Fact:
-        here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)]), t_low) for f in (most, size)]
+        here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)])) for f in (most, size)]
         wrong = p.have(None, FALSE, share_, here[0], (num(1) < z, here[1]))
         return p.cases(None, z, num(1), z <= 1, p.rule(None, "absurd", wrong, z <= 1))
 
-    bounded = p.every(None, z, p.obtain(None, reached(z), [t], one_at_most, z <= 1), reached(z))
+    bounded = p.obtain(None, reached(z), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
     p.apply("pos", "share_pos")
 
@@ -299,12 +293,11 @@ def some_stable(p: Proof) -> Fact:
             def with_level(t_low: Fact, share_: Fact) -> Fact:
                 unit = p.have(None, eq(nodes(U) * inv(nodes(U)), 1), size)
                 own = p.have(None, eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
-                own = p.have(None, count(j, U) * inv(nodes(U)) * nodes(U) <= count(j, U), own)
                 mine = p.exhibit(None, reached(count(j, U) * inv(nodes(U))), [U], own)
                 mine = p.use(None, up, count(j, U) * inv(nodes(U)), using=[mine])
                 mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
                 rest = p.have(None, 0 <= U - t, t <= U)
-                parts = p.apply(None, "power_add", rest, t_low, m=M, a=U - t, b=t)
+                parts = p.apply(None, "power_add", rest, t_low, m=M)
                 wide = p.have(None, 0 <= nodes(U - t))
                 out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
                              (close, size), (share_, wide), (parts, e))  # fmt: skip
@@ -326,7 +319,7 @@ def ok_above(p: Proof) -> Fact:
     up = p.apply(None, "above_above", t_high, v=T - t, w=b)
     same = p.both(None, lambda i: chi(j, t, i), up)
     out = p.have(None, 1 <= chi(j, t, above(T - t, above(b, k))), here, same)
-    return p.every("out", t, p.discharged(out, is_stable.concl, first.concl), t_low, t_high)
+    return p.discharged(out, is_stable.concl, first.concl)
 
 
 J2 = ints("J'")[0]
@@ -344,11 +337,11 @@ def below_fewer(p: Proof) -> Fact:
         up = above(b, k)
         low = p.apply(None, "above_low", k_low, v=b)
         high = p.apply(None, "above_high", k_low, k_high, T=T + v, v=b)
-        same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, v=v, w=b), is_above)
+        same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, w=b), is_above)
         j_low, j_high = assumed(p, 1 <= j, j <= J)
         own = p.use(None, all_ok, j, using=[j_low, j_high])
         own = p.apply(None, "ok_above", own, k_low, T=T + v)
-        return p.exhibit(None, p.goal, [up], low, high, same, p.every(None, j, own, j_low, j_high))
+        return p.exhibit(None, p.goal, [up], low, high, same, own)
 
     return p.obtain("out", "held", [k], with_node)
 
@@ -367,14 +360,14 @@ def alive_above(p: Proof) -> Fact:
             [q],
             q_low,
             q_high,
-            p.apply(None, "above_above", v_low, q_low, v=1, w=v, k=q),
+            p.apply(None, "above_above", v_low, q_low, v=1, k=q),
             up,
             all_ok,
         )
         return p.apply(None, "below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
     found = p.use(None, p.use(None, alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
-    return p.every("out", J, p.every(None, v, p.obtain(None, found, [q], with_node, goal), v_low), J_low)
+    return p.obtain(None, found, [q], with_node, goal)
 
 
 child = exists(lambda k: [1 <= k, k <= nodes(T + 1), eq(above(1, k), c), alive(T + 1, k)], "Z")
@@ -403,7 +396,7 @@ def alive_below(p: Proof) -> Fact:
     not_below = p.rule(None, "assume", negation(below(J, v, T + 1, last)))
     there = p.exhibit(None, its, [J, v], J_low, v_low, p.discharged(not_below, is_child.concl))
     held = p.rule(None, "absurd", p.rule(None, "mp", no, there), below(J, v, T + 1, last))
-    lives = p.every(None, J, p.every(None, v, held, v_low), J_low)
+    lives = held
     found = p.exhibit(None, child, [last], room, is_child, lives)
     wrong = p.rule(None, "mp", none, found)
     its_fact = p.exhibit(None, its, [1, 0], p.discharged(
@@ -428,15 +421,15 @@ def alive_below(p: Proof) -> Fact:
             return p.have(None, FALSE, order, k_high)
 
         never = p.by_order(None, k, last, at)
-        each = p.every(None, k, p.discharged(never, same.concl, held.concl), k_low, k_high)
-        return p.exhibit(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)  # fmt: skip
+        each = p.discharged(never, same.concl, held.concl)
+        return p.exhibit(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
 
     def with_rest(*rest: Fact) -> Fact:
         return p.obtain(None, its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
 
     step = p.discharged(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(None, claim, 0, w, base, step)
-    last_ = p.use(None, all_, nodes(T + 1), using=[nodes(T + 1), p.have(None, nodes(T + 1) <= nodes(T + 1))])
+    last_ = p.use(None, all_, nodes(T + 1))
 
     def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
 
@@ -467,7 +460,7 @@ def marks_fall(p: Proof) -> Fact:
     w_low, so_far = assumed(p, j <= w, claim(w))
     now = p.use(None, "falls", w, U, k, using=[w_low])
     all_ = p.induct(None, claim, j, w, base, p.have(None, claim(w + 1), so_far, now))
-    return p.every("out", k, p.use(None, all_, J), "k_low", "k_high")
+    return p.use(None, all_, J)
 
 
 big = every(lambda j: exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z"), 1)
@@ -483,7 +476,7 @@ def root_alive(p: Proof) -> Fact:
     its = exists(lambda g: of_first(j, g(num(1))), "(Z>Z)")
     own = p.obtain(None, level, [t], lambda *held: p.exhibit(None, its, [fun(lambda _: t)], p.exhibit(
         None, of_first(j, t), [], *held)), its)  # fmt: skip
-    each = p.every(None, j, own, "j_low", "j_high")
+    each = p.every(None, j, own)
     listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(None, 0 <= J, "J_low"), "(Z>Z)")
     at = lambda j: tau(j, num(1))  # noqa: E731
     goal = below(J, v, num(0), 1)
@@ -491,10 +484,10 @@ def root_alive(p: Proof) -> Fact:
     def with_levels(held: Fact) -> Fact:
         here = p.use(None, held, j)
         t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
-        every_low = p.every(None, j, t_low, "j_low", "j_high")
+        every_low = p.every(None, j, t_low)
         levels = fun(lambda j: at(j))
         fits = p.apply(None, "sum_member", every_low, f=levels, lo=1, hi=J, m=j)
-        sign = p.apply(None, "sum_nonneg", every_low, f=levels, lo=1, hi=J)
+        sign = p.apply(None, "sum_nonneg", every_low)
         return p.obtain(None, p.use(None, "big", J), [t], lambda low, many: with_level(
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
@@ -504,18 +497,18 @@ def root_alive(p: Proof) -> Fact:
         none = p.rule(None, "assume", negation(below(J, top, num(0), 1)))
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
         lost = lambda j, k: chi(j, top, k) - chi(j, at(j), above(top - at(j), k))  # noqa: E731
-        marked = p.apply(None, "marked_below", t_low, fits, low, "v_low", T=at(j), v=top - at(j))
-        terms = p.every(None, j, p.use(None, marked, k, using=[k_low, k_high]), "j_low", "j_high")
+        marked = p.apply(None, "marked_below", t_low, fits, low, v=top - at(j))
+        terms = p.every(None, j, p.use(None, marked, k, using=[k_low, k_high]))
         row = fun(lambda j: lost(j, k))
         total = sigma(lambda j: lost(j, k), 1, J)
         its = p.apply(None, "sum_member", terms, f=row, lo=1, hi=J, m=j)
-        own = p.use(None, p.apply(None, "marks_fall", low, sign, "v_low", U=top), k, using=[k_low, k_high])
+        own = p.use(None, p.apply(None, "marks_fall", low, sign, U=top), k, using=[k_low, k_high])
         one = p.rule(
             None,
             "integer_step",
             p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), total < chi(J, top, k), its, own),
         )
-        s_low, s_high, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
+        s_low, _s_high, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
         shown = lambda s: 1 <= chi(j, s, above(top - s, k))  # noqa: E731
 
         def same_level(order: Fact) -> Fact:
@@ -528,37 +521,29 @@ def root_alive(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", never, held), shown(s))
 
         is_ok = p.discharged(p.by_order(None, s, at(j), same_level), s_stable.concl, s_first.concl)
-        is_ok = p.every(None, j, p.every(None, s, is_ok, s_low, s_high), "j_low", "j_high")
-        root = p.use(None, p.apply(None, "above_root", low, sign, "v_low", v=top), k, using=[k_low, k_high])
+        root = p.use(None, p.apply(None, "above_root", v=top), k, using=[k_low, k_high])
         there = p.exhibit(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
         never = p.rule(None, "absurd", p.rule(None, "mp", none, there), chi(J, top, k) <= total)
         enough = p.cases(None, chi(J, top, k), total, chi(J, top, k) <= total, never)
-        sums = p.apply(None, "sum_le", enough, f=fun(lambda k: chi(J, top, k)),
-                       g=fun(lambda k: sigma(lambda j: lost(j, k), 1, J)), lo=1, hi=nodes(top))  # fmt: skip
+        sums = p.apply(None, "sum_le", enough)
         swapped = p.apply(None, "sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
-        lifted_ = p.apply(None, "marked_above", t_low, fits, low, "v_low", T=at(j), v=top - at(j))
-        bound = p.use(None, is_stable, top, using=[fits, low, "v_low"])
+        lifted_ = p.apply(None, "marked_above", t_low, fits, low, v=top - at(j))
+        bound = p.use(None, is_stable, top, using=[fits, low])
         each = p.have(None, sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
-        each = p.every(None, j, each, "j_low", "j_high")
-        columns = fun(lambda j: sigma(lambda k: lost(j, k), 1, nodes(top)))
         falls = fun(lambda j: -(eta * inv(j) * nodes(top)))
-        steps = fun(lambda j: falls(j + 1) - falls(j))
-        shares = p.apply(None, "sum_le", each, f=columns, g=steps, lo=1, hi=J)
+        shares = p.apply(None, "sum_le", each)
         ends = p.apply(None, "telescope", p.have(None, num(1) <= J + 1, "J_low"), f=falls, lo=1, hi=J)
         size = p.have(None, 0 < nodes(top), p.apply(None, "power_ge_one", m=M, k=top))
-        after = p.apply(None, "inv_pos", p.have(None, 0 < J + 1, "J_low"), x=J + 1)
-        left = p.have(None, 0 < eta * inv(J + 1) * nodes(top), (p.have(None, 0 < eta * inv(J + 1), ("eta_pos", after)),
+        left = p.have(None, 0 < eta * inv(J + 1) * nodes(top), (p.have(None, 0 < eta * inv(J + 1)),
                                                                size))  # fmt: skip
-        parts = p.apply(None, "power_add", low, sign, "v_low", m=M, a=t, b=top - t)
-        grown = p.apply(None, "marked_count", "J_low", low, sign, "v_low", j=J, T=t, v=top - t)
+        parts = p.apply(None, "power_add", low, sign, m=M, b=top - t)
+        grown = p.apply(None, "marked_count", low, sign, j=J, v=top - t)
         wrong = p.have(None, FALSE, grown, (many, nodes(top - t)), (parts, eta), sums, swapped, shares, ends, left)
         held = p.rule(None, "absurd", wrong, below(J, top, num(0), 1))
         zero = p.have(None, num(0) <= 0)
-        return p.apply(None, "below_fewer", held, zero, low, sign, "v_low", **{"J'": J}, b=top - v,
-                       T=num(0), c=num(1))  # fmt: skip
+        return p.apply(None, "below_fewer", held, zero, low, sign, **{"J'": J}, b=top - v, c=num(1))
 
-    out = p.obtain(None, listed, [tau], with_levels, goal)
-    return p.every("out", J, p.every(None, v, out, "v_low"), "J_low")
+    return p.obtain(None, listed, [tau], with_levels, goal)
 
 
 # --- the leftmost path ------------------------------------------------------------------------------------------------
@@ -579,7 +564,7 @@ def of_leftmost(p: Proof, held: Named, T: Term, k: Term) -> list[Fact]:
 def leftmost_exists(p: Proof) -> Fact:
     """Each level has a node that is alive."""
     some = lambda w: exists(lambda k: [1 <= k, k <= nodes(w), alive(w, k)], "Z")  # noqa: E731
-    base = p.exhibit(None, some(num(0)), [1], alive(0, 1))
+    base = p.exhibit(None, some(num(0)), [1])
     (so_far,) = assumed(p, some(w))
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
@@ -601,7 +586,7 @@ def leftmost_exists(p: Proof) -> Fact:
         s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
         its = p.exhibit(None, holds(s), [], s_low, s_high, high, other)
         never = p.use(None, none, s, using=[s_low, s_high])
-        before = p.every(None, s, p.discharged(p.rule(None, "mp", never, its), other.concl), s_low, s_high)
+        before = p.discharged(p.rule(None, "mp", never, its), other.concl)
         return p.exhibit(None, p.goal, [t], p.exhibit(None, leftmost(T, t), [], low, high, lives, before))
 
     return p.obtain("out", first_of(p, holds, found), [t], at_first)
@@ -611,9 +596,9 @@ def leftmost_exists(p: Proof) -> Fact:
 def leftmost_parent(p: Proof) -> Fact:
     """The parent of the first one is alive, and the first one has a child that is."""
     *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
-    k_low, k_high, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
+    k_low, _k_high, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
-    up_lives = p.apply(None, "alive_above", k_low, k_high, k_lives)
+    up_lives = p.apply(None, "alive_above", k_lives)
     early = p.rule(None, "assume", up < c)
     low = p.apply(None, "above_low", k_low, v=1)
     never = p.use(None, c_first, up, using=[low, early])
@@ -625,7 +610,7 @@ def leftmost_parent(p: Proof) -> Fact:
         never = p.use(None, k_first, q, using=[q_low, early])
         wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)
         order = p.cases(None, k, q, k <= q, wrong)
-        grown = p.apply(None, "above_monotone", k_low, order, v=1, k=k, c=q)
+        grown = p.apply(None, "above_monotone", k_low, order, v=1, c=q)
         return p.rule(None, "antisymmetry", p.have(None, up <= c, grown, is_child), least)
 
     return p.obtain("out", p.apply(None, "alive_below", c_lives), [q], with_child)
@@ -635,7 +620,7 @@ def leftmost_parent(p: Proof) -> Fact:
              shows=eq(above(v, k), c))  # fmt: skip
 def leftmost_above(p: Proof) -> Fact:
     """Level by level."""
-    p.given(M_low=1 <= M, root=alive(0, 1), T_low=0 <= T, v_low=0 <= v, here=leftmost(T, c), last=leftmost(T + v, k))
+    p.given(here=leftmost(T, c), last=leftmost(T + v, k))
     claim = lambda w: for_all(lambda k: implies(leftmost(T + w, k), eq(above(w, k), c)), "Z")  # noqa: E731
     (held,) = assumed(p, leftmost(T, k))
     c_low, _, c_lives, c_first = of_leftmost(p, "here", T, c)
@@ -650,19 +635,19 @@ def leftmost_above(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.rule(None, "mp", never, lives), eq(k, c))
 
     base = p.have(None, eq(above(0, k), c), p.by_order(None, k, c, same), p.apply(None, "above_none", k_low))
-    base = p.every(None, k, base, held)
+    base = p.every(None, k, base)
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
     goal = eq(above(w + 1, k), c)
 
     def through(between: Fact) -> Fact:
-        parent = p.apply(None, "leftmost_parent", "T_low", 0 <= w, between, held, T=T + w, c=q)
+        parent = p.apply(None, "leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
         up = p.rule(None, "mp", p.rule(None, "specialise", so_far, q), between)
         moved = p.both(None, lambda i: above(w, i), parent)
         twice = p.apply(None, "above_above", k_low, 0 <= w, v=w, w=1)
         return p.have(None, goal, twice, moved, up)
 
-    step = p.obtain(None, p.apply(None, "leftmost_exists", "T_low", 0 <= w, T=T + w), [q], through, goal)
-    all_ = p.induct(None, claim, 0, w, base, p.every(None, k, step, held))
+    step = p.obtain(None, p.apply(None, "leftmost_exists", 0 <= w, T=T + w), [q], through, goal)
+    all_ = p.induct(None, claim, 0, w, base, p.every(None, k, step))
     last = p.use(None, all_, v)
     return p.note("out", p.rule(None, "mp", p.rule(None, "specialise", last, k), "last"))

@@ -114,11 +114,7 @@ def pythagoras(p: Proof) -> None:
     constant(p, "same", lambda t: sin(t) ** 2 + cos(t) ** 2, x, num(0))
     p.apply("sin", "sin_zero")
     p.apply("cos", "cos_zero")
-    p.qed(
-        p.have(
-            "out", eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "sin", "cos", ("sin", sin(num(0))), ("cos", cos(num(0)))
-        )
-    )
+    p.qed(p.have("out", eq(sin(x) ** 2 + cos(x) ** 2, 1), "same", "cos", ("sin", sin(num(0)))))
 
 
 # --- between −1 and 1
@@ -439,7 +435,7 @@ def atan_le(p: Proof) -> None:
     """0 <= x ⊢ atan x <= x."""
     circle(p)
     p.given(pos=0 <= x)
-    p.have("sign", 0 <= 1 - inv(1 + t**2), "pos_t", ("square", "inverse"))
+    p.have("sign", 0 <= 1 - inv(1 + t**2), ("square", "inverse"))
     grows(p, "grows", lambda t: t - atan(t), lambda t: 1 - inv(1 + t**2), num(0), x, "sign")
     p.apply("zero", "atan_zero")
     p.qed(p.have("out", atan(x) <= x, "grows", "zero"))
@@ -451,7 +447,7 @@ def atan_ge_cubic(p: Proof) -> None:
     circle(p)
     p.given(pos=0 <= x)
     p.apply("fourth", "square_nonneg", x=t**2)
-    p.have("sign", 0 <= inv(1 + t**2) - 1 + t**2, "pos_t", ("fourth", "inverse"))
+    p.have("sign", 0 <= inv(1 + t**2) - 1 + t**2, ("fourth", "inverse"))
     grows(p, "grows", lambda t: atan(t) - t + t**3 / 3, lambda t: inv(1 + t**2) - 1 + t**2, num(0), x, "sign")
     p.apply("zero", "atan_zero")
     p.qed(p.have("out", x - x**3 / 3 <= atan(x), "grows", "zero"))
@@ -509,7 +505,7 @@ def tan_atan(p: Proof) -> None:
     """tan(atan x) = x, with sin/cos for tan."""
     p.apply("same", "sin_atan")
     p.apply("pos", "cos_atan_pos")
-    p.qed(p.have("out", eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x)))), "pos"))
+    p.qed(p.have("out", eq(sin(atan(x)) / cos(atan(x)), x), ("same", inv(cos(atan(x))))))
 
 
 # --- π
@@ -636,8 +632,7 @@ def periodic(p: Proof, f: Function, step: str) -> None:
     p.given(so_far=at(k), up=0 <= m, down=m < 0)
     p.apply("step", step, x=x + 2 * PI * k)
     p.induct("all", at, 0, k, p.have(None, at(num(0))), p.have(None, at(k + 1), "so_far", "step"))
-    p.have("turned", 0 <= -m, "down")
-    high, back = p.use(None, "all", m, using=["up"]), p.use(None, "all", -m, using=["turned"])
+    high, back = p.use(None, "all", m), p.use(None, "all", -m)
     back = p.rule(None, "instantiate", back, [(x, x + 2 * PI * m)])
     p.qed(p.cases("out", 0, m, high, p.have(None, at(m), back)))
 
@@ -690,11 +685,11 @@ def cos_pos(p: Proof) -> None:
 def sin_sixth(p: Proof) -> None:
     """sin(π/6) = 1/2: cos(π/6) = sin(π/3) = 2 sin(π/6) cos(π/6)."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 6)
+    p.apply("pos", "cos_pos", x=PI / 6)
     p.apply("double", "sin_double", x=PI / 6)
     p.apply("other", "sin_complement", x=PI / 6)
     p.have("same", eq(cos(PI / 6), 2 * sin(PI / 6) * cos(PI / 6)), "double", "other")
-    p.qed(p.have("out", eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6))), "pos"))
+    p.qed(p.have("out", eq(sin(PI / 6), rational(1, 2)), ("same", inv(cos(PI / 6)))))
 
 
 def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> Fact:
@@ -704,14 +699,14 @@ def of_square(p: Proof, f: Term, pos: Named, k: int, *using: Named | tuple) -> F
     p.rule("root_square", "exp_log", p.have(None, num(0) < k))
     p.have("sum_pos", 0 < 2 * f + root, pos, "root_pos")
     p.have("zero", eq((2 * f - root) * (2 * f + root), 0), *using, "root_square")
-    return p.have("out", eq(f, root / 2), ("zero", inv(2 * f + root)), "sum_pos")
+    return p.have("out", eq(f, root / 2), ("zero", inv(2 * f + root)))
 
 
 @chapter.theorem
 def cos_sixth(p: Proof) -> None:
     """cos(π/6) = √3/2."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 6)
+    p.apply("pos", "cos_pos", x=PI / 6)
     p.apply("half", "sin_sixth")
     p.apply("one", "pythagoras", x=PI / 6)
     p.qed(of_square(p, cos(PI / 6), "pos", 3, "one", ("half", sin(PI / 6) + rational(1, 2))))
@@ -721,7 +716,7 @@ def cos_sixth(p: Proof) -> None:
 def cos_fourth(p: Proof) -> None:
     """cos(π/4) = √2/2."""
     p.apply("pi", "pi_low")
-    p.apply("pos", "cos_pos", "pi", "pi", x=PI / 4)
+    p.apply("pos", "cos_pos", x=PI / 4)
     p.apply("same", "sin_quarter")
     p.apply("one", "pythagoras", x=PI / 4)
     p.qed(of_square(p, cos(PI / 4), "pos", 2, "one", ("same", sin(PI / 4) + cos(PI / 4))))
@@ -797,10 +792,9 @@ def mul_cos_le_sin(p: Proof) -> None:
 def tan_ge(p: Proof) -> None:
     """0 <= x < π/2 ⊢ x <= tan x."""
     p.given(low=0 <= x, high=x < PI / 2)
-    p.apply("pi", "pi_low")
     p.apply("pos", "cos_pos")
     p.apply("most", "mul_cos_le_sin")
-    p.qed(p.have("out", x <= sin(x) / cos(x), "most", "pos", scale=["pos"]))
+    p.qed(p.have("out", x <= sin(x) / cos(x), "most", scale=["pos"]))
 
 
 @chapter.theorem
@@ -855,7 +849,7 @@ def atan_high(p: Proof) -> None:
     p.apply("sum", "atan_inv")
     p.have("right", atan(x) < PI / 2, "more", "zero", "sum")
     p.apply("pi", "pi_low")
-    p.apply("less", "atan_lt", x=x, y=num(1))
+    p.apply("less", "atan_lt", y=num(1))
     p.have("left", atan(x) < PI / 2, "less", "pi")
     p.qed(p.cases("out", x, 0, "left", "right"))
 

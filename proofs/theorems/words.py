@@ -112,20 +112,17 @@ def words_longer(p: Proof) -> Fact:
     chosen = {o: p.rule(None, "choice", new(c, t), o) for o in ("early", "last")}
 
     def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
-        here = [p.use(None, law, c, using=["c_low", "c_high", "power"]) for law in tiles]
+        here = [p.use(None, law, c) for law in tiles]
         out = []
         for number, bound in enumerate((low, high)):
-            old = p.use(None, p.use(None, bound, offset(c), using=here), t, using=["t_low", "early"])
+            old = p.use(None, p.use(None, bound, offset(c), using=here), t)
             claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
             sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
             letter = p.every(None, t, p.cases(None, t, m, *sides), "t_low", "t_high")
-            out.append(p.every(None, c, letter, "c_low", "c_high"))
+            out.append(letter)
         letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
-        short = [
-            p.every(None, t, p.use(None, f, t, using=["t_low", p.have(None, t <= m + 1, "early")]), "t_low", "early")
-            for f in letters_
-        ]
-        last = [p.use(None, f, m + 1, using=[0 <= m]) for f in letters_]
+        short = [p.use(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
+        last = [p.use(None, f, m + 1) for f in letters_]
         goal = word_list(new, m + 1)[2]
         found = said_at(goal, g)
 
@@ -138,31 +135,29 @@ def words_longer(p: Proof) -> Fact:
             entry = new(at, t)
             first = p.rule(None, "choice", entry, "early")
             swapped = p.both(None, lambda y: V(y, t), place)
-            first = p.have(None, eq(entry, g(t)), first, swapped, p.use(None, same, t, using=["t_low", "early"]))
+            first = p.have(None, eq(entry, g(t)), first, swapped, p.use(None, same, t))
             after = p.rule(None, "integer_step", "last")
             is_last = p.rule(None, "antisymmetry", "t_high", after)
             letter = p.both(None, g, is_last)
             second = p.have(None, eq(entry, g(t)), p.rule(None, "choice", entry, "last"), which, letter)
-            each = p.every(None, t, p.cases(None, t, m, first, second), "t_low", "t_high")
+            each = p.every(None, t, p.cases(None, t, m, first, second))
             return p.exhibit(None, found, [at], k_low, (last[0], count), stop, each)
 
         one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
-        out.append(p.every(None, g, one, *letters_))
+        out.append(one)
         there = [
             p.use(None, law, b, using=[1 <= b, p.have(None, b <= count * D, b <= power(D, m + 1), "power")])
             for law in tiles
         ]
         equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
-        letter = p.use(None, equal, t, using=["t_low", p.have(None, t <= m + 1, "early")])
+        letter = p.use(None, equal, t, using=[p.have(None, t <= m + 1, "early")])
         values_ = [p.rule(None, "choice", new(x, t), "early") for x in (c, b)]
         letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
         places = p.use(None, p.use(None, once, offset(c), using=here), offset(b), using=[*there, letter])
-        beyond = p.have(None, m < m + 1)
-        values_ = [p.rule(None, "choice", new(x, m + 1), beyond) for x in (c, b)]
-        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1, using=[0 <= m]), *values_)
+        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1))
         same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
         same = p.every(None, b, p.discharged(same, equal.concl), 1 <= b, b <= power(D, m + 1))
-        out.append(p.every(None, c, same, "c_low", "c_high"))
+        out.append(same)
         return p.exhibit(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
@@ -177,26 +172,22 @@ def words_listed(p: Proof) -> Fact:
     p.given(k_low=0 <= k, so_far=words(k))
     p.have("no", FALSE, 1 <= t, t <= 0)
     none = fun(lambda c, t: num(1), 2)
-    p.rule("one", "big_empty", power(D, num(0)), p.have(None, num(0) < 1))
 
     def nothing(claim: Term) -> Fact:
-        return p.every(None, t, p.rule(None, "absurd", "no", claim), 1 <= t, t <= 0)
+        return p.every(None, t, p.rule(None, "absurd", "no", claim))
 
     ends = [p.every(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)]
-    letters_ = [p.rule(None, "assume", f) for f in letters(g, num(0))]
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exhibit(None, found, [1], "one", nothing(eq(1, g(t))))
+    word = p.exhibit(None, found, [1], nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.rule(
         None,
         "antisymmetry",
-        p.have(None, c <= b, c <= power(D, num(0)), "b_low", "one"),
-        p.have(None, b <= c, "b_high", 1 <= c, "one"),
+        p.have(None, c <= b, c <= power(D, num(0)), "b_low"),
+        p.have(None, b <= c, "b_high", 1 <= c),
     )
-    number = p.every(
-        None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)), "b_low", "b_high"
-    )
-    p.exhibit("base", words(num(0)), [none], *ends, p.every(None, g, word, *letters_), number)
+    number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
+    p.exhibit("base", words(num(0)), [none], *ends, word, number)
     p.apply("step", "words_longer", m=k)
     p.induct("all", words, 0, k, "base", "step")
     return p.use("out", "all", m)
@@ -243,7 +234,7 @@ def matrices_listed(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
     p.have("size", 0 <= n * d, ("d_low", n), "n_low")
     p.apply("listed", "words_listed", m=n * d)
-    p.apply("tiled", "tiles", "d_low", d=n, G=d)
+    p.apply("tiled", "tiles", d=n, G=d)
     at = (t - 1) * n + k
 
     def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
@@ -251,13 +242,12 @@ def matrices_listed(p: Proof) -> Fact:
         out = []
         for bound in word_list_[:2]:
             entry = p.use(None, p.use(None, bound, c), at)
-            each = p.every(None, t, p.every(None, k, entry, "k_low", "k_high"), "t_low", "t_high")
-            out.append(p.every(None, c, each, "c_low", "c_high"))
+            each = p.every(None, t, p.every(None, k, entry))
+            out.append(each)
         entries = [p.rule(None, "assume", f) for f in grid(G)]
         word = fun(lambda e: G(block(e), offset(e)))
         here = [p.use(None, law, e) for law in tiles]
-        letters_ = [p.every(None, e, p.use(None, p.use(None, f, block(e), using=here), offset(e), using=here),
-                            "e_low", "e_high") for f in entries]  # fmt: skip
+        letters_ = [p.use(None, p.use(None, f, block(e), using=here), offset(e), using=here) for f in entries]
         by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
         which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
         entry = p.both(None, lambda y: G(y, offset(at)), which)
@@ -266,21 +256,21 @@ def matrices_listed(p: Proof) -> Fact:
 
         def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
             value = p.have(None, eq(rows(c, t, k), G(t, k)), p.use(None, same, at), entry)
-            each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
-            return p.exhibit(None, goal, [c], low, high, each)
+            each = value
+            return p.exhibit(None, goal, [c], each)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
-        out.append(p.every(None, G, p.obtain(None, found, [c], at_word, goal), *entries))
+        out.append(p.obtain(None, found, [c], at_word, goal))
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
         letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
         at_c = p.both(None, lambda y: V(c, y), here[4])
         at_b = p.both(None, lambda y: V(b, y), here[4])
         letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
-        same = p.every(None, e, letter, "e_low", "e_high")
+        same = letter
         number = p.use(None, p.use(None, word_list_[3], c), b, using=[same])
-        number = p.every(None, b, p.discharged(number, equal.concl), "b_low", "b_high")
-        out.append(p.every(None, c, number, "c_low", "c_high"))
+        number = p.every(None, b, p.discharged(number, equal.concl))
+        out.append(number)
         return p.exhibit(None, p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:

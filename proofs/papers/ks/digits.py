@@ -92,12 +92,12 @@ def digit_elsewhere(p: Proof) -> None:
             return p.rule(None, "absurd", p.rule(None, "mp", "other", order), goal)
         before = order.concl.args[0]
         if before is t:
-            one = p.apply(None, "floor_below", p.have(None, t - 1 <= T - 1, order), s=t - 1)
-            two = p.apply(None, "floor_below", p.have(None, t <= T - 1, order), s=t)
-            step = p.apply(None, "power_step", p.have(None, T - 1 - t >= 0, order), m=K, k=T - 1 - t)
+            one = p.apply(None, "floor_below", p.have(None, t - 1 <= T - 1, order))
+            two = p.apply(None, "floor_below", p.have(None, t <= T - 1, order))
+            step = p.apply(None, "power_step", p.have(None, T - 1 - t >= 0, order), m=K)
             return p.have(None, goal, one, (two, K), (step, r))
-        one = p.apply(None, "floor_beyond", p.have(None, t - 1 >= T, order), s=t - 1)
-        two = p.apply(None, "floor_beyond", p.have(None, t >= T, order), s=t)
+        one = p.apply(None, "floor_beyond", p.have(None, t - 1 >= T, order))
+        two = p.apply(None, "floor_beyond", p.have(None, t >= T, order))
         return p.have(None, goal, one, (two, K))
 
     p.qed(p.by_order("out", t, T, prove), goal)

@@ -52,7 +52,7 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
         here = p.use(None, p.use(None, p.use(None, made, X), t), k)
         assert here.concl.args[1] is h(token_of(X, k), t)
         value = p.have(None, eq(here.concl.args[0], of_entry(X(t, k))), here)
-        return p.exhibit(None, p.goal, [q, W1, b1, W2, b2], p.every(None, X, over(p, value)))
+        return p.exhibit(None, p.goal, [q, W1, b1, W2, b2], over(p, value))
 
     return p.obtain("out", p.apply(None, "layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights)
 
@@ -84,13 +84,13 @@ def penalty_shallow(p: Proof) -> Fact:
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
     value = p.have(None, eq(member(c, z, r), total(z, r)))
     own = of_token(lambda z, r: member(c, z, r))
-    same = p.every(None, z, p.every(None, r, value, "r_low", "r_high"))
-    coordinate = p.apply(None, "shallow.shallow_same", both, same, h=own, h_1=total)
+    same = value
+    coordinate = p.apply(None, "shallow.shallow_same", both, h=own, h_1=total)
     whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
     pick = p.apply(None, "sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
     all_, goal = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
     value = p.have(None, eq(goal(z, r), all_(z, r)), pick)
-    same = p.every(None, z, p.every(None, r, value, "r_low", "r_high"))
+    same = value
     return p.apply("out", "shallow.shallow_same", whole, same, h=goal, h_1=all_)
 
 

@@ -77,8 +77,7 @@ def continuous_determined(p: Proof) -> Fact:
     p.use("entry", "same", t, k)
     size = p.use(None, "inside", t, k)
     both = p.both(None, absolute, "entry")
-    there = p.every(None, t, p.every(None, k, p.have(None, absolute(Y(t, k)) <= B, both, size), "k_low", "k_high"),
-                    "t_low", "t_high")  # fmt: skip
+    there = p.have(None, absolute(Y(t, k)) <= B, both, size)
 
     def gap(u: Term, v: Term, fact: Fact) -> Fact:
         return p.have(None, eq(absolute(u - v), 0), p.both(None, absolute, p.have(None, eq(u - v, 0))))
@@ -90,7 +89,6 @@ def continuous_determined(p: Proof) -> Fact:
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         near = p.have(None, absolute(X(t, k) - Y(t, k)) < delta, none, pos)
-        near = p.every(None, t, p.every(None, k, near, "k_low", "k_high"), "t_low", "t_high")
         close = p.use(None, p.use(None, p.use(None, steady, Y, using=[there, near]), t), k)
         return p.have(None, FALSE, close)
 
@@ -99,10 +97,8 @@ def continuous_determined(p: Proof) -> Fact:
     low = p.have(None, f(X, t, k) <= f(Y, t, k), none_)
     high = p.have(None, f(Y, t, k) <= f(X, t, k), none_)
     out = p.rule(None, "antisymmetry", low, high)
-    out = p.every(None, t, p.every(None, k, out, "k_low", "k_high"), "t_low", "t_high")
-    return p.every(
-        "out", X, p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl))
-    )
+    out = p.every(None, t, p.every(None, k, out))
+    return p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl))
 
 
 def matches(tau: Term, m: Term) -> list[Term]:
@@ -127,7 +123,7 @@ def all_matched(p: Proof) -> Fact:
         return implies(x <= m, exists(lambda tau: matches(tau, x), WORD))
 
     p.given(x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
-    p.given(k_low=1 <= k, k_high=k <= x + 1, k_none=k <= 0, early=k <= x, late=x < k)
+    p.given(k_low=1 <= k, k_high=k <= x + 1, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
     p.rule("base", "discharge", num(0) <= m, p.exhibit(None, claim(num(0)).args[1], [zero]))
     before = p.rule(None, "mp", "so_far", p.have(None, x <= m, "following"))
@@ -149,7 +145,7 @@ def all_matched(p: Proof) -> Fact:
                 value = p.rule(None, "choice", longer(k), order)
                 back = p.have(None, eq(*reversed(value.concl.args)), value)
                 sides.append(p.rule(None, "replace", back, hole(formula, "Z"), fact))
-            out.append(p.every(None, k, p.cases(None, k, x, *sides), "k_low", "k_high"))
+            out.append(p.cases(None, k, x, *sides))
         return p.exhibit(None, goal, [longer], *out)
 
     def with_old(*old: Fact) -> Fact:
@@ -180,7 +176,7 @@ def labels_consistent(p: Proof) -> Fact:
     ends = {i: N, j: N, k: n, l: n, t: d}
     for v, high in ends.items():
         p.given(**{f"{v.args[0]}_low": v >= 1, f"{v.args[0]}_high": v <= high})
-    p.given(there=contained(L, i, j), back=contained(L, j, i), same=same_tokens(token(L, i, k), token(L, j, l)))
+    p.given(there=contained(L, i, j), same=same_tokens(token(L, i, k), token(L, j, l)))
 
     def ids_equal(first: tuple[Term, Term], second: tuple[Term, Term], column: Fact) -> Fact:
         """Equal columns have equal ids."""
@@ -189,7 +185,7 @@ def labels_consistent(p: Proof) -> Fact:
             for name, at in (("f", first), ("g", second))
         }
         entry = p.use(None, column, t)
-        each = p.every(None, t, p.have(None, eq(by["f"](t), by["g"](t)), (entry, power(D, t - 1))), "t_low", "t_high")
+        each = p.have(None, eq(by["f"](t), by["g"](t)), (entry, power(D, t - 1)))
         return p.apply(None, "sum_eq", each, lo=1, hi=d, **by)
 
     own, other = fun(lambda k: whole_id(i, k)), fun(lambda l: whole_id(j, l))
@@ -199,10 +195,10 @@ def labels_consistent(p: Proof) -> Fact:
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     column = p.rule(None, "assume", every(lambda t: eq(L(i, t, o), L(j, t, l)), 1, d))
     met = p.exhibit(None, goal, [l], ids_equal((i, o), (j, l), column))
-    differ = p.every(None, l, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "l_low", "l_high")
+    differ = p.every(None, l, p.discharged(p.rule(None, "mp", refuted, met), column.concl))
     no = p.rule(None, "mp", p.use(None, "there", o), differ)
-    each = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
-    matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
+    each = p.rule(None, "absurd", no, goal)
+    matched = p.apply(None, "all_matched", each)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
         at = lambda o: [p.use(None, law, o) for law in (low, high)]  # noqa: E731
@@ -223,13 +219,12 @@ def labels_consistent(p: Proof) -> Fact:
         apart = p.rule(None, "assume", implies(eq(o, u), FALSE))
         no = p.rule(None, "mp", p.use(None, "given_4", i, o, u, using=[*u_in, apart]), column)
         injective = p.rule(None, "absurd", no, eq(o, u))
-        injective = p.every(None, o, p.every(None, u, injective, *u_in, eq(tau(o), tau(u))), "o_low", "o_high")
         moved = p.use(None, "given_5", point(j), tau, using=[low, high, injective])
         value = p.use(None, moved, t, k)
         # its tokens are those of the other sequence
         letter = p.use(None, at_o, t)
         entry = p.both(None, s, letter)
-        entries_ = p.every(None, t, p.every(None, o, entry, "o_low", "o_high"), "t_low", "t_high")
+        entries_ = entry
         here = p.use(None, "given_7", i)
         equal = p.use(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
         # τ(k) = l
@@ -243,8 +238,5 @@ def labels_consistent(p: Proof) -> Fact:
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, value, at_l)
 
     goal = eq(labels(i, t, k), labels(j, t, l))
-    fact = p.every(None, t, p.obtain(None, matched, [tau], prove, goal), "t_low", "t_high")
-    fact = p.discharged(fact, *(p.get(name).concl for name in ("there", "back", "same")))
-    for v in (l, k, j, i):
-        fact = p.every(None, v, fact, f"{v.args[0]}_low", f"{v.args[0]}_high")
+    fact = p.every(None, t, p.obtain(None, matched, [tau], prove, goal))
     return p.note("out", fact)

@@ -66,9 +66,8 @@ def _whole_part(p: Proof) -> Fact:
     def high(x: Term) -> Term:
         return implies(z < x + 1, z < whole_part(x) + 1)
 
-    p.given(m_low=0 <= m, z_low=0 <= z, z_high=z < m + 1, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
+    p.given(z_low=0 <= z, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
     p.given(more=x + 1 <= z, less=z < x + 1, later=z < x + 1 + 1)
-    none = p.rule(None, "big_empty", whole_part(num(0)), p.have(None, num(0) < 1))
     last = p.rule(None, "big_step", whole_part(x + 1), p.have(None, 1 <= x + 1, "x_low"))
     counted, missed = (p.rule(None, "choice", reached(x + 1), o) for o in ("more", "less"))
     before = p.rule(None, "mp", "full_", p.have(None, x <= z, "more"))
@@ -78,15 +77,15 @@ def _whole_part(p: Proof) -> Fact:
     high_more = p.have(None, z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(None, z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
-    p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero), none), zero <= z),
+    p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero)), zero <= z),
              p.discharged(is_full, x + 1 <= z))  # fmt: skip
-    filled = p.use(None, "all_full", x, using=[p.have(None, x <= z, "more")])
+    filled = p.use(None, "all_full", x)
     low_more, high_more = (
         p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
     )
-    p.induct("all_low", low, 0, x, p.have(None, low(zero), none, "z_low"), p.cases(None, x + 1, z, low_more, low_less))
+    p.induct("all_low", low, 0, x, p.have(None, low(zero), "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(p.have(None, z < whole_part(zero) + 1, none, z < zero + 1), z < zero + 1)
+    base = p.discharged(p.have(None, z < whole_part(zero) + 1, z < zero + 1), z < zero + 1)
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
@@ -149,15 +148,14 @@ most_volume = all_of(num(3))
              shows=over_entries(twice_marked(k, l, u, 1), d, n) <= u * u)  # fmt: skip
 def twice_marked_product(p: Proof) -> Fact:
     """All factors but two are 1."""
-    p.given(d_low=1 <= d, differ=unequal(k, l))
+    p.given(differ=unequal(k, l))
     p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
     places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
     nonneg = []
-    for factor, place in zip(factors, (k, l), strict=True):
-        sign = by_choices(p, factor(c), [eq(c, place)], lambda y: 0 <= y, "u_low")
+    for factor, _place in zip(factors, (k, l), strict=True):
         nonneg.append(p.apply(None, "distance.product_nonneg", a=factor, m=n))
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
@@ -183,14 +181,13 @@ def twice_marked_product(p: Proof) -> Fact:
     def of_row(order: Fact) -> Fact:
         if order.concl.op == "eq":
             value = p.every(None, c, entry_value(order), "c_low", "c_high")
-            product = fun(lambda c: factors[0](c) * factors[1](c))
-            same = p.apply(None, "distance.product_same", value, a=entry, w=product, m=n)
+            same = p.apply(None, "distance.product_same", value)
             return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
-        value = p.every(None, c, p.rule(None, "choice", entry(c), order), "c_low", "c_high")
+        value = p.rule(None, "choice", entry(c), order)
         same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
         return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
 
-    rows = p.every(None, r, p.by_order(None, r, 1, of_row), "r_low", "r_high")
+    rows = p.by_order(None, r, 1, of_row)
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
     sign = p.apply(None, "distance.product_nonneg", sign, a=entry, m=n)
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
@@ -212,7 +209,7 @@ def strip_volume(p: Proof) -> Fact:
         return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
-    same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
+    same = p.apply(None, "distance.entries_same", over(p, entry))
     less = p.apply(None, "entries_one_small", s=t, j=k, u=2 * delta, v=3)
     return p.have("out", p.goal, same, less)
 
@@ -230,7 +227,7 @@ def pair_volume(p: Proof) -> Fact:
         return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
-    same = p.apply(None, "distance.entries_same", over(p, entry), A=edge, W=mark)
+    same = p.apply(None, "distance.entries_same", over(p, entry))
     return p.have("out", p.goal, same, "twice_marked_product")
 
 
@@ -249,7 +246,7 @@ cells = mapping(lambda Z: sigma(lambda i: w1 * indicator(*cell(i), Z, d, n), 1, 
 
 def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, order: Fact, bound: Fact) -> Fact:
     """∫ weight · 1_box <= weight · bound, from volume <= bound."""
-    made = p.apply(None, "distance.integral_of_box", order, sign, L=ends[0], H=ends[1], beta=weight)
+    made = p.apply(None, "distance.integral_of_box", order, sign)
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
     less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
@@ -276,7 +273,7 @@ def strips_integral(p: Proof) -> Fact:
     for top, member in ((D + 1, inner(t, k)), (n, rows(t)), (d, whole)):
         family = mapping(member, "Z", MATRIX)
         some = p.have(None, 0 <= top)
-        fact = p.apply(None, "distance.integral_repeat", fact, some, F=family, E=E, m=top)
+        fact = p.apply(None, "distance.integral_repeat", fact, some, F=family, E=E)
         E = top * E
     return p.note("out", fact)
 
@@ -287,11 +284,10 @@ def pairs_integral(p: Proof) -> Fact:
     """n² D boxes; none where the two tokens are one."""
     ranged(p, k=n, l=n, j=D, r=d, c=n)
     low, high = pair(k, l, j)
-    p.have("D_pos", 0 < D, 1 <= D)
     p.apply("inverse", "inv_pos", x=D)
 
     def prove(known: list[Fact]) -> Fact:
-        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)), "inverse")
+        return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
 
     order = over(p, by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove))
     weight = ite(eq(k, l), 0, w2)
@@ -302,7 +298,7 @@ def pairs_integral(p: Proof) -> Fact:
     def of_pair(case: Fact) -> Fact:
         value = p.rule(None, "choice", weight, case)
         nonneg = p.have(None, 0 <= weight)
-        made = p.apply(None, "distance.integral_of_box", order, nonneg, L=low, H=high, beta=weight)
+        made = p.apply(None, "distance.integral_of_box", order, nonneg)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
         size = volume(low, high, d, n)
         if case.concl.op == "eq":
@@ -337,7 +333,7 @@ def cells_integral(p: Proof) -> Fact:
     unit = fun(lambda r, c: inv(D), 2)
     size = over_entries(unit, d, n)
     fact = bounded_box(p, (low, high), w1, p.get(0 <= w1), order, p.have(None, volume(low, high, d, n) <= size))
-    each = p.every(None, i, fact, "i_low", "i_high")
+    each = fact
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
     fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
     # N · D^(−dn) <= 1
@@ -391,7 +387,7 @@ def some_member(
         each = p.every(None, index, sign, f"{name}_low", f"{name}_high")
         f = fun(lambda i, depth=depth, before=before: total(depth + 1)(*before, i))
         least.append(p.apply(None, "sum_member", each, f=f, m=index, lo=1, hi=top))
-        sign = p.apply(None, "sum_nonneg", each, f=f, lo=1, hi=top)
+        sign = p.apply(None, "sum_nonneg", each)
     value = member(*(i for i, _ in places))
     return sign, p.have(None, value <= total(0)(), *least)
 
@@ -407,8 +403,6 @@ def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term,
 
 def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
     """1_box(Z) = 1, as the hypotheses say that Z lies in the box."""
-    sides = dict(zip(("above", "below"), between(ends[0], Z, ends[1], d, n), strict=True))
-    p.given(**sides)
     return p.apply(None, "distance.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
@@ -491,16 +485,15 @@ def in_cell(p: Proof) -> Fact:
 def majorant_above(p: Proof) -> Fact:
     """Z is outside of the cube, or in a strip, or in a box of a pair, or in a cell."""
     ranged(p, t=d, k=n, l=n, r=d, c=n, j=D + 1, i=N)
-    p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    p.have("cancel", eq(D * inv(D), 1), "D_pos")
+    p.have("D_pos", 0 < D)
+    p.apply("inverse", "inv_pos", "D_pos")
     p.have("short", delta <= 1, ("D_low", "narrow"), "fine")
     signs = [p.apply(None, name) for name in ("strips_nonneg", "pairs_nonneg", "cells_nonneg")]
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
 
     def never(label: str | None, fact: Fact, claim: Term) -> Fact:
         """The claim, as otherwise F(Z) would be as small as `fact` says."""
-        held = p.have(None, p.goal, fact, *signs, "w1_low", "w2_low", "w3_low")
+        held = p.have(None, p.goal, fact, *signs)
         return p.rule(label, "absurd", p.rule(None, "mp", refuted, held), claim)
 
     def unless(claim: Term, otherwise: Term, fact: Fact, label: str | None = None) -> Fact:
@@ -521,11 +514,9 @@ def majorant_above(p: Proof) -> Fact:
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
     close = p.rule(None, "assume", absolute(gap) <= delta)
     up, down = p.apply(None, "abs_ge", x=gap), p.apply(None, "abs_ge", x=-gap)
-    mirror = p.apply(None, "abs_mul", u=num(-1), r=gap)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     ends = strip(t, k, j)
     above_ = p.have(None, Z(t, k) <= start + delta, up, close)
-    below_ = p.have(None, start - delta <= Z(t, k), down, close, mirror, (minus, absolute(gap)))
+    below_ = p.have(None, start - delta <= Z(t, k), down, close)
 
     def in_ends(known: list[Fact]) -> list[Fact]:
         """L <= Z and Z <= H at (r, c)."""
@@ -539,18 +530,17 @@ def majorant_above(p: Proof) -> Fact:
 
     marks = [eq(r, t), eq(c, k)]
     sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
-    sides = [over(p, side) for side in sides]
     strip_ = p.apply(None, "in_strip", *sides)
     all_ = p.use(None, "everywhere", Z)
     small = p.have(None, F(Z) <= strips(Z), strip_, all_)
     p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
-    off = p.every("off_all", j, "off", "j_low", "j_high")
+    off = p.every("off_all", j, "off")
     # so every entry lies between 0 and 1
     z_tk = Z(t, k)
     entry_low, entry_high = (
         p.rule(None, "instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
     )
-    at_first = p.use(None, off, 1, using=[p.have(None, num(1) <= D + 1, "D_low"), p.have(None, num(1) <= 1)])
+    at_first = p.use(None, off, 1)
     at_last = p.use(None, off, D + 1)
     neg, pos = z_tk <= 0, 0 < z_tk
     size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, neg))
@@ -558,22 +548,22 @@ def majorant_above(p: Proof) -> Fact:
     p.cases("positive", z_tk, 0, none, pos)
     far, less = 1 <= z_tk, z_tk < 1
     last_gap = z_tk - (D + 1 - 1) / D
-    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, far, "cancel"))
-    none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high, "cancel"), z_tk < 1)
+    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, far))
+    none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high), z_tk < 1)
     p.cases("below_one", 1, z_tk, none, less)
     # its interval
     x = D * z_tk
     part = substitute(whole_part(D - 1), {z: x})
-    p.have("x_low", 0 < x, ("positive", "D_pos"))
+    p.have("x_low", 0 < x)
     p.have("x_high", x < D - 1 + 1, ("below_one", "D_pos"))
     least, most = (p.apply(None, name, z=x, m=D - 1) for name in ("whole_part_low", "whole_part_high"))
     G = grid_of(t, k)
     p.have("G_low", 1 <= G, p.have(None, num(-1) < part, most))
     p.have("G_high", G <= D, p.have(None, part < D, least))
-    lower = p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"), "cancel")
+    p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"))
     p.have("upper", z_tk <= G / D, (most, "inverse"))
-    own_off = p.use(None, off, G, using=["G_low"])
-    size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D, lower))
+    own_off = p.use(None, off, G)
+    size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
     next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low")])
     size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0))
@@ -581,12 +571,11 @@ def majorant_above(p: Proof) -> Fact:
     # a pair of tokens with the same first entry
     differ = p.rule(None, "assume", unequal(k, l))
     columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
-    p.every("upper_all", t, p.every(None, k, "upper", "k_low", "k_high"), "t_low", "t_high")
-    p.every("lower_all", t, p.every(None, k, "lower", "k_low", "k_high"), "t_low", "t_high")
-    p.every("positive_all", t, p.every(None, k, "positive", "k_low", "k_high"), "t_low", "t_high")
-    p.every("below_all", t, p.every(None, k, "below_one", "k_low", "k_high"), "t_low", "t_high")
+    p.every("upper_all", t, p.every(None, k, "upper"))
+    p.every("lower_all", t, p.every(None, k, "lower"))
+    p.every("positive_all", t, p.every(None, k, "positive"))
+    p.every("below_all", t, p.every(None, k, "below_one"))
     one = num(1)
-    p.have("one", one <= 1)
     meet = p.use(None, columns, one)
     G_1 = grid_of(one, k)
     bounds = {v: [p.use(None, p.use(None, name, one), v) for name in ("lower_all", "upper_all")]
@@ -614,16 +603,14 @@ def majorant_above(p: Proof) -> Fact:
         by_cases(p, marks, lambda known: in_pair_ends(known)[0]),
         by_cases(p, marks, lambda known: in_pair_ends(known)[1]),
     ]
-    sides = [over(p, side) for side in sides]
     first_letter = [p.rule(None, "instantiate", p.get(name), [(t, one)]) for name in ("G_low", "G_high")]
-    first_letter = [p.cut(None, f, "d_low", "one") for f in first_letter]
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
     entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]
     any_ = p.use(None, p.rule(None, "specialise", "in_any", grid_of), Z, using=[*entries_, *off_])
     small = p.have(None, F(Z) <= pairs_(Z), pair_, any_)
     no = p.discharged(never(None, small, FALSE), columns.concl)
-    apart = p.every(None, k, p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high"), "k_low", "k_high")
+    apart = p.discharged(no, differ.concl)
     # a cell
     found = p.use(None, "found", grid_of, using=[*entries_, apart])
 

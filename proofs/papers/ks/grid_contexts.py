@@ -41,8 +41,8 @@ def grid_start(p: Proof) -> None:
 
 def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
     """x_index² <= Σ x_t²."""
-    terms = p.every(None, t, p.apply(None, "square_nonneg", x=x(t)), "low", "high")
-    return p.apply(None, "sum_member", terms, *range_, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
+    terms = p.apply(None, "square_nonneg", x=x(t))
+    return p.apply(None, "sum_member", terms, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
 
 
 @paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
@@ -55,7 +55,7 @@ def grid_long(p: Proof) -> Fact:
     p.apply("square", "norm_square", x=point)
     p.apply("nonneg", "norm_nonneg", x=point)
     less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
-    return p.apply("out", "square_le", less, u=inv(D), r=norm(point, d))
+    return p.apply("out", "square_le", less)
 
 
 @paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
@@ -67,7 +67,7 @@ def grid_short(p: Proof) -> None:
     p.have("entry", point(t) <= 1, ("most", "step"))
     p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
     p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
-    p.apply("sum", "sum_le", "square", f=fun(lambda t: point(t) * point(t)), g=fun(lambda t: num(1)), lo=1, hi=d)
+    p.apply("sum", "sum_le", "square")
     p.apply("count", "sum_const", lo=1, hi=d)
 
 
@@ -156,7 +156,7 @@ def grid_apart_somewhere(p: Proof) -> Fact:
         wide = p.apply(None, "grid_apart", unlike)
         return p.rule(None, "absurd", p.have(None, FALSE, wide, "near"), same)
 
-    equal = p.every(None, t, p.by_order(None, G(t), H(t), prove), "low", "high")
+    equal = p.every(None, t, p.by_order(None, G(t), H(t), prove))
     clash = p.rule(None, "absurd", p.rule(None, "mp", "differ", equal), p.goal)
     return p.cases("out", inv(D), size, "far", clash)
 
@@ -168,20 +168,17 @@ def grid_words_separated(p: Proof) -> Fact:
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
     half = p.have(None, least < inv(D), inv(D))
-    one, two = fun(lambda t: L(i, t, k)), fun(lambda t: L(j, t, l))
     sides = [
-        p.every(None, t, p.use(None, law, *at, using=facts), *ends)
+        p.every(None, t, p.use(None, law, *at, using=facts))
         for at, facts in (((i, k, t), [*at_i, *ends]), ((j, l, t), [*at_j, *ends]))
         for law in ("low", "high")
     ]
     size, gap = norm(first, d), norm(difference(first, second), d)
-    longer = p.have(None, least < size, half, p.apply(None, "grid_long", *sides, G=one))
-    short = p.have(None, size < most, p.apply(None, "grid_short", *sides, G=one))
-    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike, G=one, H=two))
-    places = [p.every(None, i, p.every(None, k, fact, *at_i[2:]), *at_i[:2]) for fact in (longer, short)]
+    longer = p.have(None, least < size, half, p.apply(None, "grid_long", *sides))
+    short = p.have(None, size < most, p.apply(None, "grid_short", *sides))
+    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike))
+    places = [longer, short]
     pairs = p.discharged(apart, unlike.concl)
-    for x, of_x in ((l, at_j[2:]), (k, at_i[2:]), (j, at_j[:2]), (i, at_i[:2])):
-        pairs = p.every(None, x, pairs, *of_x)
     return p.exhibit("out", p.goal, [], *places, pairs)
 
 
@@ -198,9 +195,9 @@ def grid_contexts(p: Proof) -> Fact:
     gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
 
     def with_size(_: Fact, tokens: Fact) -> Fact:
-        some_ = p.apply(None, "some_word", tokens, X=grid_words)
+        some_ = p.apply(None, "some_word", tokens)
         reach = p.positive(reach_, *sizes, p.have(None, 0 < m + 1, some_))
-        shrunk, part = exp(-2 * reach_), p.apply(None, "inv_pos", reach, x=reach_)
+        shrunk, part = exp(-2 * reach_), p.apply(None, "inv_pos", reach)
         nonneg = p.have(None, 0 <= gap, (squared, shrunk, small, part))
         found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
 

@@ -49,8 +49,8 @@ def one_of_each(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, gap, size, zero, delta > 0), claim)
         return p.have(None, claim, *values(p, known, whole(m), single(m)))
 
-    terms = p.every(None, m, by_cases(p, [eq(m, l), eq(e(m), 1), eq(b(m), x)], member), "m_low", "m_high")
-    sums = p.apply(None, "sum_eq", terms, f=whole, g=single, lo=1, hi=n)
+    terms = by_cases(p, [eq(m, l), eq(e(m), 1), eq(b(m), x)], member)
+    sums = p.apply(None, "sum_eq", terms)
     alone = p.apply(None, "sum_single", f=fun(lambda m: value), m=l, lo=1, hi=n)
     return p.have("out", p.goal, sums, alone)
 
@@ -74,8 +74,8 @@ def kept_once(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, order), claim)
             return p.have(None, claim, *values(p, known, one(l)))
 
-        terms = p.every(None, l, by_cases(p, [eq(e(l), 1), eq(b(l), x)], member), "low", "high")
-        none = p.apply(None, "sum_le", terms, f=one, g=fun(lambda m: num(0)), lo=1, hi=n)
+        terms = by_cases(p, [eq(e(l), 1), eq(b(l), x)], member)
+        none = p.apply(None, "sum_le", terms)
         return p.rule(None, "absurd", p.have(None, FALSE, none), p.goal)
 
     return p.by_order("out", total, value, prove)
@@ -115,14 +115,14 @@ def one_partner(p: Proof) -> Fact:
         inner = fun(lambda l: kept(e, l, ite(eq(b(l), a(k)), mixed(a(k)), 0)))
         here = all(f.concl.op in ("eq", "lt") for f in known) and known[0].concl.op == "eq"
         target = inner if here else fun(lambda l: num(0))
-        each = p.every(None, l, values(p, known, row(l))[0], 1 <= l, l <= n) if not here else p.every(
-            None, l, p.have(None, eq(row(l), inner(l)), *values(p, known, row(l)))
-        )  # fmt: skip
+        each = (
+            values(p, known, row(l))[0] if not here else p.have(None, eq(row(l), inner(l)), *values(p, known, row(l)))
+        )
         total = p.apply(None, "sum_eq", each, f=row, g=target, lo=1, hi=n)
         own = values(p, known, mine)
         if not here:
             return p.have(None, p.goal, total, *own)
-        once = p.apply(None, "kept_once", p.use(None, "shared", k, using=known), x=a(k), value=mixed(a(k)))
+        once = p.apply(None, "kept_once", p.use(None, "shared", k, using=known), value=mixed(a(k)))
         return p.have(None, p.goal, total, once, *own)
 
     return by_cases(p, [eq(c(k), 1), a(k) <= u], prove)
@@ -154,10 +154,8 @@ def same_above(p: Proof) -> Fact:
     cell = by_cases(p, [eq(c(k), 1), eq(e(l), 1), eq(b(l), a(k)), a(k) <= u], member)
     rows, columns = fun(lambda l: first(k, l)), fun(lambda l: second(l, k))
     inner = p.apply(None, "sum_eq", cell, f=rows, g=columns, lo=1, hi=n)
-    row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)  # fmt: skip
-    mine = fun(lambda k: kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)))
-    total = p.apply(None, "sum_eq", row, f=mine,
-                    g=fun(lambda k: sigma(lambda l: second(l, k), 1, n)), lo=1, hi=n)  # fmt: skip
+    row = p.have(None, eq(kept(c, k, above(a, u, lambda k: mixed(a(k)))(k)), inner.concl.args[1]), inner)
+    total = p.apply(None, "sum_eq", row)
     swap = p.apply(None, "sum_swap", h=fun(lambda i, j: second(j, i), 2), lo=1, hi=n, lo2=1, hi2=n)
     theirs = fun(lambda l: kept(e, l, above(b, u, lambda l: mixed(b(l)))(l)))
     column = p.apply(None, "sum_eq", f=theirs,
@@ -212,7 +210,7 @@ def below_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     f = fun(lambda k: kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= u], lambda known: [exp_at(p)])
-    return p.apply("out", "sum_nonneg", terms, f=f, lo=1, hi=n)
+    return p.apply("out", "sum_nonneg", terms)
 
 
 def lacking(w: Term, u: Term) -> Term:
@@ -250,7 +248,7 @@ def member_lacking(p: Proof) -> Fact:
 def lack_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     same, terms = lacks(p, w, u, p.get(u <= w))
-    return p.have("out", p.goal, same, p.apply(None, "sum_nonneg", terms, f=lacking(w, u), lo=1, hi=n))
+    return p.have("out", p.goal, same, p.apply(None, "sum_nonneg", terms))
 
 
 cross = apart_kept(a, c, b, e)
@@ -271,7 +269,7 @@ def nothing_near(p: Proof) -> Fact:
         mask, under, near = known
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
             same = p.rule(None, "assume", eq(A, b(k)))
-            once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), l=k, x=A, value=1)
+            once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), value=1)
             differ = p.discharged(p.have(None, FALSE, once), same.concl)
             gap = p.use(None, cross, i, k, using=[mask, differ])
             size = p.rule(None, "abs_value", A - b(k), p.have(None, A - b(k) >= 0, under))
@@ -280,8 +278,8 @@ def nothing_near(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, under, near), claim)
         return p.have(None, claim, *values(p, known, f(k), g(k)))
 
-    terms = p.every(None, k, by_cases(p, [eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member), "k_low", "k_high")
-    return p.apply("out", "sum_eq", terms, f=f, g=g, lo=1, hi=n)
+    terms = by_cases(p, [eq(e(k), 1), b(k) <= A, b(k) <= A - delta], member)
+    return p.apply("out", "sum_eq", terms)
 
 
 # --- the largest entry kept --------------------------------------------------------------------------------------
@@ -315,8 +313,8 @@ def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fa
         clash = p.have(None, FALSE, order, ge) if order.concl.op == "lt" else p.have(None, FALSE, prove(order), no)
         return p.rule(None, "absurd", clash, f(k) < best)
 
-    less = p.every(None, k, p.by_order(None, f(k), best, member), *ends)
-    wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less, f=f, lo=1, hi=n), goal)
+    less = p.by_order(None, f(k), best, member)
+    wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less), goal)
     return p.cases(None, s, t, goal, wrong) if goal.op == "le" else p.cases(None, t, s, wrong, goal)
 
 
@@ -343,7 +341,7 @@ def member_at_top(
 
     def at(mask: Fact, equal: Fact) -> Fact:
         ends = [p.rule(None, "assume", g) for g in (k >= 1, k <= n)]
-        single = p.apply(None, "sum_member", terms, *ends, f=f, m=k, lo=1, hi=n)
+        single = p.apply(None, "sum_member", terms, *ends)
         own = values(p, [mask, p.have(None, u < a(k), equal, "top")], f(k))
         return p.have(None, p.goal, *known, single, *own, p.both(None, value, equal))
 
@@ -391,7 +389,7 @@ def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
             same = p.both(None, a, index)
             return p.rule(None, "absurd", p.have(None, FALSE, same, order), A + delta < a(k))
         first, second = index.concl.args
-        gap = p.use(None, "apart", first, second, using=[index, mask, "mask"])
+        gap = p.use(None, "apart", first, second, using=[index, mask])
         inside = gap.concl.args[1].args[0]
         sign = inside <= 0 if first is i else inside >= 0
         size = p.rule(None, "abs_value", inside, p.have(None, sign, order))
@@ -405,7 +403,7 @@ core_a = [delta > 0, 1 <= n, apart_kept(a, c), *i_kept]
 
 def given_core(p: Proof) -> None:
     """The hypotheses on the first vector by name."""
-    p.given(wide=delta > 0, some=1 <= n, apart=apart_kept(a, c), low=1 <= i, high=i <= n, mask=eq(c(i), 1))
+    p.given(apart=apart_kept(a, c), mask=eq(c(i), 1))
 
 
 @paper.claim(given=[*core_a, A < greatest_kept, -r <= A], shows=A + delta < greatest_kept)
@@ -441,8 +439,8 @@ def far_above(p: Proof) -> Fact:
         far = apart_from(p, k, known[0], known[1])
         return p.have(None, f(k) <= g(k), *own, (far, exp_at(p)))
 
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= A], member), "k_low", "k_high")
-    return p.have("out", p.goal, p.apply(None, "sum_le", terms, f=f, g=g, lo=1, hi=n))
+    terms = by_cases(p, [eq(c(k), 1), a(k) <= A], member)
+    return p.have("out", p.goal, p.apply(None, "sum_le", terms))
 
 
 def kept_le_top(p: Proof, mask: Fact) -> Fact:
@@ -465,9 +463,9 @@ def high_le_top(p: Proof) -> Fact:
         more = [kept_le_top(p, known[0])] if known[0].concl.op == "eq" else []
         return p.have(None, f(k) <= g(k), *values(p, [*known, *more], f(k), g(k)), exp_at(p))
 
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= u], member), "k_low", "k_high")
-    sums = p.apply(None, "sum_le", terms, f=f, g=g, lo=1, hi=n)
-    bound = p.apply(None, "exponentials_below", p.have(None, n >= 0), u=greatest_kept)
+    terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
+    sums = p.apply(None, "sum_le", terms)
+    bound = p.apply(None, "exponentials_below", u=greatest_kept)
     p.rule("e", "exp_ge", delta)
     p.have("D_pos", D > 0)
     return p.have("out", p.goal, (sums, "D_pos"), bound)
@@ -483,6 +481,6 @@ def nothing_above(p: Proof) -> Fact:
         more = [p.have(None, a(k) <= u, kept_le_top(p, known[0]))] if known[0].concl.op == "eq" else []
         return p.have(None, eq(f(k), 0), *values(p, [*known, *more], f(k)))
 
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
-    zero = p.apply(None, "sum_eq", terms, f=f, g=fun(lambda k: num(0)), lo=1, hi=n)
+    terms = by_cases(p, [eq(c(k), 1)], member)
+    zero = p.apply(None, "sum_eq", terms)
     return p.have("out", p.goal, zero)

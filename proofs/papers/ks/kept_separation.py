@@ -70,7 +70,7 @@ def shared_arithmetic(p: Proof) -> Fact:
     p.have("Z_b", 0 < U + z_b)
     p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
     p.have("rise_pos", 0 <= rise, "rise", "wide")
-    p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a), "Z_a")
+    p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a))
     p.have("Gb", eq((w - boltz_b) * (U + z_b), w * z_b - n_b))
     p.have("Ga_low", 0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"])
     p.have("Gb_low", 0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"])
@@ -162,8 +162,6 @@ def core_start(p: Proof) -> None:
     p.have("n_nonneg", n >= 0, "some")
     p.use("size", "bounded", i)
     p.have("edge", -r <= A, "size", p.apply(None, "abs_ge", x=-A))
-    p.have("edge_up", -r <= A + delta, "edge", "positive")
-    p.have("edge_b", -r <= A - delta + delta, "edge")
     p.rule("X_pos", "exp_pos", A)
     for name, v, c_ in (("a", a, c), ("b", b, e)):
         for kind, (m_, n_) in (("Z", (1, 0)), ("N", (0, 1))):
@@ -193,18 +191,8 @@ def separation_shared(p: Proof) -> None:
     p.have("ratio", exp(A) <= q * exp(T), ("grow", "q_pos"))
     p.apply("own_high", "exponentials_below", u=A)
     p.apply("own_lack", "member_lacking", w=w_)
-    p.apply("other_low", "below_nonneg", u=A)
     p.apply("other_nonneg", "lack_nonneg", p.have(None, A <= w_, "rise", "positive"), a=b, c=e, u=A, w=w_)
-    p.apply(
-        "below_b",
-        "lack_below",
-        "edge_b",
-        p.have(None, A - delta + 1 <= w_, "rise", "wide"),
-        a=b,
-        c=e,
-        u=A - delta,
-        w=w_,
-    )
+    p.apply("below_b", "lack_below", p.have(None, A - delta + 1 <= w_, "rise", "wide"), a=b, c=e, u=A - delta, w=w_)
     names = {"U": U0, "V": U1, "z_a": low(a, c, A, exp), "n_a": low(a, c, A, weighted), "z_b": low(b, e, A, exp),
              "n_b": low(b, e, A, weighted), "X": exp(A), "E": exp(T), "Q": q, "A": A, "T": T, "w": w_}  # fmt: skip
     p.have("other_lack", D * D * (w_ * names["z_b"] - names["n_b"]) <= ((w_ - A) * D + delta) * q * exp(A),
@@ -212,23 +200,18 @@ def separation_shared(p: Proof) -> None:
     p.apply("apart_", "shared_arithmetic", **names)
     gap = average(b, e) - average(a, c)
     p.both("inverse_a", inv, "split_Z_a")
-    p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]), "common_Z")
+    p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]))
     p.both("inverse_b", inv, "Z_b")
     p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
-    whole_b = masked_sum(lambda k: exp(b(k)), e)
+    masked_sum(lambda k: exp(b(k)), e)
     p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
-    p.have(
-        "same_b",
-        eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])),
-        ("N_b", inv(whole_b)),
-        ("inverse_b", U1 + names["n_b"]),
-    )
+    p.have("same_b", eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])))
     p.have(
         "main", rational(53, 100) * (T - A) * exp(A) <= gap * exp(T), "apart_", ("same_a", exp(T)), ("same_b", exp(T))
     )
     p.apply("T_r", "top_below_r")
     p.have("span", T - A <= 2 * r, "T_r", "edge")
-    p.apply("falls", "weighted_falls", p.have(None, 1 <= T - A, "gap_", "wide"), "span", x=T - A, y=2 * r)
+    p.apply("falls", "weighted_falls", p.have(None, 1 <= T - A, "gap_", "wide"), "span")
     p.have("small", 0 < separation)
     p.have("less", separation < gap, ("main", exp(-T)), "falls", "small")
     p.apply("size_", "abs_ge", x=gap)
@@ -285,8 +268,8 @@ def separation_top(p: Proof) -> None:
             return p.rule(None, "absurd", p.have(None, FALSE, under, far, "positive"), claim)
         return p.have(None, claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
 
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member), "k_low", "k_high")
-    same = p.apply(None, "sum_eq", terms, f=near, g=lower, lo=1, hi=n)
+    terms = by_cases(p, [eq(c(k), 1), a(k) <= A, a(k) <= A - delta], member)
+    same = p.apply(None, "sum_eq", terms)
     p.apply("lack_a", "lack_below", u=A - delta, w=A)
     p.have("own_lack", D * D * (A * z_a - n_a_) <= delta * q * exp(A), "lack_a", (same, D * D))
     p.apply("lack_b", "lack_nonneg", a=b, c=e, u=A - delta, w=A - delta)
@@ -305,10 +288,10 @@ def separation_top(p: Proof) -> None:
             return p.have(None, claim, *own)
         size = p.use(None, "bounded_b", k, using=known)
         up = p.have(None, -r <= b(k), size, p.apply(None, "abs_ge", x=-b(k)))
-        return p.have(None, claim, *own, p.apply(None, "exp_le", up, x=-r, y=b(k)))
+        return p.have(None, claim, *own, p.apply(None, "exp_le", up))
 
-    each = p.every(None, k, by_cases(p, [eq(e(k), 1)], larger), "k_low", "k_high")
-    total = p.apply(None, "sum_le", each, f=fun(lambda k: scale_ * ones(k)), g=exps, lo=1, hi=n)
+    each = by_cases(p, [eq(e(k), 1)], larger)
+    total = p.apply(None, "sum_le", each)
     p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", exp(-r)))
     p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
     p.both("inverse_a", inv, "a_all")
@@ -352,7 +335,7 @@ def separation_selected(p: Proof) -> Fact:
                 shares(p, a, c, b, e, mine_only, most_mine, [here]),
                 shares(p, b, e, a, c, theirs_only, most_theirs, [here, p.get("order")]),
             ]
-            return p.apply(None, "separation_at", *shared_, *known, i=k)
+            return p.apply(None, "separation_at", *shared_, *known)
 
         return by_cases(p, [eq(c(k), 1), times(e, b, a(k)) <= 0], case)
 
@@ -368,8 +351,7 @@ def shares(
     none = p.rule(None, "assume", times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
     wrong = p.rule(None, "absurd", p.have(None, FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
-    either = p.cases(None, times(e, w, v(l)), 0, wrong, 0 < times(e, w, v(l)))
-    return p.every(None, l, either, "l_low", "l_high", mask, larger)
+    return p.cases(None, times(e, w, v(l)), 0, wrong, 0 < times(e, w, v(l)))
 
 
 @paper.claim(given=[apart_kept(a, c, b, e)], shows=apart_kept(b, e, a, c))
@@ -379,8 +361,7 @@ def apart_symmetric(p: Proof) -> Fact:
     p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
     gap = p.use(None, "cross", l, k)
     fact = p.have(None, delta < absolute(b(k) - a(l)), gap)
-    inner = p.every(None, l, fact, "l_low", "l_high", "mask", "mask_a", "differ")
-    return p.every("out", k, inner, "k_low", "k_high")
+    return p.every(None, l, fact, "l_low", "l_high", "mask", "mask_a", "differ")
 
 
 kept_apart = [
@@ -395,7 +376,7 @@ def keeps_something(p: Proof) -> Fact:
     """One of the terms."""
     f = fun(lambda k: kept(e, k, 1))
     terms = nonnegative(p, f, k, [eq(e(k), 1)], lambda known: [])
-    sums = p.apply(None, "sum_member", terms, f=f, lo=1, hi=n)
+    sums = p.apply(None, "sum_member", terms)
     return p.have("out", p.goal, sums, *values(p, [p.get(eq(e(m), 1))], f(m)))
 
 
@@ -419,8 +400,8 @@ def masked_separation(p: Proof) -> Fact:
             return p.rule(None, "absurd", clash, eq(term(k), 0))
         return p.have(None, eq(term(k), 0), *values(p, known, term(k)))
 
-    none = p.every(None, k, by_cases(p, [eq(e(k), 1), eq(b(k), A)], member), "k_low", "k_high")
-    zero = p.apply(None, "sum_eq", none, f=term, g=fun(lambda l: num(0)), lo=1, hi=n)
+    none = by_cases(p, [eq(e(k), 1), eq(b(k), A)], member)
+    zero = p.apply(None, "sum_eq", none)
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(None, times(e, b, A) <= 0, zero)], mine_only(i))
     top_ = p.rule(None, "max_ge", most_mine, i, p.settle(1 <= i), p.settle(i <= n))
     p.have("rises", -r < most_mine, top_, *mine, "edge")

@@ -72,7 +72,6 @@ def turns_once(p: Proof) -> Fact:
     def total(x: Term) -> Term:
         return sigma(lambda k: turns(i, k), 1, x)
 
-    p.rule(None, "big_empty", total(num(0)), p.have(None, num(0) < 1))
     more = p.rule(None, "big_step", total(j + 1), p.have(None, 1 <= j + 1))
     gap = active(i, ends(j + 1)) - active(i, ends(j))
 
@@ -117,8 +116,7 @@ def some_turn(p: Proof) -> Fact:
     """Else all units, and the layer, would be linear from a to c."""
     p.given(i_low=1 <= i, i_high=i <= q)
     turn = fun(lambda i: absolute(active(i, c) - active(i, a)))
-    signs = p.every(None, i, absolute(active(i, c) - active(i, a)))
-    own = p.apply(None, "sum_member", signs, f=turn, m=i, lo=1, hi=q)
+    own = p.apply(None, "sum_member", f=turn, m=i, lo=1, hi=q)
     way = [p.apply(None, "abs_ge", x=x) for x in (active(i, c) - active(i, a), active(i, a) - active(i, c))]
 
     def alike(known: list[Fact]) -> Fact:
@@ -131,8 +129,8 @@ def some_turn(p: Proof) -> Fact:
     line = p.apply(None, "straight_without_kink", same)
     left = fun(lambda i: (c - b) * (w(i) * unit(i, a)) + (b - a) * (w(i) * unit(i, c)))
     right = fun(lambda i: (c - a) * (w(i) * unit(i, b)))
-    each = p.every(None, i, p.have(None, eq(left(i), right(i)), (line, w(i))), "i_low", "i_high")
-    total = p.apply(None, "sum_eq", each, f=left, g=right, lo=1, hi=q)
+    each = p.have(None, eq(left(i), right(i)), (line, w(i)))
+    total = p.apply(None, "sum_eq", each)
     whole = p.have(None, 0 < c - a)
     no = p.have(None, FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
     less = p.rule(None, "absurd", no, p.goal)
@@ -152,10 +150,9 @@ def kinks_needed(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= K)
     known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1),
              p.use(None, "twos", k), p.use(None, "ones", k)]  # fmt: skip
-    some = p.apply(None, "some_turn", *known, a=ends(k - 1), b=middles(k), c=ends(k))
+    some = p.apply(None, "some_turn", *known)
     ones = fun(lambda k: num(1))
-    rows = fun(lambda k: sigma(lambda i: turns(i, k), 1, q))
-    low = p.apply(None, "sum_le", some, f=ones, g=rows, lo=1, hi=K)
+    low = p.apply(None, "sum_le", some)
     high = p.apply(None, "sum_le", f=fun(lambda i: sigma(lambda k: turns(i, k), 1, K)), g=ones, lo=1, hi=q)
     swapped = p.apply(None, "sum_swap", h=fun(lambda k, i: turns(i, k), 2), lo=1, hi=K, lo2=1, hi2=q)
     counts = [p.apply(None, "sum_const", lo=1, hi=top)
@@ -175,12 +172,11 @@ LABELLED = {
 @paper.claim([0 <= K, 0 <= q, *LABELLED.values()], shows=K <= q)
 def hidden_units_needed(p: Proof) -> Fact:
     """On the line that the ids lie on, entry t of what the layer gives is a polygon."""
-    p.given(K_low=0 <= K, **LABELLED, k_low=1 <= k, k_high=k <= K)
+    p.given(**LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
     first = p.use(None, "upwards", 2 * k)
     last = p.use(None, "upwards", 2 * k - 1)
-    ends_ = "k_low", "k_high"
-    law = [p.every(None, k, p.have(None, claim, first, last), *ends_) for claim in (
+    law = [p.have(None, claim, first, last) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
     by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
           "alpha": e(t), "beta": b_2(t), "x": odd, "y": even}  # fmt: skip

@@ -28,8 +28,7 @@ def apart_whatever_is_kept(p: Proof) -> Fact:
     p.given(first=eq(c(k), 1), second=eq(c(l), 1), order=k < l)
     differ = p.use(None, "distinct", k, l)
     gap = p.use(None, "gaps", k, l, using=[differ])
-    inner = p.every(None, l, gap, "l_low", "l_high", "first", "second", "order")
-    return p.every("out", k, inner, "k_low", "k_high")
+    return p.every(None, l, gap, "l_low", "l_high", "first", "second", "order")
 
 
 @paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
@@ -68,7 +67,7 @@ def radius_above_square(p: Proof) -> None:
     f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
     under = p.have(None, a(k) <= r)
     one = p.have(None, eq(f(k), 1), *values(p, [p.have(None, eq(num(1), 1)), under], f(k)))
-    p.apply("all", "sum_eq", one, f=f, g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("all", "sum_eq", one)
     p.apply("number", "sum_const", lo=1, hi=n)
     p.have("room", (n - 1) * delta <= 2 * r)
     p.have("wide_", (n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"))
@@ -93,7 +92,7 @@ def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
     for name, v, mask in (("a", a, c_), ("b", b, e_)):
         p.apply(f"apart_{name}", "apart_whatever_is_kept", a=v, c=mask)
         p.apply(f"bounded_{name}", "bounded_whatever_is_kept", a=v, c=mask)
-    p.apply("cross", "apart_across", c=c_, e=e_)
+    p.apply("cross", "apart_across")
 
 
 @paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)

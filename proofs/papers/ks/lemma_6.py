@@ -56,7 +56,7 @@ def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
     p.use("entry", "decreasing", k, m + 1)
-    p.every("entries", k, "entry", "low", "high")
+    p.every("entries", k, "entry")
 
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
@@ -88,17 +88,15 @@ def max_grows(p: Proof) -> Fact:
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
     p.rule("ge", "max_ge", top, k, "low", "high")
-    p.every("members", k, p.have(None, a(k) <= top, "ge"), "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "ge"))
     return p.rule("out", "max_le", greatest, top, "some", "members")
 
 
 def condition_kept(p: Proof, drop: int) -> None:
     """Given a_i + t < max a − log n − drop and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
-    v = along_i
-    p.given(some=some, low=i >= 1, high=i <= n, up=t > 0, condition=raised < greatest - log(n) - drop)
+    p.given(up=t > 0)
     p.given(x_pos=x > 0, x_lt=x < t)
-    p.apply("grows", "max_grows", p.have(None, x >= 0, "x_pos"), t=x)
-    p.have("kept", v(i) < maximum(lambda k: v(k), 1, n) - log(n) - drop, "condition", "grows", "x_lt")
+    p.apply("grows", "max_grows", t=x)
 
 
 def line(v: Term, s: Term) -> Term:
@@ -116,7 +114,7 @@ def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
     condition_kept(p, 1)
     p.apply("negative", "gradient_negative", a=along_i)
-    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("bound", x, "negative")
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
@@ -153,7 +151,7 @@ def raised_below_maximum(p: Proof) -> Fact:
             facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
             return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [greatest < v(i)]))
 
-        return p.every(None, k, p.by_order(None, k, i, prove), "k_low", "k_high")
+        return p.every(None, k, p.by_order(None, k, i, prove))
 
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
     no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
@@ -183,7 +181,7 @@ def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
     condition_kept(p, 3)
     p.apply("negative", "second_derivative_negative", a=along_i)
-    p.every("bound", x, "negative", "x_pos", "x_lt")
+    p.every("bound", x, "negative")
     p.every("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
@@ -200,7 +198,7 @@ def boltz_below_tangent(p: Proof) -> None:
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     p.given(x_pos=x > 0, x_lt=x < t)
     p.apply("falls", "gradient_falls", t=x)
-    p.every("bound", x, "falls", x > 0, x < t)
+    p.every("bound", x, "falls")
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
 
@@ -223,11 +221,10 @@ slope_b = gradient(b, n, n)
 
 def lemma_6_start(p: Proof) -> None:
     """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
-    p.given(two=two, agree=agree, under=under, lower=lower, wide=wide, low=k >= 1, high=k <= n - 1)
-    p.have("some", some, "two")
+    p.given(agree=agree, low=k >= 1, high=k <= n - 1)
     p.use("entry", "agree", k)
     p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top_of_b, "entry", "ge"), "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top_of_b, "entry", "ge"))
     p.rule("tops", "max_le", top_before, top_of_b, p.settle(n - 1 >= 1), "members")
 
 
@@ -287,7 +284,7 @@ def eq_104_anywhere(p: Proof) -> Fact:
     top = maximum(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
     p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top, "ge"), "low", "high")
+    p.every("members", k, p.have(None, a(k) <= top, "ge"))
     p.rule("tops", "max_le", top_before, top, p.settle(n - 1 >= 1), "members")
     p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
     return p.exhibit("out", p.goal, [gradient(v, n, n)])

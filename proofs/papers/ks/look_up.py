@@ -111,7 +111,7 @@ def hat_far(p: Proof) -> Fact:
     for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
         size = p.rule(None, "abs_value", x, p.have(None, 0 <= x if side == "pos" else x <= 0, side))
         at = R * x <= -1 if side == "neg" else 1 <= R * x
-        sides.append(p.apply(None, theorem, p.have(None, at, "far", (size, R)), z=R * x))
+        sides.append(p.apply(None, theorem, p.have(None, at, "far", (size, R))))
     return p.cases("out", x, 0, *sides)
 
 
@@ -150,10 +150,10 @@ def looked_up_near(p: Proof) -> None:
         apart = p.use(None, p.use(None, narrow_bumps, j), e, using=[other])
         whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
         far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
-        none = p.apply(None, "hat_far", far, x=z - v(j))
+        none = p.apply(None, "hat_far", far)
         return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
 
-    p.every("members", j, p.by_order(None, v(j), v(e), member), "j_low", "j_high")
+    p.every("members", j, p.by_order(None, v(j), v(e), member))
     by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
     p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
@@ -173,7 +173,7 @@ def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
     in_list(p, j)
     none = p.apply(None, "hat_far", x=z - v(j))
-    p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))), "j_low", "j_high")
+    p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))))
     return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
 
@@ -198,7 +198,7 @@ def looked_up_bounded(p: Proof) -> Fact:
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
     each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
-    all_far = p.every(None, e, each, "e_low", "e_high")
+    all_far = p.every(None, e, each)
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, when_far, all_far)), p.goal)
 
 
@@ -221,7 +221,7 @@ def some_narrow_bumps(p: Proof) -> Fact:
 
     def nonneg(order: Fact) -> Fact:
         chosen = p.chosen(order, gap(j, e))
-        inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order), x=size)]
+        inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order))]
         return p.have(None, 0 <= gap(j, e), *chosen, *inverse)
 
     each = p.by_order(None, v(j), v(e), nonneg)
@@ -245,5 +245,5 @@ def some_narrow_bumps(p: Proof) -> Fact:
         return p.have(None, claim, (least, pos), value)
 
     apart = p.by_order(None, v(j), v(e), enough)
-    apart = p.every(None, j, p.every(None, e, apart, "e_low", "e_high", "differ"), "j_low", "j_high")
-    return p.exhibit("out", p.goal, [chosen_R], p.have(None, 0 < chosen_R, total), apart)
+    apart = p.every(None, e, apart)
+    return p.exhibit("out", p.goal, [chosen_R], total, apart)

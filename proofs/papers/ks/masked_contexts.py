@@ -165,7 +165,7 @@ def scores_far_apart(p: Proof) -> Fact:
     ]
     one, two = p.use(None, strong[2], i, j, k, q), p.use(None, strong[2], i, j, m, q)
     sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
-    far = p.apply(None, "strong_scores", *sizes, x=number(i, k), y=gap)
+    far = p.apply(None, "strong_scores", *sizes)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
     same = p.both(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
     return p.have("out", p.goal, far, same)
@@ -188,7 +188,6 @@ def same_view(p: Proof) -> Fact:
             zip(("some", "pos", "scale", "small", "apart", "see_zero", "distinct", "long", "keeps"), told, strict=True)
         )
     )
-    p.given_all(view, "in")
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
     p.use("length", "long", i, k)
     p.use("number", "see_zero", i, k)
@@ -209,7 +208,7 @@ def same_view(p: Proof) -> Fact:
         differ = unlike(one, one, p.use(None, "distinct", one, m, q, using=[places_]))
         far = p.apply(None, "scores_far_apart", differ, i=one, k=query, j=one)
         far = p.discharged(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
-        return p.every(None, m, p.every(None, q, far, "q_low", "q_high"), "m_low", "m_high")
+        return p.every(None, m, p.every(None, q, far))
 
     def across(differ: Fact) -> Fact:
         """Scores of different tokens of the two sequences."""
@@ -221,9 +220,7 @@ def same_view(p: Proof) -> Fact:
         same, equal = (p.rule(None, "assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
         scores_ = p.rule(None, "assume", negation(equal.concl))
         alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
-        far = across(p.discharged(p.rule(None, "mp", scores_, alike_), same.concl))
-        far = p.discharged(far, eq(c(m), 1), eq(e(q), 1), scores_.concl)
-        return p.every(None, m, p.every(None, q, far, "q_low", "q_high"), "m_low", "m_high")
+        return across(p.discharged(p.rule(None, "mp", scores_, alike_), same.concl))
 
     parts = [apart(a, c, i, k), apart(b, e, j, l), cross()]
     kept = p.rule(None, "assume", eq(c(m), 1))
@@ -237,9 +234,7 @@ def same_view(p: Proof) -> Fact:
         far = across(unlike(i, j, p.use(None, none, q, using=[there])))
         gap = a(m) - b(q)
         zero = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, equal))
-        return p.every(
-            None, q, p.discharged(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl), "q_low", "q_high"
-        )
+        return p.discharged(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl)
 
     parts.append(new())
 
@@ -248,13 +243,13 @@ def same_view(p: Proof) -> Fact:
         bounds = []
         for one, at, mask in ((i, k, c), (j, l, e)):
             bound = p.have(None, absolute(scores(one, at)(m)) < most_ + 1, p.use(None, below, one, one, at, m))
-            bounds.append(p.every(None, m, p.discharged(bound, eq(mask(m), 1)), "m_low", "m_high"))
+            bounds.append(p.discharged(bound, eq(mask(m), 1)))
 
         def with_place(*seen: Fact) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
             far = p.apply(None, "masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
             gap = masked_boltz(a, c) - masked_boltz(b, e)
-            same = p.have(None, eq(gap, 0), (alike[1], scale * number(i, k)), (alike[0], scale * average(j, l)))
+            same = p.have(None, eq(gap, 0))
             size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0))
             return p.have(None, FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
@@ -262,7 +257,7 @@ def same_view(p: Proof) -> Fact:
 
     bound = p.apply(None, "pairs_are_bounded", f=size)
     false = p.obtain(None, bound, [y], with_bound, FALSE)
-    return p.every("out", m, p.discharged(false, kept.concl, none.concl), "m_low", "m_high")
+    return p.discharged(false, kept.concl, none.concl)
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -318,9 +313,8 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given(t_low=1 <= t, t_high=t <= d)
     entry = p.use(None, alike_outputs, t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
-    products = p.every(None, t, product, "t_low", "t_high")
-    f, g = (fun(lambda t, at=at: v(t) * token(outputs, *at)(t)) for at in ((i, k), (j, l)))
-    sums = [p.apply(None, "sum_eq", products, f=f, g=g, lo=1, hi=d)]
+    products = product
+    sums = [p.apply(None, "sum_eq", products)]
     sums += [p.apply(None, "masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
     whole = p.have(None, eq(first + rho * rest, 0), *sums)
@@ -361,7 +355,6 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
 @paper.claim(given=[*small_average, *told], shows=outputs_told[1])
 def views_told_apart(p: Proof) -> Fact:
     """At the same token the averages are multiples of boltz."""
-    p.given_all(told, "told")
     parts = parts_of_outputs(p)
     back = [p.have(None, eq(*part.concl.args[::-1]), part) for part in parts]
     both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]
@@ -431,7 +424,7 @@ def masked_witnesses(
     positive, *mapping = conditions
     own = [substitute(W, values) for W in along]
     there = p.exhibit(None, tells_views_apart(own, *bounds), [], *mapping)
-    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.settle(0 < x, strength), u=first_unit, v=values[v], x=x)
+    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.settle(0 < x, strength), u=first_unit)
              for x in (num(1), values[scale])]  # fmt: skip
     return p.exhibit(None, p.goal, [*own, *bounds], *ranks, positive, there)
 
@@ -439,8 +432,6 @@ def masked_witnesses(
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
 def theorem_2_masked(p: Proof) -> Fact:
     """Strong scores along v, and a small share of their average."""
-    names = ("d", "n", "s", "distinct", "long", "keeps", "N")
-    p.given(**dict(zip(names, (*masked_given, 1 <= N), strict=True)))
 
     def in_direction(unit_: Fact, apart: Fact, see_zero: Fact) -> Fact:
         def with_scores(positive: Fact, small: Fact) -> Fact:
@@ -456,7 +447,7 @@ def theorem_2_masked(p: Proof) -> Fact:
                 differ = [p.apply(None, "masked_tokens_told_apart", *known, **at)]
                 differ.append(p.apply(None, "views_told_apart", *known, **at))
                 own = {scale: strong_, u: first_unit, rho: share, v: v}
-                found = p.apply(None, "different_views_suffice", *differ, Y=substitute(outputs, own))
+                found = p.apply(None, "different_views_suffice", *differ)
                 return p.obtain(None, found, [r, delta], lambda *conditions: masked_witnesses(
                     p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
 
@@ -478,7 +469,7 @@ alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
 @paper.claim(given=[1 <= n, *alone], shows=eq(sigma(lambda l: g(l) * masked_softmax(a, c, l), 1, n), g(1)))
 def sees_itself_only(p: Proof) -> Fact:
     """One weight is 1, the others are 0."""
-    p.given(some=1 <= n, own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
+    p.given(own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
     one = num(1)
     first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
     p.rule("first", "choice", first, "own")
@@ -538,7 +529,7 @@ begin_alike = every(lambda t: eq(X(i, t, 1), X(j, t, 1)), 1, d)
 )
 def first_outputs_agree(p: Proof) -> Fact:
     """Whatever the weights: each head makes the same of the same first token."""
-    p.given(h_low=1 <= m, h_high=m <= h, q_low=1 <= q, q_high=q <= s, l_low=1 <= l, l_high=l <= d)
+    p.given(l_low=1 <= l, l_high=l <= d)
 
     def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:
         """Σ_x of the one side is that of the other, entry by entry."""

@@ -52,7 +52,7 @@ def masked_partition_pos(p: Proof) -> Fact:
     """At least one entry is kept."""
     f = fun(lambda k: kept(c, k, exp(a(k))))
     terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [exp(a(k))])
-    sums = p.apply(None, "sum_member", terms, f=f, lo=1, hi=n)
+    sums = p.apply(None, "sum_member", terms)
     return p.have("out", p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
 
 
@@ -149,7 +149,7 @@ N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a
 )
 def masked_boltz_limit(p: Proof) -> Fact:
     """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
-    p.note("whole", p.positive(partition(shifted, n), p.have(None, 1 <= n)))
+    p.note("whole", p.positive(partition(shifted, n)))
     tail = exp(-top)
     parts = (
         (exp, lambda k: tail * exp(a(k)) + kept(c, k, exp(a(k))) - tail * kept(c, k, exp(a(k)))),
@@ -168,7 +168,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
             moved = p.both(None, lambda y: of(a(k) + y), own[0])
             return p.have(None, eq(f(k), h(k)), moved, *own[1:])
 
-        terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), 1 <= k, k <= n)
+        terms = by_cases(p, [eq(c(k), 1)], member)
         return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
 
     total, moment = (split_sum(*part) for part in parts)
@@ -228,7 +228,7 @@ def gap_small(p: Proof) -> Fact:
     extra = ("epsilon", exp(-top), "lost")
     above = p.have(None, gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
     below = p.have(None, -epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
-    return p.apply("out", "abs_lt", above, below, x=gap, u=epsilon)
+    return p.apply("out", "abs_lt", above, below)
 
 
 @paper.claim(given=keeps, shows=near)
@@ -242,8 +242,7 @@ def masked_boltz_tends(p: Proof) -> Fact:
     least = substitute(approach["late"].args[0], at)
     p.given(late=least <= top)
     small = p.apply(None, "gap_small", **{x.args[0]: y for x, y in at.items()})
-    there = p.exhibit(None, opened(near.args[1], (epsilon,)).args[1], [least], p.every(None, top, small, "late"))
-    return p.every("out", epsilon, there, "epsilon")
+    return p.exhibit(None, opened(near.args[1], (epsilon,)).args[1], [least], small)
 
 
 convention = Erratum(
@@ -276,7 +275,7 @@ def masked_boltz_apart(p: Proof) -> Fact:
 
 def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
     """A bound on the distance of two averages, as one on that of boltz."""
-    first = p.apply(None, "masked_boltz_average", c=c_)
+    first = p.apply(None, "masked_boltz_average")
     second = p.apply(None, "masked_boltz_average", a=b, c=e_)
     averages = average(a, c_) - average(b, e_)
     boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
@@ -287,7 +286,6 @@ def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
 @paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
 def masked_lemma_1(p: Proof) -> Fact:
     """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
-    p.given_all((*both_apart, *other_keeps, *new_value))
     from_all_entries(p, c, e)
     p.apply("far", "masked_boltz_apart")
     p.apply("radius", "radius_above_square")
@@ -331,7 +329,7 @@ def masks_apart(p: Proof) -> None:
         clash = p.rule(None, "mp", found, p.have(None, eq(a(first), a(second)), assumed))
         return p.discharged(clash, assumed.concl)
 
-    p.every("missing", l, p.by_order(None, l, i, differ), "l_low", "l_high", "l_kept")
+    p.every("missing", l, p.by_order(None, l, i, differ))
 
 
 paper.state(

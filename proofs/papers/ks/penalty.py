@@ -171,7 +171,7 @@ def first_layer_inside(p: Proof) -> Fact:
 def first_layer_below(p: Proof) -> None:
     """Nothing but the penalty."""
     x = Z(t, k)
-    p.apply("value", "eq_58_below", p.have("sign", x <= 0), z=x)
+    p.apply("value", "eq_58_below", p.have("sign", x <= 0))
     p.apply("full", "eq_59_below", z=x)
     p.rule("first", "choice", penalty(x), "sign")
 
@@ -191,7 +191,6 @@ fine = [grained, narrow, P >= 0]
 
 def by_parts(p: Proof, bound: str) -> Fact:
     """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
-    grain(p)
     p.apply("first", f"quantiser_{bound}", z=Z(t, k))
     p.apply("second", f"penalties_{bound}", z=Z(t, k))
     return p.have("out", p.goal, "first", ("second", P >= 0))
@@ -329,7 +328,7 @@ def penalties_sum_outside(p: Proof) -> Fact:
     each = fun(lambda k: -penalty(Z(t, k)))
     entries = p.every(None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high")
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.every(None, t, p.apply(None, "sum_nonneg", entries, f=each, lo=1, hi=n), "t_low", "t_high")
+    nonneg = p.apply(None, "sum_nonneg", entries)
     entries = p.every(None, t, entries)
     row = p.apply(None, "sum_member", nonneg, f=rows, m=c, lo=1, hi=d)
     entry = p.apply(None, "sum_member", p.use(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n)
@@ -358,14 +357,13 @@ own_cell = [q >= 1, q <= D, (q - 1) / D <= Z(t, k), Z(t, k) < q / D]
 def quantised_inside(p: Proof) -> Fact:
     """No penalties."""
     p.given(low=all_entries(lambda x: 0 < x), high=all_entries(lambda x: x < 1))
-    ranges(p, "t", "k")
     positive, below = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
     x = Z(t, k)
     values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
-    entries = p.every(None, k, p.have(None, eq(penalty(x), 0), *values_), "k_low", "k_high")
+    entries = p.have(None, eq(penalty(x), 0), *values_)
     row = p.apply(None, "sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    total = p.every(None, t, p.have(None, eq(rows(t), 0), row), "t_low", "t_high")
+    total = p.have(None, eq(rows(t), 0), row)
     p.apply("none", "sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
     p.apply("step", "quant_inside", z=x)
     return p.have("out", p.goal, *p.chosen(below, ite(1 <= x, 1, 0)))
@@ -467,7 +465,6 @@ def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    ranges(p, "t")
     p.apply("low", "penalties_sum_low")
     p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
@@ -489,7 +486,6 @@ def eq_61_attained(p: Proof) -> None:
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
 def eq_61_mended(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
-    ranges(p, "t")
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")
     entry = first_layer(Z, t, k)
@@ -519,11 +515,10 @@ def penalties_sum_le(p: Proof) -> None:
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
 def penalties_sum_nonneg(p: Proof) -> None:
     """None is negative."""
-    ranges(p, "t", "k")
-    entry = p.every(None, k, p.apply(None, "penalties_nonneg", z=Z(t, k)), "k_low", "k_high")
+    entry = p.apply(None, "penalties_nonneg", z=Z(t, k))
     row = p.apply(None, "sum_nonneg", entry, f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
-    p.apply("all", "sum_nonneg", p.every(None, t, row, "t_low", "t_high"), f=rows, lo=1, hi=d)
+    p.apply("all", "sum_nonneg", row, f=rows, lo=1, hi=d)
 
 
 put_right = [*sizes, narrow]
@@ -532,7 +527,6 @@ put_right = [*sizes, narrow]
 @paper.claim(given=put_right, shows=sigma(lambda t: first_layer_put_right(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_put_right(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    ranges(p, "t")
     p.apply("low", "penalties_sum_nonneg")
     p.apply("high", "penalties_sum_le")
     p.apply("quant_low", "quantiser_nonneg", z=Z(t, k))
@@ -548,13 +542,12 @@ just_out = fun(lambda t, k: -delta, 2)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
-    p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0), z=-delta)
-    full = p.apply("full", "eq_59_below", p.have(None, -delta <= -delta), z=-delta)
+    p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0))
+    full = p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
     outside = p.rule(None, "choice", penalty(-delta), p.have(None, -delta <= 0))
     one = p.have(None, eq(penalties(-delta), 1), full, outside)
     row = p.apply(None, "sum_eq", one, f=fun(lambda k: penalties(-delta)), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
-    row = p.have(None, eq(sigma(lambda k: penalties(-delta), 1, n), n), row, "count")
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
     total = p.apply(None, "sum_eq", row, f=rows, g=fun(lambda t: n), lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)

@@ -93,7 +93,7 @@ def in_other_box(p: Proof) -> Fact:
         more = p.rule(None, "integer_step", order)
         large = p.have(None, 2 * D <= absolute(away), *sides, *far, "inside", (more, "D_pos"))
         gap = absolute(away) - D
-        own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large), z=gap)
+        own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large))
         return p.have(None, p.goal, own, large)
 
     return p.by_order("out", k, c, prove)
@@ -121,7 +121,7 @@ def gathered_encoded(p: Proof) -> Fact:
     own = [p.use(None, "inside", r, c), p.use(None, "inside", r, k)]
     lead = [p.use(None, "inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
-    home = p.apply(None, "in_own_box", lead[1], x=X(1, k))
+    home = p.apply(None, "in_own_box", lead[1])
     whole = gathered_entry(encoded, r, k)
     top = p.rule(None, "max_ge", whole, k, "k_low", "k_high")
     low = p.have(None, X(r, k) <= whole, top, (home, n))
@@ -134,12 +134,12 @@ def gathered_encoded(p: Proof) -> Fact:
             return p.have(None, claim, both, (home, n))
         equal = p.rule(None, "assume", eq(k, c))
         unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
-        far = p.apply(None, "in_other_box", lead[0], unlike, x=X(1, c))
+        far = p.apply(None, "in_other_box", lead[0], unlike)
         less = p.have(None, c - k <= n - 1, "c_high")
         n_pos = p.have(None, 0 <= n)
         return p.have(None, claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
 
-    each = p.every(None, c, p.by_order(None, k, c, prove), "c_low", "c_high")
+    each = p.every(None, c, p.by_order(None, k, c, prove))
     return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, X(r, k), "n_low", each), low)
 
 
@@ -153,12 +153,12 @@ def gathered_steady(p: Proof) -> Fact:
     p.given(**SIZES, **NEAR, **ENTRY)
     lead = p.use(None, "near", 1, c)
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", turned, x=Y(1, c), y=X(1, c))
+    steady_ = p.apply(None, "off_steady", turned)
     up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
     top = p.rule(None, "max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
     n_pos = p.have(None, 0 <= n)
     each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, at_entry(p, "near"))
-    each = p.every(None, c, each, "c_low", "c_high")
+    each = p.every(None, c, each)
     return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
 
@@ -176,7 +176,7 @@ def gathered_in_cube(p: Proof) -> Fact:
     gap = Y(1, 1) - 3 * D * k
     sides = [p.apply(None, "abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
     size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, room, place),
-                   p.have(None, -wide <= gap, *sides, lead, room), x=gap, u=wide)  # fmt: skip
+                   *sides, lead, room)  # fmt: skip
     far = p.have(None, absolute(gap) <= wide, size)
     wide_pos = p.have(None, 0 <= wide, "D_pos", ("n_low", "D_pos"))
     up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
@@ -190,10 +190,9 @@ def gathered_in_cube(p: Proof) -> Fact:
     sign = p.apply(None, "off_nonneg", y=Y(1, c))
     top = p.apply(None, "abs_ge", x=Y(r, c))
     each = p.have(None, part(Y, r, k, c) <= reach, top, own, place, (sign, n_pos))
-    high = p.rule(None, "max_le", whole, reach, "n_low", p.every(None, c, each, "c_low", "c_high"))
+    high = p.rule(None, "max_le", whole, reach, "n_low", p.every(None, c, each))
     larger = p.have(None, reach <= big, ("D_pos", n_pos), ("D_pos", n_pos, n_pos))
-    size = p.apply(None, "abs_le", p.have(None, whole <= big, high, larger), low, x=whole, u=big)
-    return p.every("out", r, p.every(None, k, size, "k_low", "k_high"), "r_low", "r_high")
+    return p.apply(None, "abs_le", p.have(None, whole <= big, high, larger), low)
 
 
 CLOSE = {
@@ -209,12 +208,12 @@ def spread_steady(p: Proof) -> Fact:
     p.given(**SIZES, **NEAR, **CLOSE, **BOX)
     lead = p.use(None, "near", 1, c)
     turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
-    steady_ = p.apply(None, "off_steady", turned, x=Y(1, c), y=X(1, c))
+    steady_ = p.apply(None, "off_steady", turned)
     close = p.use(None, "values", r, k)
     up = p.apply(None, "abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
     top = p.rule(None, "max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
     each = p.have(None, share(X, r, c, k) <= p.goal.args[1], top, (steady_, "slope_low"), up, close, "slow")
-    each = p.every(None, k, each, "k_low", "k_high")
+    each = p.every(None, k, each)
     return p.rule("out", "max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
 
 
@@ -224,7 +223,7 @@ def spread_continuous(p: Proof) -> Fact:
     """What is gathered changes (3 n + 1) times as fast at most."""
     p.given(**ENTRY, eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
-    here, there = (p.apply(None, "gathered_in_cube", fact, Y=Z) for Z, fact in ((X, inside), (Y, other)))
+    here, there = (p.apply(None, "gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
     goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     width, gap = reals("width gap")
 
@@ -234,7 +233,7 @@ def spread_continuous(p: Proof) -> Fact:
         many = p.have(None, 0 < 2 * steps)
         first = p.have(None, 0 < eps / (4 * (slope + 1)))
         second = p.have(None, 0 < width / (2 * steps), (width_pos, inv(2 * steps)))
-        both = p.apply(None, "smaller_of_two", second, delta_1=first.concl.args[1], delta_2=second.concl.args[1])
+        both = p.apply(None, "smaller_of_two", second, delta_1=first.concl.args[1])
 
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
             (close,) = assumed(p, within(X, Y, gap, d, n))
@@ -243,35 +242,34 @@ def spread_continuous(p: Proof) -> Fact:
             low = p.have(None, 0 <= gap, pos)
             slow = p.have(None, (slope + 1) * gap <= eps / 4, (less, rate), steep)
             short = p.have(None, steps * gap < width, (less_, many), many, width_pos)
-            one = p.apply(None, "gathered_steady", low, nearby, rho=gap, k=c)
-            two = p.apply(None, "gathered_steady", low, back, rho=gap, k=c, X=Y, Y=X)
+            one = p.apply(None, "gathered_steady", low, nearby, k=c)
+            two = p.apply(None, "gathered_steady", low, back, k=c, X=Y, Y=X)
             change = gathered_entry(X, r, c) - gathered_entry(Y, r, c)
             each = p.apply(None, "abs_lt", p.have(None, change < width, one, short),
-                           p.have(None, -width < change, two, short), x=change, u=width)  # fmt: skip
+                           two, short)  # fmt: skip
             values = p.use(None, p.use(None, steady_, gathered(Y), using=[there, over(p, each)]))
             turned = p.restate(None, values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
-            one = p.apply(None, "spread_steady", low, nearby, slow, values, rho=gap)
-            two = p.apply(None, "spread_steady", low, back, slow, turned, rho=gap, X=Y, Y=X)
+            one = p.apply(None, "spread_steady", low, nearby, slow, values)
+            two = p.apply(None, "spread_steady", low, back, slow, turned, X=Y, Y=X)
             change = spread(X, r, c) - spread(Y, r, c)
             ends = p.have(None, change < eps, one, "eps_pos"), p.have(None, -eps < change, two, "eps_pos")
-            each = over(p, p.apply(None, "abs_lt", *ends, x=change, u=eps))
-            return p.exhibit(None, goal, [gap], pos, p.every(None, Y, each, other, close))
+            each = over(p, p.apply(None, "abs_lt", *ends))
+            return p.exhibit(None, goal, [gap], pos, each)
 
         return p.obtain(None, both, [gap], with_gap, goal)
 
     found = p.use(None, "continuous", gathered(X), eps / 2, using=[here])
-    out = p.obtain(None, found, [width], with_width, goal)
-    return p.every("out", X, p.every(None, eps, out, inside, "eps_pos"))
+    return p.obtain(None, found, [width], with_width, goal)
 
 
 @paper.claim([1 <= d, 1 <= n], shows=equivariant(spread, d, n))
 def spread_equivariant(p: Proof) -> Fact:
     """What is gathered does not depend on the order, and the penalty is that of the token."""
-    p.given(n_low=1 <= n, **ENTRY)
+    p.given(**ENTRY)
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
     terms = fun(lambda c: part(X, r, k, c))
-    same = p.apply(None, "max_reindexed", *order, f=terms, rho=tau)
+    same = p.apply(None, "max_reindexed", *order, f=terms)
     again = p.rule(None, "generalise", r, p.rule(None, "generalise", k, same))
     goal = eq(spread(Z, r, c), spread(X, r, tau(c)))
     put = lambda V: maximum(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
@@ -292,14 +290,14 @@ def spread_encoded(p: Proof) -> Fact:
     """g(X) for box c, where token c is; the others lose 2 max |g(X)|."""
     p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
     home = p.apply(None, "gathered_encoded")
-    home = p.every(None, r, p.every(None, k, home, "k_low", "k_high"), "r_low", "r_high")
+    home = p.every(None, r, p.every(None, k, home))
     larger = p.have(None, D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
     wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, "inside"), larger))
     known = p.apply(None, "continuous_determined", f=g, B=big)
     swapped = p.restate(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
     same = p.use(None, p.use(None, known, X), gathered(encoded), using=[wide, swapped])
     lead = p.use(None, "inside", 1, c)
-    own = p.apply(None, "in_own_box", lead, x=X(1, c))
+    own = p.apply(None, "in_own_box", lead)
     whole = spread_entry(encoded, r, c)
     member = p.rule(None, "max_ge", whole, c, "c_low", "c_high")
     here, other = p.use(None, same, r, c), p.use(None, same, r, k)
@@ -315,10 +313,10 @@ def spread_encoded(p: Proof) -> Fact:
             return p.have(None, claim, both, value_)
         equal = p.rule(None, "assume", eq(k, c))
         unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
-        far = p.apply(None, "in_other_box", lead, unlike, x=X(1, c))
+        far = p.apply(None, "in_other_box", lead, unlike)
         return p.have(None, claim, (far, "slope_low"), "steep", other, up, down, *sizes)
 
-    each = p.every(None, k, p.by_order(None, k, c, prove), "k_low", "k_high")
+    each = p.every(None, k, p.by_order(None, k, c, prove))
     return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, g(X, r, c), "n_low", each), low)
 
 
@@ -332,7 +330,7 @@ def encoded_in_cube(p: Proof) -> Fact:
     room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
     high = p.have(None, encoded(r, c) <= reach, *sides, own, room)
     low = p.have(None, -reach <= encoded(r, c), *sides, own, place, room)
-    return p.note("out", over(p, p.apply(None, "abs_le", high, low, x=encoded(r, c), u=reach)))
+    return p.note("out", over(p, p.apply(None, "abs_le", high, low)))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
@@ -380,7 +378,7 @@ def any_continuous(p: Proof) -> Fact:
             top = bound + e
             steep = 2 * top / D
             top_pos = p.have(None, 0 < 2 * top, B_pos, e_pos)
-            slope_low = p.have(None, 0 <= steep, (top_pos, p.apply(None, "inv_pos", D_pos, x=D)))
+            slope_low = p.have(None, 0 <= steep, (top_pos, p.apply(None, "inv_pos", D_pos)))
 
             def with_extension(known: Fact, close: Fact) -> Fact:
                 facts = [D_pos, slope_low, known]

@@ -93,12 +93,9 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
     entry = p.use(None, p.use(None, is_in, c), o)
     limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=X_(c, o))
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    no = p.have(None, FALSE, entry, limit, turned, (minus, absolute(X_(c, o))), (side, "B_pos"))
+    no = p.have(None, FALSE, entry, limit, (side, "B_pos"))
     zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
-    zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
-    return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
+    return p.every(None, o, p.discharged(zero, side))
 
 
 @paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
@@ -141,7 +138,7 @@ def normal_bounded(p: Proof) -> Fact:
         same_ = p.both(None, absolute, none)
         none = p.have(None, absolute(f(X_, t, k)) <= C, same_, sign)
         size = either(p, None, inside, none, there.concl)
-        return p.exhibit(None, p.goal, [C], p.every(None, Z, over(p, size)))
+        return p.exhibit(None, p.goal, [C], over(p, size))
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -167,14 +164,14 @@ def eq_52_claim(p: Proof) -> Fact:
         x = normal(Z, t, k)
         size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
         down = p.apply(None, "abs_ge", x=-x)
-        inverse = p.apply(None, "inv_pos", C_pos, x=C)
+        inverse = p.apply(None, "inv_pos", C_pos)
         low = p.have(None, -C <= x, size, down)
         high = p.have(None, x <= C, size)
         sides = p.have(None, -1 <= x / C, (low, inverse), C_pos), p.have(None, x / C <= 1, (high, inverse), C_pos)
         refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
         no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
         both = over(p, p.rule(None, "discharge", refuted.concl, no))
-        return p.exhibit(None, p.goal, [C], C_pos, p.every(None, Z, p.discharged(both, p.get("inside").concl)))
+        return p.exhibit(None, p.goal, [C], C_pos, p.discharged(both, p.get("inside").concl))
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
 
@@ -187,7 +184,7 @@ display(
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
 def normal_uniform(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
-    p.given(d_low=1 <= d, omega_pos=0 < omega)
+    p.given(omega_pos=0 < omega)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.apply("uniform", "heine_cantor", D=B)
     p.have("twice", 0 < 2 * B)
@@ -203,7 +200,7 @@ def normal_uniform(p: Proof) -> Fact:
             low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
             x = back(Y)(t, k)
             inside = p.apply(
-                None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice")), x=x, u=B
+                None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice"))
             )
             units[Y] = over(p, inside)
             given += sides
@@ -223,7 +220,7 @@ def normal_uniform(p: Proof) -> Fact:
         )
 
     at_omega = p.use(None, "uniform", omega)
-    return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
+    return p.obtain(None, at_omega, [gamma], prove, goal)
 
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
@@ -260,10 +257,10 @@ def eq_71_printed(p: Proof) -> Fact:
     sum_ = p.apply(None, "distance.minkowski", **values)
     logs = p.apply(None, "log_le", x=two, y=eps)
     power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p)))
-    less = p.apply(None, "exp_le", power, x=power_p * log(two), y=power_p * log(eps))
+    less = p.apply(None, "exp_le", power)
 
     def prove(bound: Fact, small: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [E], bound, p.have(None, E < exp(power_p * log(eps)), small, less))
+        return p.exhibit(None, p.goal, [E], bound, small, less)
 
     return p.obtain("out", sum_, [E], prove)
 
@@ -292,36 +289,28 @@ labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
 def normal_looked_up(p: Proof, theorem: str) -> Fact:
     """∃ P, A that look up f on the unit cube, by a theorem about the labels of any list of grid sequences."""
     p.given(**{x: approximable[x] for x in ("d_low", "n_low", "B_pos", "equivariant")})
-    p.given(
-        determined=determined(f, B), D_low=1 <= D, C_pos=0 < C, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N
-    )
+    p.given(determined=determined(f, B), D_low=1 <= D, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    p.have("twice", 0 < 2 * B, "B_pos")
-    p.have("C_low", 0 <= C, "C_pos")
+    p.apply("inverse", "inv_pos", "D_pos")
+    p.have("twice", 0 < 2 * B)
 
     def inside(low: Fact, high: Fact, letter: Term) -> Fact:
         """|2 B l/D − B| <= B."""
         part_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, low), "inverse"))
-        part_high = p.have(None, letter / D <= 1, (high, "inverse"), "D_pos")
+        part_high = p.have(None, letter / D <= 1, (high, "inverse"))
         x = 2 * B * (letter / D) - B
         return p.apply(
-            None,
-            "abs_le",
-            p.have(None, x <= B, (part_high, "twice")),
-            p.have(None, -B <= x, (part_low, "twice")),
-            x=x,
-            u=B,
+            None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice"))
         )
 
     def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
-        points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))), "i_low", "i_high")
+        points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
         consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
         size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
-        small = p.every(None, i, over(p, size), "i_low", "i_high")
-        made = p.apply(None, theorem, low, high, words, consistent_, small, N_low, y=labels)
+        small = over(p, size)
+        made = p.apply(None, theorem, low, high, words, consistent_, small, N_low)
 
         def prove(P_low: Fact, attends: Fact, of_entries_: Fact, exact: Fact, bound: Fact, beyond: Fact) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in (*grid(G, d, n, D), distinct(G))]
@@ -333,9 +322,9 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
                 scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
                 own = p.use(None, p.use(None, there, t), k)
                 equal = over(p, p.have(None, eq(Z(t, k), corner(i)(t, k)), own, scaled))
-                value = p.use(None, p.use(None, exact, i, using=[i_low_, i_high_]), Z, using=[equal])
+                value = p.use(None, p.use(None, exact, i), Z, using=[equal])
                 value = p.use(None, p.use(None, value, t), k)
-                here = p.use(None, points, i, using=[i_low_, i_high_])
+                here = p.use(None, points, i)
                 alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
                 alike = p.use(
                     None,
@@ -394,7 +383,7 @@ def scaled_power(p: Proof) -> Fact:
     less = p.have(
         None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
     )
-    grown = p.apply(None, "exp_le", less, x=power_p * log(eps / (u + 1)), y=power_p * log(eps) - log(u + 1))
+    grown = p.apply(None, "exp_le", less)
     split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
     return p.have("out", p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
 
@@ -416,7 +405,7 @@ def on_cube_scale(g: Term) -> Term:
 def small_on_unit_cube(p: Proof) -> Fact:
     """The volume is not negative."""
     volume = p.apply(None, "distance.scale_nonneg", alpha=inv(2 * B))
-    inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume), x=edges + 1)
+    inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume))
     return p.have("out", p.goal, (0 < eps, inverse))
 
 
@@ -491,7 +480,7 @@ def near_look_ups(p: Proof) -> Fact:
                 p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])])
                 for law, x in ((one[1], D0), (two[1], D1))
             ]
-            lists = p.apply(None, "grid_listed", D_low, D=at)
+            lists = p.apply(None, "grid_listed", D_low)
             goal = substitute(some_near, {D: at})
             given = [p.rule(None, "assume", substitute(law, {D: at})) for law in looks_up_f]
 
@@ -500,11 +489,10 @@ def near_look_ups(p: Proof) -> Fact:
                 any_ = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
                 two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
-                steps = p.apply(None, "eq_69_claim", D_low, *sides, D=at, epsilon=small)
+                steps = p.apply(None, "eq_69_claim", D_low, *sides, epsilon=small)
                 return p.obtain(None, steps, [E], lambda *law: with_steps(at, D_low, three, two_, *law), goal)
 
             fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
-            fact = p.rule(None, "generalise", P, p.rule(None, "generalise", A, fact))
             return p.exhibit(None, p.goal, [at, C], D_low, C_pos, bound, fact)
 
         def with_first(*one: Fact) -> Fact:

@@ -234,7 +234,7 @@ def eq_33_sixth(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("schwarz", "projection_le", z=tok(i, h))
     p.rule("member", "max_ge", greatest_token, h, "h_low", "h_high")
-    p.every("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"), "h_low", "h_high")
+    p.every("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"))
     p.rule("less", "max_le", greatest_value, greatest_token, "some", "members")
     p.apply("nonneg", "norm_nonneg", x=carried)
     return p.have("out", p.goal, ("less", "nonneg"), ("values", greatest_token))
@@ -311,7 +311,6 @@ rest_any = token_distance - norm(attended_any(i, k), d) - norm(attended_any(j, l
 @paper.claim(given=[some], shows=norm(image_any(i, k), d) <= sum_any)
 def eq_27_first(p: Proof) -> None:
     """The triangle inequality."""
-    p.apply("sum", "norm_triangle", x=tok(i, k), y=attended_any(i, k))
 
 
 @paper.claim(given=[*named(f"{TOKENS} {PLACE}"), small_any(i, k)], shows=sum_any < r_max + epsilon / 4)

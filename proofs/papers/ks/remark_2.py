@@ -133,7 +133,7 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
         hit = p.rule(None, "assume", eq(first(k), first(l)))
         word = p.both(None, lambda e: w(t, e), hit)
         entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
-        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word), "t_low", "t_high")
+        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word))
 
         def same_place(order: Fact) -> Fact:
             if order.concl.op == "eq":
@@ -144,12 +144,12 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
             return p.rule(None, "absurd", clash, eq(k, l))
 
         once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
-        p.every("injective", k, p.every(None, l, once, "l_low", "l_high"), "k_low", "k_high")
+        p.every("injective", k, p.every(None, l, once))
         p.have("small", first(k) <= m, p.use(None, high, 1, k))
-        p.apply("taken", "rank_taken_once", "small", m < n, p.use(None, low, 1, k), rho=first, q=n)
+        p.apply("taken", "rank_taken_once", "small", m < n, p.use(None, low, 1, k), q=n)
         is_last = p.rule(None, "assume", eq(first(k), n))
         not_last = p.discharged(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
-        p.every("none", k, p.rule(None, "choice", last(k), not_last), "k_low", "k_high")
+        p.every("none", k, p.rule(None, "choice", last(k), not_last))
         p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
         return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
 
@@ -169,7 +169,6 @@ in_range = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 def other_ids_apart(p: Proof) -> Fact:
     """They are those of different tokens or of different contexts."""
     p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
-    ranged(p, "i", "j", "k", "l")
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
     far_ = p.rule(None, "mp", refuted, p.use(None, "tokens", i, j, k, l, using=[unlike]))
@@ -188,9 +187,7 @@ ids_listed = listing(w, at, the_ids)
 def listed_ids_apart(p: Proof) -> Fact:
     """Every id of the list is that of some token."""
     p.given_all(ids_listed)
-    p.given(
-        d_low=1 <= d, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b
-    )
+    p.given(t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     goal = delta < norm(gap(a, b), d)
 
     def with_both(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> Fact:
@@ -200,17 +197,16 @@ def listed_ids_apart(p: Proof) -> Fact:
         words = [p.both(None, lambda x: w(t, x), facts[4]) for facts in (first, second)]
         alike = p.rule(None, "assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
         word = p.have(None, eq(w(t, a), w(t, b)), *entries, *words, p.use(None, alike, t))
-        clash = p.rule(None, "mp", p.use(None, "given_4", a, b), p.every(None, t, word, "t_low", "t_high"))
+        clash = p.rule(None, "mp", p.use(None, "given_4", a, b), p.every(None, t, word))
         distance = p.apply(None, "other_ids_apart", p.discharged(clash, alike.concl), *first[:4], *second[:4])
         gaps = p.have(None, eq(between(t), w(t, a) - w(t, b)), *entries, *words)
-        length = p.apply(None, "norm_same", gaps, x=between, y=gap(a, b))
+        length = p.apply(None, "norm_same", gaps)
         return p.have(None, goal, distance, length)
 
     def with_first(*first: Fact) -> Fact:
         return p.obtain(None, p.use(None, "given_3", b), [j, l], lambda *second: with_both(first, second), goal)
 
-    out = p.obtain(None, p.use(None, "given_3", a), [i, k], with_first, goal)
-    return p.every("out", a, p.every(None, b, out, "b_low", "b_high", "order"), "a_low", "a_high")
+    return p.obtain(None, p.use(None, "given_3", a), [i, k], with_first, goal)
 
 
 # --- a contextual mapping and a deep block --------------------------------------------------------------------------
@@ -228,7 +224,7 @@ def contexts_memorized(p: Proof) -> Fact:
     """There are at most n N ids, and they are apart."""
 
     def with_mapping(short: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, 0 < delta, U=the_ids, y=label)  # fmt: skip
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, y=label)
 
         def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
             far_ = p.apply(None, "listed_ids_apart", tokens, contexts, *listed)
@@ -238,8 +234,7 @@ def contexts_memorized(p: Proof) -> Fact:
             fewer = p.have(None, 3 * m**2 * d * r / delta <= reach, (square, factor))
             enough = p.have(None, 3 * m**2 * d * r / delta <= power(num(2), bits_of_id), fewer)
             room = p.have(None, m <= K * K, most)
-            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, enough, room,
-                           U=the_ids, rho=r)  # fmt: skip
+            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, enough, room)
 
         return p.obtain(None, p.apply(None, "listed_once_2", Z=the_ids), [w, at, m], with_list)
 
@@ -304,7 +299,6 @@ def deep_block_of_each(p: Proof) -> Fact:
     listed = chosen_for_each(p, holds, d, for_every_entry(the_ids), p.have(None, 0 <= d), LAYERS)
 
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
-        p.apply(None, "value_vector_not_null", is_outer)
         heads = p.apply(None, "output_of_rank_one", is_outer, Z=fun(lambda t, k: X(i, t, k), 2))
         made = ids(X, projected_output, V, K_, Q)
 
@@ -312,7 +306,7 @@ def deep_block_of_each(p: Proof) -> Fact:
             old = p.use(None, p.use(None, taken, t), i, k)
             new = p.apply(None, "network_of_same", old, p.use(None, heads, c, k), W=member(W, t), L=depth + 1,
                           z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
-            each = p.every(None, k, p.every(None, t, new, "t_low", "t_high"), "k_low", "k_high")
+            each = new
             outer = p.exhibit(
                 None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
             )
@@ -344,9 +338,9 @@ def deep_parameters_counted(p: Proof) -> Fact:
     """42 for every layer, and √(n N) >= 1."""
     p.given_all(few)
     p.have("some", 1 <= points)
-    square = p.apply(None, "sqrt_square", p.have(None, 0 <= points, "some"), s=points)
+    square = p.apply(None, "sqrt_square", p.have(None, 0 <= points, "some"))
     nonneg = p.apply(None, "sqrt_nonneg", s=points)
-    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "some"), nonneg, u=num(1), r=root)
+    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "some"), nonneg)
     bits_ = 2 * (bits_of_id + bits_of_label) + 5
     wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_, "given_2", "given_4")))
     last = p.have(
@@ -380,9 +374,9 @@ def memorized_by_deep_block(p: Proof) -> Fact:
 
             return p.obtain(None, p.apply(None, "some_bits", R=C), [bits_of_label], with_label)
 
-        return p.obtain(None, p.apply(None, "some_bits", R=R), [bits_of_id], with_id)
+        return p.obtain(None, p.apply(None, "some_bits"), [bits_of_id], with_id)
 
-    return p.obtain("out", p.apply(None, "some_side", some, M=points), [K], with_side)
+    return p.obtain("out", p.apply(None, "some_side", some), [K], with_side)
 
 
 # --- Theorem 2's ids ------------------------------------------------------------------------------------------------
@@ -398,8 +392,8 @@ def reach_below_scale(p: Proof) -> Fact:
     """1/δ is at most that over ε."""
     signs = [p.have(None, f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
     radius = p.have(None, 0 < r_max + epsilon / 4)
-    inverses = [p.apply(None, "inv_pos", sign, x=x) for sign, x in zip(signs, (delta, epsilon), strict=False)]
-    inverse = p.have(None, 1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses), *signs[:2])
+    inverses = [p.apply(None, "inv_pos", sign) for sign, x in zip(signs, (delta, epsilon), strict=False)]
+    inverse = p.have(None, 1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses))
     square = p.apply(None, "square_nonneg", x=points)
     factor = p.have(None, 0 <= 3 * points**2 * d * (r_max + epsilon / 4), (square, signs[2], radius))
     return p.have("out", p.goal, (inverse, factor))
@@ -412,7 +406,7 @@ separated_ = is_tokenwise_separated(X, r_min, r_max, epsilon)
 def single_tokens_apart(p: Proof) -> Fact:
     """Sequences of one token with different vocabularies are different tokens."""
     e = ints("e")[0]
-    p.given(few=n <= 1, some=1 <= n, e_low=1 <= e, e_high=e <= n, differ=other_vocabulary(X, i, j))
+    p.given(few=n <= 1, e_low=1 <= e, e_high=e <= n, differ=other_vocabulary(X, i, j))
     ranged(p, "i", "j", "k", "l")
     same = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
 
@@ -423,19 +417,16 @@ def single_tokens_apart(p: Proof) -> Fact:
         place = p.rule(None, "antisymmetry", *orders)
         here = p.rule(None, "replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
         clash = p.rule(None, "mp", p.use(None, none, l), here)
-        return p.every(None, e, p.discharged(clash, none.concl), "e_low", "e_high")
+        return p.every(None, e, p.discharged(clash, none.concl))
 
     t_in = [p.rule(None, "assume", f) for f in (1 <= t, t <= d)]
-    turned = p.every(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.use(None, same, t, using=t_in)), *t_in)
+    turned = p.every(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.use(None, same, t, using=t_in)))
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
     clash = p.rule(None, "mp", p.rule(None, "mp", "differ", there), back)
     unlike = p.discharged(clash, same.concl)
 
     def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
-        out = p.discharged(p.use(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
-        for v in (l, k, j, i):
-            out = p.every(None, v, out, f"{v.args[0]}_low", f"{v.args[0]}_high")
-        return out
+        return p.discharged(p.use(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
 
     return p.obtain("out", p.settle(separated_), [], with_parts)
 
@@ -447,7 +438,6 @@ labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent
              shows=memorized_deeply(X, label, stated_deep(log(scale))))  # fmt: skip
 def memorized_single_tokens(p: Proof) -> Fact:
     """With W_O = 0, which leaves the tokens as they are."""
-    p.given_all([*sizes, s >= 1])
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
     null = p.rule(None, "assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
     clash = p.have(None, FALSE, p.use(None, null, 1, 1))
@@ -459,7 +449,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
     def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
         ranged(p, "i", "k")
         own = p.have(None, norm(token(X, i, k), d) < r_max + epsilon / 4, p.use(None, short, i, k))
-        shorter = p.every(None, i, p.every(None, k, own, "k_low", "k_high"), "i_low", "i_high")
+        shorter = p.every(None, i, p.every(None, k, own))
         mapping_ = is_contextual_mapping(
             operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon
         )
@@ -467,10 +457,9 @@ def memorized_single_tokens(p: Proof) -> Fact:
         pos = p.rule(None, "exp_pos", 2 * counted_reach)
         reach_pos = p.have(None, 0 < counted_reach)
         enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
-        room = p.apply(None, "reach_below_scale", enough, delta=epsilon)
+        room = p.apply(None, "reach_below_scale", enough)
         least = at_least_one(p, reach_pos, radius)
-        return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least, R=scale, r=r_max + epsilon / 4,
-                       delta=epsilon, W_O=nothing, W_V=ones, W_K=ones, W_Q=ones)  # fmt: skip
+        return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least)
 
     return p.obtain("out", p.settle(separated_), [], with_parts)
 
@@ -480,7 +469,7 @@ def at_least_one(p: Proof, reach_pos: Fact, radius: Fact) -> Fact:
     pos = p.rule(None, "exp_pos", 2 * counted_reach)
     inner = p.have(None, 0 < spread, (pos, reach_pos))
     square = p.apply(None, "square_nonneg", x=points)
-    inverse = p.apply(None, "inv_pos", p.have(None, 0 < epsilon), x=epsilon)
+    inverse = p.apply(None, "inv_pos", p.have(None, 0 < epsilon))
     signs = p.have(None, 0 < r_max + epsilon / 4, radius), p.have(None, 0 < d)
     whole = p.have(
         None,
@@ -504,16 +493,14 @@ def log_of_scale(p: Proof) -> Fact:
     grow = p.rule(None, "exp_ge", 3 * x)
     product = p.have(None, x * exp(2 * x) <= exp(3 * x) * exp(num(-1)), (tangent, two))
     half = p.rule(None, "exp_ge", rational(1, 2))
-    e_low = p.have(None, rational(9, 4) <= exp(num(1)), (half, half), half)
+    e_low = p.have(None, rational(9, 4) <= exp(num(1)), half)
     inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
     square = p.have(None, rational(81, 16) <= exp(num(2)), (e_low, e_low), e_low)
-    cube = p.have(
-        None, 9 <= exp(num(3)), (square, p.have(None, 0 <= exp(num(1)) - rational(9, 4), e_low)), square, e_low
-    )
+    cube = p.have(None, 9 <= exp(num(3)), square, e_low)
     most = p.have(None, spread <= 9 * exp(3 * x), product, grow, "reach", (inverse, three))
     most = p.have(None, spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
     least = p.have(None, 1 <= spread, ("reach", two))
-    inverse = p.apply(None, "inv_pos", "eps", x=epsilon)
+    inverse = p.apply(None, "inv_pos", "eps")
     share = 1 + 3 * d * radius / epsilon
     part = p.have(
         None, 0 <= share - 1, (p.have(None, 0 < d, "d_low"), p.have(None, 0 < radius, "eps", "r_max"), inverse)
@@ -521,16 +508,16 @@ def log_of_scale(p: Proof) -> Fact:
     squares = p.have(None, 1 <= points**2, ("some", "some"), "some")
     whole = p.have(None, 1 <= points**2 * spread, (p.have(None, 0 <= points**2 - 1, squares), least), squares, least)
     top = points**2 * share * (exp(3 * x) * exp(num(3)))
-    below = p.have(None, scale <= points**2 * spread * share, whole, (whole, part))
+    below = p.have(None, scale <= points**2 * spread * share, whole)
     square_pos = p.have(
         None, 0 < points**2 * share, (p.have(None, 0 < points**2, squares), p.have(None, 0 < share, part))
     )
     below = p.have(None, scale <= top, below, (most, square_pos))
-    positive = p.have(None, 0 < scale, p.have(None, 0 <= points**2 * spread * (share - 1), (whole, part), part), below)
-    logs = [p.apply(None, "log_mul", a_, b_, x=a_.concl.args[1], y=b_.concl.args[1]) for a_, b_ in (
-        (p.have(None, 0 < points, "some"), p.have(None, 0 < points, "some")), (p.have(None, 0 < points**2, squares),
+    positive = p.have(None, 0 < scale, (whole, part), part)
+    logs = [p.apply(None, "log_mul", a_, b_) for a_, b_ in (
+        (p.have(None, 0 < points), p.have(None, 0 < points)), (p.have(None, 0 < points**2, squares),
         p.have(None, 0 < share, part)), (square_pos, p.rule(None, "exp_pos", 3 * x + 3)))]  # fmt: skip
-    order = p.apply(None, "log_le", positive, below, x=scale, y=top)
+    order = p.apply(None, "log_le", positive, below)
     return p.have("out", p.goal, order, *logs)
 
 
@@ -539,7 +526,7 @@ def more_parameters(p: Proof) -> Fact:
     """The same block."""
 
     def prove(*parts: Fact) -> Fact:
-        return p.exhibit(None, p.goal, deep_weights, *parts, p.have(None, all_parameters(L) <= S, parts[5], R <= S))
+        return p.exhibit(None, p.goal, deep_weights, *parts)
 
     return p.obtain("out", memorized_deeply(X, label, R), deep_weights, prove)
 
@@ -550,30 +537,27 @@ enough = memorized_deeply(X, label, stated_deep(log_scale))
 @paper.claim(given=[*labelled_data, *listing(w, at)], shows=enough)
 def deep_is_enough(p: Proof) -> Fact:
     """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
-    p.given_all([*labelled_data, *listing(w, at)])
     p.given(few=n <= 1, many=1 < n)
     listed = p.exhibit(None, vocabulary_size(X, m), [w, at])
-    radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
+    radius = p.have(None, 0 < r_max)
     some = p.apply(None, "some_word", listed)
     p.apply("delta_pos", "paper_delta_pos")
-    reach_pos = p.positive(counted_reach, some, radius)
-    one = p.apply(None, "memorized_single_tokens", some, reach_pos, radius)
-    logs = p.apply(None, "log_le", p.have(None, num(0) < 2), p.have(None, 2 <= n, "many"), x=2, y=n)
-    half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)), x=rational(1, 2))
+    reach_pos = p.positive(counted_reach, some)
+    one = p.apply(None, "memorized_single_tokens", reach_pos, radius)
+    logs = p.apply(None, "log_le", p.have(None, 2 <= n, "many"))
+    half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)))
     product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
     log_n = p.have(None, rational(1, 2) <= log(n), logs, half, product)
-    square = p.have(None, rational(1, 4) <= log(n) ** 2, (log_n, log_n), log_n)
-    gap_is = p.apply(None, "counted_8_is", some, radius)
+    square = p.have(None, rational(1, 4) <= log(n) ** 2, log_n)
+    gap_is = p.apply(None, "counted_8_is", some)
     positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
     products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(None, 0 < epsilon))
     wide = p.have(None, epsilon <= spread * counted_8, *products, positive)
-    room = p.apply(None, "reach_below_scale", wide, some, reach_pos, radius, positive, delta=counted_8)
+    room = p.apply(None, "reach_below_scale", wide, radius, positive)
     least = at_least_one(p, reach_pos, radius)
-    short = p.have(None, 0 < r_max + epsilon / 4, radius)
 
     def with_weights(*found: Fact) -> Fact:
-        return p.apply(None, "memorized_by_deep_block", *found, room, least, positive, short, R=scale,
-                       r=r_max + epsilon / 4, delta=counted_8)  # fmt: skip
+        return p.apply(None, "memorized_by_deep_block", *found, room, least, positive)
 
     goal = memorized_deeply(X, label, stated_deep(log(scale)))
     more = p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
@@ -581,7 +565,7 @@ def deep_is_enough(p: Proof) -> Fact:
     factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
     most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
     either_way = p.cases(None, n, 1, one, more)
-    return p.apply("out", "more_parameters", either_way, most, R=stated_deep(log(scale)), S=stated_deep(log_scale))
+    return p.apply("out", "more_parameters", either_way, most)
 
 
 # --- one hidden layer -----------------------------------------------------------------------------------------------
@@ -625,12 +609,12 @@ def units_for_alternating(p: Proof) -> Fact:
     at_e = inverse(M + 1 - e, ranks_, M)
     spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
-    entry = p.apply(None, "sorted_entry", *spot, n=M, i=at_e, q=M + 1 - e)
+    entry = p.apply(None, "sorted_entry", *spot, n=M, q=M + 1 - e)
     value = p.use(None, alternates, at_e, using=spot)
     moved = p.both(None, line_layer, entry)
     place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
     parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
-    parity = p.every(None, e, parity, 1 <= e, e <= M)
+    parity = p.every(None, e, parity)
     between = p.have(None, 1 <= M - e, e + 1 <= M), p.have(None, M - e <= M - 1, 1 <= e)
     up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
     odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, 0 <= k) for claim in (
@@ -653,12 +637,12 @@ def units_for_alternating(p: Proof) -> Fact:
     upwards = p.have(None, z(e) < z(e + 1), up)
     upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, e <= 2 * half, low))
     sides = [
-        p.every(None, e, upwards, 1 <= e, e <= 2 * half),
-        p.every(None, k, odd, 0 <= k, k <= half),
-        p.every(None, k, even, 1 <= k, k <= half),
+        upwards,
+        p.every(None, k, odd),
+        p.every(None, k, even),
     ]
     some_half = p.apply(None, "quotient_nonneg", n=M - 1, b=2, v=M - 1)
-    most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1, K=half)
+    most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1)
     return p.have("out", p.goal, most, high)
 
 
@@ -685,10 +669,7 @@ def some_hard_labels(p: Proof) -> Fact:
     refuted = p.rule(None, "assume", negation(p.goal))
 
     def for_layers(fact: Fact, taken: Term) -> Fact:
-        out = p.discharged(fact, 0 <= q, taken)
-        for v in reversed(LAYER):
-            out = p.rule(None, "generalise", v, out)
-        return out
+        return p.discharged(fact, 0 <= q, taken)
 
     # two equal numbers
     same = p.rule(None, "assume", eq(f(h), f(e)))
@@ -696,26 +677,23 @@ def some_hard_labels(p: Proof) -> Fact:
     taken = p.rule(None, "assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
     values_ = [p.use(None, taken, x) for x in (h, e)]
     apart_ = p.chosen(p.get("order"), differ(h))
-    clash = p.have(
-        None, FALSE, *values_, *apart_, p.both(None, line_layer, same), *p.chosen(p.have(None, eq(e, e)), differ(e))
-    )
+    clash = p.have(None, FALSE, *values_, *apart_, p.both(None, line_layer, same))
     none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
 
     def at_any(goal: Term) -> Fact:
-        own = p.by_order(None, x, e, lambda order: p.have(None, goal, *p.chosen(order, differ(x))))
-        return p.every(None, x, own, 1 <= x, x <= M)
+        return p.by_order(None, x, e, lambda order: p.have(None, goal, *p.chosen(order, differ(x))))
 
     ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
     found = p.exhibit(None, p.goal, [differ], *ends, none)
     unlike = p.discharged(p.rule(None, "mp", refuted, found), same.concl)
-    all_differ = p.every(None, h, p.every(None, e, unlike, "e_low", "e_high", "order"), "h_low", "h_high")
+    all_differ = unlike
     # all are different
     own = fun(lambda h: alternating(h, f, M))
     place = M + 1 - rank(h, f, M)
     first = p.have(None, 0 <= place, p.apply(None, "rank_high", i=h, n=M))
     half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
-    ends = [p.every(None, h, p.have(None, g, *half), "h_low", "h_high") for g in (1 <= own(h), own(h) <= 2)]
+    ends = [p.have(None, g, *half) for g in (1 <= own(h), own(h) <= 2)]
     count = for_layers(p.apply(None, "units_for_alternating", all_differ, alternates), alternates)
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.exhibit(None, p.goal, [own], *ends, count)), p.goal)
 
@@ -761,8 +739,7 @@ def numbered_need_units(p: Proof) -> Fact:
         ends = [p.apply(None, name) for name in ("listing.number_low", "listing.number_high")]
 
         def everywhere(fact: Fact) -> Fact:
-            each = p.every(None, t, fact, 1 <= t, t <= one)
-            return p.every(None, i, p.every(None, k, each, "k_low", "k_high"), "i_low", "i_high")
+            return p.every(None, t, fact, 1 <= t, t <= one)
 
         bounds = [everywhere(p.use(None, fact, number(i, k), using=ends)) for fact in (low, high)]
         classes = p.exhibit(None, substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
@@ -770,8 +747,6 @@ def numbered_need_units(p: Proof) -> Fact:
             contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
         same = p.both(None, marks, p.use(None, there[2], 1))
         alike = p.discharged(p.every(None, t, same, 1 <= t, t <= one), *(f.concl for f in there))
-        for v in (l, k, j, i):
-            alike = p.every(None, v, alike, f"{v.args[0]}_low", f"{v.args[0]}_high")
         taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
         places_ = [
             p.apply(None, name, a=h)
@@ -779,14 +754,12 @@ def numbered_need_units(p: Proof) -> Fact:
         ]
         own = p.use(None, taken, row_of(h), column_of(h), 1, using=places_)
         value = p.have(None, eq(line_layer(id_of(h)), marks(h)), own)
-        few = p.use(None, hard, *LAYER, using=[p.every(None, h, value, "h_low", "h_high")])
+        few = p.use(None, hard, *LAYER, using=[value])
         count = p.have(None, points <= substitute(parameters(q), of_numbered), few)
         count = p.discharged(count, 0 <= q, taken.concl)
-        for v in reversed(LAYER):
-            count = p.rule(None, "generalise", v, count)
         return p.exhibit(None, p.goal, [labels], classes, alike, count)
 
-    return p.obtain("out", p.apply(None, "some_hard_labels", some, f=id_of, M=points), [marks], with_labels)
+    return p.obtain("out", p.apply(None, "some_hard_labels", some, f=id_of), [marks], with_labels)
 
 
 half = rational(1, 2)
@@ -799,10 +772,9 @@ def numbered_separated(p: Proof) -> Fact:
     ranged(p, "i", "j", "k", "l")
     one = num(1)
     low, high = (p.apply(None, name) for name in ("listing.number_low", "listing.number_high"))
-    length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low), r=number(i, k))
+    length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low))
     own = norm(fun(lambda t: number(i, k)), one)
     sizes_ = [p.have(None, half < own, length, low), p.have(None, own < points + 1, length, high)]
-    sizes_ = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in sizes_]
     differ = p.rule(None, "assume", substitute(different(token(X, i, k), token(X, j, l)), of_numbered))
     goal = half < norm(fun(lambda t: number(i, k) - number(j, l)), one)
 
@@ -811,33 +783,23 @@ def numbered_separated(p: Proof) -> Fact:
             alike = p.every(None, t, order, 1 <= t, t <= one)
             return p.rule(None, "absurd", p.rule(None, "mp", differ, alike), goal)
         gap = order.concl.args[1] - order.concl.args[0]
-        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, order), r=gap)
+        size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, order))
         return p.have(None, goal, size, order)
 
     apart = p.discharged(p.by_order(None, number(i, k), number(j, l), distance), differ.concl)
-    for v in (l, k, j, i):
-        apart = p.every(None, v, apart, f"{v.args[0]}_low", f"{v.args[0]}_high")
     return p.exhibit("out", p.goal, [], *sizes_, apart)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
 def linear_is_needed(p: Proof) -> Fact:
     """The tokens are 1, …, n N."""
-    ranged(p, "i", "k", "l")
     one = num(1)
     apart = p.rule(None, "assume", unequal(k, l))
     same = p.rule(None, "assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
     clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.use(None, same, one)))
     once = p.discharged(clash, apart.concl, same.concl)
-    for v in (l, k, i):
-        once = p.every(None, v, once, f"{v.args[0]}_low", f"{v.args[0]}_high")
     need = p.apply(None, "numbered_need_units")
-    for v in reversed(WEIGHTS):
-        need = p.rule(None, "generalise", v, need)
-    room = p.have(None, half < points + 1, p.have(None, 1 <= points))
-    return p.exhibit(
-        "out", p.goal, [numbered, half, points + 1, half], p.apply(None, "numbered_separated"), once, need, room
-    )
+    return p.exhibit("out", p.goal, [numbered, half, points + 1, half], once, need)
 
 
 # --- sequences of one token -------------------------------------------------------------------------------------------
@@ -867,9 +829,9 @@ def single_tokens_need_units(p: Proof) -> Fact:
         return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
 
     even = 2 * k
-    odd = p.every(None, k, parity(2 * k + 1, 0 <= k), 0 <= k, k <= half)
-    pairs_ = p.every(None, k, parity(even, 1 <= k), 1 <= k, k <= half)
-    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1, K=half)
+    odd = parity(2 * k + 1, 0 <= k)
+    pairs_ = parity(even, 1 <= k)
+    most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1)
     return p.have("out", p.goal, most, high)
 
 
@@ -933,16 +895,12 @@ paper.notions.define(
 
 def for_these(p: Proof, fact: Fact, free: Sequence[Term], *given: Term) -> Fact:
     """For all values of these, if that is so."""
-    out = p.discharged(fact, *given)
-    for v in reversed(free):
-        out = p.rule(None, "generalise", v, out)
-    return out
+    return p.discharged(fact, *given)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=deep_enough)
 def deep_is_always_enough(p: Proof) -> Fact:
     """For every number of different tokens."""
-    p.given_all([*sizes, 1 <= s])
     assumed = [p.rule(None, "assume", f) for f in conditions]
 
     def with_list(*listed: Fact) -> Fact:
@@ -954,7 +912,6 @@ def deep_is_always_enough(p: Proof) -> Fact:
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
     """The three parts."""
-    p.given_all([*sizes, 1 <= s])
     few_ids = for_these(p, p.apply(None, "ids_counted"), [X, *WEIGHTS])
     parts = [p.apply(None, name) for name in ("linear_is_needed", "deep_is_always_enough")]
     return p.exhibit("out", p.goal, [], few_ids, *parts)

@@ -73,7 +73,7 @@ def exp_le_inverse(p: Proof) -> Fact:
     p.given(above=x > -1)
     p.have("pos", 1 + x > 0)
     p.rule("ge", "exp_ge", x)
-    return p.every("out", x, p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"]), "above")
+    return p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])
 
 
 said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)
@@ -119,8 +119,8 @@ def sorted_is_decreasing(p: Proof) -> Fact:
 
         return at_place(p, a, j, claim, inner)
 
-    p.every("inner", j, at_place(p, a, i, claim, outer), "j_low", "j_high", "order")
-    return p.every("out", i, "inner", "i_low", "i_high")
+    p.every("inner", j, at_place(p, a, i, claim, outer))
+    return p.get("inner")
 
 
 def in_order_like_a(v: Term) -> list[Term]:
@@ -140,9 +140,8 @@ def some_order(p: Proof) -> Fact:
     p.apply("same", "boltz_sorted")
     p.apply("rank_high", "rank_high", f=a)
     place = rank(i, a, n)
-    p.apply("entry", "sorted_entry", f=a, q=place)
     here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
-    p.every("entries", i, p.exhibit(None, here, [place]), "low", "high")
+    p.every("entries", i, p.exhibit(None, here, [place]))
     return p.exhibit("out", p.goal, [sorted_a])
 
 
@@ -155,7 +154,7 @@ said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as f
 )
 def falls_after_first(p: Proof) -> None:
     """a_k <= a_2 lies as far below the maximum."""
-    p.given(decreasing=decreasing, low=2 <= k, high=k <= n)
+    p.given(decreasing=decreasing, low=2 <= k)
     p.given(second=k <= 2, later=2 < k)
     p.have("some", some)
     p.have("two", 2 <= n)
@@ -188,7 +187,7 @@ def first_difference_exists(p: Proof) -> Fact:
     p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
     none = p.rule(None, "assume", p.goal.args[0])
     p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
-    p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty", "h_low", "h_high"))
+    p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty"))
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
     p.rule("prefix", "mp", "so_far", p.settle(k <= n))
     other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
@@ -203,7 +202,7 @@ def first_difference_exists(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.have(None, FALSE, order, j <= k + 1), same)
 
     p.by_order("each", j, k + 1, up_to_next)
-    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each", j >= 1, j <= k + 1))
+    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each"))
     p.induct("all", claim, 0, k, "base", "step")
     p.use("everywhere", "all", n, using=[p.have(None, n >= 0)])
     clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
@@ -287,7 +286,7 @@ def token_by_token(p: Proof) -> Fact:
     ]
     p.every("units", j, p.have(None, eq(units[0](j), units[1](j))))
     p.apply("hidden", "sum_eq", f=units[0], g=units[1], lo=1, hi=q)
-    return p.every("out", t, p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l))), "t_low", "t_high")
+    return p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)))
 
 
 said(

@@ -50,7 +50,7 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
     """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
     larger, smaller = a(i), b(i)
     p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(larger, smaller)))
-    p.use("distance", "apart", i, i, using=["different"])
+    p.use("distance", "apart", i, i)
     p.rule("abs", "abs_value", larger - smaller, p.have(None, larger - smaller >= 0, "first_gap"))
     return p.have(None, delta < larger - smaller, "distance", "abs")
 
@@ -61,8 +61,8 @@ def separated_decreases(p: Proof) -> Fact:
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
     p.use("gap", "spread", i, j)
     p.have("less", a(j) < a(i), "gap")
-    p.every("inner", j, "less", "j_low", "j_high", "order")
-    return p.every("out", i, "inner", "i_low", "i_high")
+    p.every("inner", j, "less")
+    return p.get("inner")
 
 
 @paper.claim(given=[some, far], shows=delta > 3)
@@ -108,13 +108,11 @@ def boltz_falls_weakly(p: Proof) -> Fact:
 
 def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
-    p.have("some", some, k >= 1, k + 1 <= n)
+    p.have("some", some)
     p.note("one_in", p.settle(num(1) <= k + 1))
     p.rule("at_one", "choice", long(num(1)), "one_in")
-    p.rule("at_next", "choice", long(k + 1), p.have(None, k + 1 <= k + 1))
     top = maximum(lambda j: long(j), 1, n)
     p.rule("ge", "max_ge", top, num(1), p.have(None, num(1) <= 1), "some")
-    p.have("condition", long(k + 1) + rise < top - log(n) - 1, "at_one", "at_next", "ge", room)
     p.apply("falls", falls, a=long, i=k + 1, t=rise)
     p.apply("same", "head_is_raised")
     return p.have("out", claim, "falls", "same")

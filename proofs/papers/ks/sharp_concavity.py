@@ -277,7 +277,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.apply("log", "log_weight", a=worst, i=2)
     size, share = partition(worst, n), p_(num(2), worst)
     at = log(share) + entropy(worst, n)
-    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))  # fmt: skip
+    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))
     sum_is = p.have(None, eq(size, worst_sum + 1))
     moment_is = g * exp(g) + tau * others
     last = (

@@ -67,7 +67,7 @@ SHARP = [*named(WEIGHTS), sharp_gap, two]
 def begin(p: Proof, places: str) -> None:
     """The hypotheses, and 1 <= n."""
     assume(p, f"{WEIGHTS} {places}")
-    p.given(gap=sharp_gap, two=two)
+    p.given(gap=sharp_gap)
 
 
 @paper.claim(given=[*SHARP, *named(PLACE)], shows=Delta <= epsilon / 2)
@@ -106,7 +106,6 @@ def sharp_same_token(p: Proof) -> Fact:
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
 def sharp_other_contexts(p: Proof) -> Fact:
     """Two contexts."""
-    begin(p, f"{PLACE} {OTHER}")
     return other_contexts(p, "sharp_other_tokens", "sharp_same_token")
 
 
@@ -142,7 +141,6 @@ sharp_given = [*theorem_2_data, two]
 
 def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
-    p.given_all(given)
     p.apply("room", "r_min_below_r_max")
     p.have("r_max", 0 < r_max, "room", p.settle(r_min_pos))
     for name in ("some_word", *facts):

@@ -64,7 +64,7 @@ def averages_apart(p: Proof) -> Fact:
     assume(p, IN_PAIRS)
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
         p.apply(name, name)
-    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)  # fmt: skip
+    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)
     p.note("factor", p.positive(r_max * scale))
     return p.have("out", p.goal, "less", scale=["factor"])
 

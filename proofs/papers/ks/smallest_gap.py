@@ -62,7 +62,7 @@ def steep_start(p: Proof) -> None:
     p.have("q_small", num(37, 10) * q <= 1, ("E_big", "q_pos"))
     p.have("D_pos", 0 < D, "q_small")
     p.rule("e", "compute", exp(num(1)) < num(37, 10), [], ["leaf", 64])
-    p.apply("e_more", "exp_le", delta <= 1, x=delta, y=num(1))
+    p.apply("e_more", "exp_le", delta <= 1)
     no = p.have(None, FALSE, "e_more", "e", "E_big")
     p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.get(1 < delta))
 
@@ -102,9 +102,9 @@ case_1 = [*steep, spread_a, spread_b, apart, k >= 1, k + 1 <= n, prefix, first_g
 def next_entry_low(p: Proof) -> Fact:
     """e^A < q Z and A + δ < M for the k entries before: V − A = (M − A) Z/(Z + e^A) > δ/(1 + q)."""
     steep_start(p)
-    p.given(spread=spread_a, k_pos=k >= 1, k_next=k + 1 <= n, j_low=j >= 1, j_high=j <= k)
+    p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
     p.use("gap", "spread", j, k + 1)
-    p.every("entries", j, p.have(None, A + delta < a(j), "gap"), "j_low", "j_high")
+    p.every("entries", j, p.have(None, A + delta < a(j), "gap"))
     p.apply("above", "boltz_gt", n=k, u=A + delta)
     Z = partition(a, k)
     p.note("Z_pos", p.positive(Z))
@@ -128,7 +128,7 @@ def next_entry_low(p: Proof) -> Fact:
 def order_after_prefix(p: Proof) -> Fact:
     """V Z_b − N_b = Σ (V − b_j) e^(b_j) over j > k, minus (V − A) e^A, is negative."""
     steep_start(p)
-    p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, k_pos=k >= 1, k_next=k + 1 <= n, prefix=prefix)
+    p.given(apart=apart, k_next=k + 1 <= n, prefix=prefix)
     p.given(first_gap=first_gap, equal=eq(A, B), j_low=k + 1 <= j, j_high=j <= n)
     p.have("next_pos", k + 1 >= 1)
     p.note("gap", gap_at(p, k + 1))
@@ -138,7 +138,7 @@ def order_after_prefix(p: Proof) -> Fact:
     low = A - delta
     p.have("V_low", 0 < V - A, "low", "steep_0", scale=[p.have(None, 0 < 1 + q, "q_pos")])
     p.apply("rung", "ladder_from")
-    p.every("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"), "j_low", "j_high")
+    p.every("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"))
     p.apply("sum", "ladder_sum", p.have(None, low <= V - 1, "V_low", "one"), u=low, h=V)
     p.have("inside", delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"))
     p.have("D_square", 0 < D * D, ("D_pos", "D_pos"))
@@ -154,13 +154,13 @@ def order_after_prefix(p: Proof) -> Fact:
     p.use("entry", "prefix", i)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_entry", f, "entry")
-        p.every(f"{label}_entries", i, f"{label}_entry", "i_low", "i_high")
+        p.every(f"{label}_entries", i, f"{label}_entry")
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
-        p.apply(f"{label}_head", "sum_eq", f"{label}_entries", lo=1, hi=k, **by)
+        p.apply(f"{label}_head", "sum_eq", lo=1, hi=k, **by)
         p.apply(f"{label}_split", "sum_split", f=by["g"], lo=1, hi=n, m=k)
-    p.have("V_is", eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)))  # fmt: skip
+    p.have("V_is", eq(V * (Z + exp(A)), sigma(lambda j: a(j) * exp(a(j)), 1, k) + A * exp(A)))
     moment = sigma(lambda j: b(j) * exp(b(j)), 1, n)
-    p.have("less", V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head")  # fmt: skip
+    p.have("less", V * partition(b, n) < moment, "tail", "V_is", "Z_split", "N_split", "Z_head", "N_head")
     p.have("above", V < boltz(b, n), "less", scale=["b_pos"])
     return p.have("out", p.goal, "cut", "above")
 
@@ -169,13 +169,13 @@ def order_after_prefix(p: Proof) -> Fact:
 def average_near_first(p: Proof) -> Fact:
     """(1 − q)² (a_1 − boltz(a)) <= δ q, and q < (1 − q)²."""
     steep_start(p)
-    p.given(some=some, spread=spread_a, j_low=2 <= j, j_high=j <= n)
+    p.given(j_low=2 <= j, j_high=j <= n)
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
     p.apply("rung", "ladder")
     low = a(1) - delta
-    p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta), "j_low", "j_high")
+    p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta))
     below = p.have(None, low <= a(1) - 1)
     p.apply("sum", "ladder_sum", below, b=a, k=1, u=low, h=a(1))
     p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
@@ -208,7 +208,7 @@ def first_difference_told(p: Proof) -> Fact:
     if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
     ends = [p.both(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
-    p.apply("first", "order_of_first", p.have(None, b(1) < a(1), *ends))
+    p.apply("first", "order_of_first", *ends)
     return p.cases("out", k, 0, p.have(None, 0 < distance, "first"), if_positive)
 
 
@@ -306,7 +306,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.have(None, FALSE), claim)
 
         inner = by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
-        return p.every(None, i, p.every(None, j, inner, 1 <= j, j <= n_, order), 1 <= i, i <= n_)
+        return p.every(None, i, p.every(None, j, inner, 1 <= j, j <= n_, order))
 
     def gap() -> Fact:
         x = ahead(i) - behind(j)
@@ -331,10 +331,8 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             sides = [p.apply(None, "abs_ge", x=side) for side in (x, -x)]
             return p.have(None, claim, *sides, *facts)
 
-        inner = by_cases(p, [i <= 1, i <= 2, j <= 1], each)
-        return p.every(None, i, p.every(None, j, inner, j <= n_, differ))
+        return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
 
-    p.have(None, num(1) <= 1)
     [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
     return p.exhibit("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
 
@@ -361,7 +359,7 @@ def balance_crosses(p: Proof) -> Fact:
     steep = p.have(None, 0 < steepest, (crossing[0], exp(END)), crossing[1])
     x_in = [p.rule(None, "assume", f) for f in (num(0) <= x, x <= END, 0 < e)]
     y_in = [p.rule(None, "assume", f) for f in (num(0) <= y, y <= END, absolute(x - y) < e / steepest)]
-    inverse = p.apply(None, "inv_pos", steep, x=steepest)
+    inverse = p.apply(None, "inv_pos", steep)
     near = [p.have(None, side < e / steepest, y_in[2]) for side in (x - y, y - x)]
     near = [p.have(None, steepest * f.concl.args[0] < e, (f, steep), steep) for f in near]
     change = g(x) - g(y)
@@ -380,7 +378,7 @@ def balance_crosses(p: Proof) -> Fact:
         return p.apply(None, "abs_lt", *ends, x=change, u=e)
 
     sides = [close(p.rule(None, "assume", f)) for f in (x <= y, y < x)]
-    steady = p.every(None, y, p.cases(None, x, y, *sides), *y_in)
+    steady = p.cases(None, x, y, *sides)
     room = p.have(None, 0 < e / steepest, (x_in[2], inverse))
     claim = exists(
         lambda w: [
@@ -390,7 +388,7 @@ def balance_crosses(p: Proof) -> Fact:
         "R",
     )
     here = p.exhibit(None, claim, [e / steepest], room, steady)
-    continuous = p.every(None, x, p.every(None, e, here, *x_in))
+    continuous = here
     found = p.apply(None, "intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
 
@@ -413,7 +411,7 @@ def lowered_boltz(p: Proof) -> Fact:
     at_one = p.chosen(p.have(None, num(1) <= 1), behind(num(1)))
     entry = p.chosen(p.have(None, 1 < j, 2 <= j), behind(j))[0]
     lines = []
-    for f, tail in (
+    for f, _tail in (
         (exp, lambda j: exp(-step * j) * exp(-down)),
         (lambda y: y * exp(y), lambda j: (-step * j - down) * exp(-step * j) * exp(-down)),
     ):
@@ -421,7 +419,7 @@ def lowered_boltz(p: Proof) -> Fact:
         lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
         first = p.both(None, f, at_one[0])
         each = p.every(None, j, p.both(None, f, entry), 2 <= j, j <= n_)
-        lines += [first, p.apply(None, "sum_eq", each, f=member, g=fun(tail), lo=2, hi=n_)]
+        lines += [first, p.apply(None, "sum_eq", each)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)
     total = p.have(None, eq(moment, level * partition(behind, n_)), *lines,
@@ -435,10 +433,10 @@ def order_fails(p: Proof) -> Fact:
     at = {level: wanted, mass: tail_mass, rest: wanted * tail_mass - tail_moment}
     sides = [substitute(f, at) for f in crossing]
     found = [p.rule(None, "compute", f, [], ["leaf", 96]) for f in sides]
-    crossed = p.apply(None, "balance_crosses", *found, level=wanted, mass=tail_mass, rest=at[rest])
+    crossed = p.apply(None, "balance_crosses", *found)
 
     def prove(low: Fact, high: Fact, balanced: Fact) -> Fact:
-        same = p.apply(None, "lowered_boltz", balanced, level=wanted)
+        same = p.apply(None, "lowered_boltz", balanced)
         return p.apply(
             None, "apart_wherever_lowered", low, high, p.have(None, eq(wanted, boltz(behind, num(SIZE))), same)
         )

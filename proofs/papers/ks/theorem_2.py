@@ -320,7 +320,7 @@ def with_separation(formula: Term) -> Term:
 def eq_42_last(p: Proof) -> Fact:
     """With (39) and (41)."""
     apart_ = p.apply(None, "eq_10_paper")
-    return p.apply("out", "eq_42_third", apart_, separation=paper_separation_here)
+    return p.apply("out", "eq_42_third", apart_)
 
 
 overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
@@ -369,7 +369,7 @@ def rank_of_outer(p: Proof) -> Fact:
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
     entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t))
-    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))), "t_low", "t_high")
+    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))))
     p.apply("sum", "sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
     not_zero = p.discharged(p.have(None, FALSE, "sum"), none.concl)
     return p.exhibit("out", p.goal, [strong, v], not_zero)
@@ -401,18 +401,16 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
 
     `steps` show the three conditions of a contextual mapping.
     """
-    p.given_all(in_direction, "here")
     p.apply("inner", "eq_29_possible")
     p.apply("one", "first_unit_norm")
     p.apply("u3", "u3_norm")
     back = p.have(None, eq(num(1), norm(first_unit, s)), "one")
     length = p.rule(None, "replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
-    one_pos = p.have(None, 0 < norm(first_unit, s), "one")
-    p.apply("carried", "eq_32_possible", one_pos, length, **{"u''": first_unit, "u'''": u3_made})
+    p.apply("carried", "eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made})
     O = outer(u3_made, first_unit)
     at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
     parts = [p.apply(None, step, **at_weights) for step in steps]
-    unit_rank = p.apply(None, "rank_of_outer", p.have(None, num(1) > 0), scale=1)
+    unit_rank = p.apply(None, "rank_of_outer", scale=1)
     key_rank = p.apply(None, "rank_of_outer")
     shape = p.goal.args[0]
     for _ in range(4):
@@ -440,7 +438,7 @@ def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
         entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, lambda e: w(t, e), where[-1]))
-    return p.every(None, t, entry, *ends)
+    return p.every(None, t, entry)
 
 
 def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
@@ -448,11 +446,10 @@ def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
     p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
 
     def prove(*where: Fact) -> Fact:
-        same = p.apply(None, "norm_same", word_of(p, i, k, a, where), x=tok(i, k), y=column(w, a))
+        same = p.apply(None, "norm_same", word_of(p, i, k, a, where))
         return p.have(None, compare(norm(column(w, a), d)), p.use(None, "lengths", i, k, using=where), same)
 
-    each = p.obtain(None, p.use(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
-    return p.every("out", a, each, "a_low", "a_high")
+    return p.obtain(None, p.use(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
 
 
 @paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
@@ -479,18 +476,16 @@ def words_apart(p: Proof) -> Fact:
             entries = [p.use(None, fact, t, using=ends) for fact in words]
             equal = p.rule(None, "assume", same_tokens(tok(i, k), tok(j, l)))
             alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.use(None, equal, t, using=ends))
-            clash = p.rule(None, "mp", "differ", p.every(None, t, alike, *ends))
+            clash = p.rule(None, "mp", "differ", p.every(None, t, alike))
             differ = p.discharged(clash, equal.concl)
             far = p.use(None, "apart", i, j, k, l, using=[*here, *there, differ])
             moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
-            sides = difference(tok(i, k), tok(j, l)), gap(a, b)
-            same = p.apply(None, "norm_same", moved, x=sides[0], y=sides[1])
+            same = p.apply(None, "norm_same", moved)
             return p.have(None, goal, far, same)
 
         return p.obtain(None, p.use(None, "used", b), [j, l], second, goal)
 
-    each = p.discharged(p.obtain(None, p.use(None, "used", a), [i, k], first, goal), words_differ)
-    return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
+    return p.discharged(p.obtain(None, p.use(None, "used", a), [i, k], first, goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
@@ -506,7 +501,7 @@ def scores_of_tokens(p: Proof) -> Fact:
         ranges += [p.use(None, name, x, y) for name in ("at_low", "at_high")]
     equal = p.rule(None, "assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
     entries = [p.use(None, fact, t, using=ends) for fact in (*words[:2], equal)]
-    alike = p.every(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries), *ends)
+    alike = p.every(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries))
     unlike = p.discharged(p.rule(None, "mp", differ, alike), equal.concl)
     far = p.use(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
     projections = []
@@ -522,8 +517,6 @@ def scores_of_tokens(p: Proof) -> Fact:
               (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
     same = p.both(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
     out = p.discharged(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
-    for x, name in ((k, "k"), (e, "e"), (h, "h"), (j, "j"), (i, "i")):
-        out = p.every(None, x, out, f"{name}_low", f"{name}_high")
     return p.note("out", out)
 
 
@@ -554,7 +547,7 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
             words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
-                of_words = p.use(None, far, u_made, first_unit, using=["inner"])
+                of_words = p.use(None, far, u_made, first_unit)
                 at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
                 of_tokens = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 return p.apply(None, step, length, of_tokens, short, apart, **values)

@@ -146,10 +146,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
     ranges = [p.rule(None, "assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
     sides = [p.use(None, p.use(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
-    inside = [
-        p.every(None, a, p.every(None, b, p.have(None, claim, side), *ranges[2:]), *ranges[:2])
-        for claim, side in zip(claims, sides, strict=True)
-    ]
+    inside = [p.have(None, claim, side) for claim, side in zip(claims, sides, strict=True)]
     one = p.apply(None, "distance.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
     value = of_cell(f, e, t, k)
     member = lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n)  # noqa: E731
@@ -164,8 +161,8 @@ def f_bar_in_cell(p: Proof) -> Fact:
         none = p.apply(None, "other_cell_off", differ)
         return p.have(None, claim, *chosen, (none, of_cell(f, i, t, k)))
 
-    each = p.every(None, i, p.by_order(None, i, e, prove), "i_low", "i_high")
-    total = p.apply(None, "sum_eq", each, f=fun(member), g=fun(lambda i: value * ite(eq(i, e), 1, 0)), lo=1, hi=N)
+    each = p.by_order(None, i, e, prove)
+    total = p.apply(None, "sum_eq", each)
     return p.have("out", p.goal, total, "sum_delta")
 
 
@@ -174,13 +171,13 @@ def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
     p.given(D_low=1 <= D, **LISTED, side=side)
     ranged(p, c=d, o=n, i=N)
     p.have("D_pos", 0 < D, "D_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.apply("inverse", "inv_pos", "D_pos")
     low, high = (p.use(None, p.use(None, p.use(None, name, i), c), o) for name in ("grid_low", "grid_high"))
     ends = cell(i)
     if theorem == "distance.indicator_below":
         out = p.have(None, Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
     else:
-        out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"), "D_pos")
+        out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"))
     none = p.apply(None, theorem, out, r=c, c=o, L=ends[0], H=ends[1], X=Z)
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
     return p.apply("out", "sum_eq", (none, of_cell(f, i, t, k)), f=member, g=fun(lambda i: num(0)), lo=1, hi=N)
@@ -214,17 +211,12 @@ def f_bar_bounded(p: Proof) -> Fact:
     most = p.have(None, value * box <= C, (above, low), (high, 0 <= C))
     least = p.have(None, -C <= value * box, (below, low), (high, 0 <= C))
     member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
-    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1), lo=1, hi=N)
+    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1))
     one = p.apply(None, "sum_le", most, f=member, g=fun(lambda i: C), lo=1, hi=N)
     two = p.apply(None, "sum_le", least, f=fun(lambda i: -C), g=member, lo=1, hi=N)
     total = f_bar(f)(Z, t, k)
     return p.apply(
-        "out",
-        "abs_le",
-        p.have(None, total <= N * C, one, (count, C)),
-        p.have(None, -(N * C) <= total, two, (count, C)),
-        x=total,
-        u=N * C,
+        "out", "abs_le", p.have(None, total <= N * C, one, (count, C)), p.have(None, -(N * C) <= total, two, (count, C))
     )
 
 
@@ -242,7 +234,7 @@ def small_power(p: Proof) -> Fact:
     logs = p.apply(None, "log_le_sub", x=w)
     p.have("sign", log(w) <= 0, logs, "w_small")
     less = p.have(None, power_p * log(w) <= log(w), (1 <= power_p, p.have(None, 0 <= -log(w))))
-    grown = p.apply(None, "exp_le", less, x=power_p * log(w), y=log(w))
+    grown = p.apply(None, "exp_le", less)
     back = p.rule(None, "exp_log", "w_pos")
     small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
     return p.exhibit("out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
@@ -277,14 +269,14 @@ def fine_enough(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         p_D = p.have(None, 1 <= D, low, from_)
         pos = p.have(None, 0 < D, p_D)
-        inverse = p.apply(None, "inv_pos", pos, x=D)
+        inverse = p.apply(None, "inv_pos", pos)
         one = p.have(None, first < D, above, from_, "second_low")
         one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
         one = p.have(None, inv(D) < gamma, (one, inverse), pos)
         two = p.have(None, second <= D, above, from_, "gamma_inv")
         two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
         two = p.have(None, pairs_total <= room, (two, inverse), pos)
-        laws = [p.every(None, D, p.discharged(fact, from_.concl)) for fact in (p_D, one, two)]
+        laws = [p.discharged(fact, from_.concl) for fact in (p_D, one, two)]
         return p.exhibit(None, p.goal, [D0], low, *laws)
 
     return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D0], prove)
@@ -350,10 +342,10 @@ def for_fine_grids(claim: Callable[[Term], Term]) -> Term:
 
 def sized(p: Proof) -> None:
     """1 <= d, n, p and 0 < ε, and what they make positive."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, eps_pos=0 < eps)
-    p.have("dn", 0 < d * n, ("d_low", "n_low"), "d_low", "n_low")
+    p.given(d_low=1 <= d, n_low=1 <= n)
+    p.have("dn", 0 < d * n, "d_low", "n_low")
     p.rule("third_", "exp_pos", power_p * log(eps / 3))
-    p.have("quarter", 0 < quarter, "third_")
+    p.have("quarter", 0 < quarter)
     p.have("d_nonneg", 0 <= d, "d_low")
     p.have("n_nonneg", 0 <= n, "n_low")
 
@@ -386,9 +378,9 @@ def zero_outside(
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
         zeros = prove(p.get(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
-        fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z, p=power_p)
-        fact = p.every(None, o, p.discharged(fact, side), "o_low", "o_high")
-        out.append(p.every(None, Z, p.every(None, c, fact, "c_low", "c_high")))
+        fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z)
+        fact = p.every(None, o, p.discharged(fact, side))
+        out.append(fact)
     return out
 
 
@@ -410,9 +402,8 @@ def eq_55_claim(p: Proof) -> Fact:
         at_omega = p.use(None, "uniform", omega, using=[omega_pos])
 
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            w = costs(omega)
             sign = cost_sign(p, omega)
-            grids = p.apply(None, "fine_enough", gamma_pos, "quarter", sign, w_2=w, Q=quarter)
+            grids = p.apply(None, "fine_enough", gamma_pos, "quarter", sign, Q=quarter)
             return p.obtain(None, grids, [D0], lambda *g: with_grid(omega_pos, gentle, steady_, sign, *g))
 
         return p.obtain(None, at_omega, [gamma], with_gamma)
@@ -421,7 +412,7 @@ def eq_55_claim(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         D_pos = p.have(None, 0 < D, D_low)
-        inverse = p.apply(None, "inv_pos", D_pos, x=D)
+        inverse = p.apply(None, "inv_pos", D_pos)
         top = (1 + N) * C
         top_pos = p.have(None, 0 < top)
         rough_sign = cost_sign(p, top)
@@ -459,7 +450,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 same_gap = p.both(None, absolute,
                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
                 each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-                return p.apply(None, "distance.cost_le", each, omega_pos, g=f_bar(f), X=Z, u=omega)
+                return p.apply(None, "distance.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
             found = p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], at_cell, goal)
             in_any = p.discharged(found, *(y.concl for y in (*grid_, *sides)))
@@ -467,7 +458,7 @@ def eq_55_claim(p: Proof) -> Fact:
             own = [p.use(None, law, i) for law in list_[2:4]]
             here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
             near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
-            near = p.every(None, i, p.every(None, Z, p.discharged(near, *(y.concl for y in here))), "i_low", "i_high")
+            near = p.discharged(near, *(y.concl for y in here))
             # anywhere
             everywhere = far_apart(
                 p,
@@ -511,15 +502,13 @@ def cost_at(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term, t
     """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
     triangle = p.apply(None, "distance.sum_size", u=x, v=-y)
-    turned = p.apply(None, "abs_mul", u=num(-1), r=y)
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    most = p.have(None, absolute(x - y) <= top, triangle, turned, (minus, absolute(y)), f_size, g_size)
-    return p.apply(None, "distance.cost_le", over(p, most), top_pos, f=f, g=g, X=Z, u=top, p=power_p)
+    most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
+    return p.apply(None, "distance.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
 
 
 def far_apart(p: Proof, *facts: object) -> Fact:
     """The same for all Z."""
-    return p.every(None, Z, cost_at(p, *facts))  # type: ignore[arg-type]
+    return cost_at(p, *facts)  # type: ignore[arg-type]
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -620,7 +609,7 @@ def of_ideal(p: Proof, name: str, D_low: Fact) -> Callable[[Fact], Fact]:
     def value(side: Fact) -> Fact:
         z = Z(c, o)
         out = p.have(None, z < 0 if name == "ideal_below" else 1 < z, side, "narrow")
-        return p.apply(None, name, D_low, out, z=z)
+        return p.apply(None, name, D_low, out)
 
     return value
 
@@ -653,9 +642,9 @@ def eq_69_claim(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
             z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
-            ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides, q=G(t, k), z=Z(t, k))
+            ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides)
             upper = p.have(None, Z(t, k) <= G(t, k) / D, z_sides[1], "narrow")
-            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], upper, q=G(t, k))
+            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], upper)
             equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
             alike = p.use(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
             zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z)
@@ -703,7 +692,7 @@ def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
     own = [over(p, p.use(None, p.use(None, y, k), t)) for y in own]
     here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
     near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
-    return p.every(None, i, p.every(None, Z, p.discharged(near, *(y.concl for y in here))), "i_low", "i_high")
+    return p.discharged(near, *(y.concl for y in here))
 
 
 def at_grid(G: Term) -> Term:
@@ -740,11 +729,9 @@ def eq_70_claim(p: Proof) -> Fact:
     given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
     p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
     two = 2 * C
-    two_pos = p.have(None, 0 < two, "C_pos")
+    two_pos = p.have(None, 0 < two)
     pair_sign = cost_sign(p, two)
-    grids = p.apply(
-        None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign, w_2=costs(two), Q=quarter, gamma=1
-    )
+    grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign)
 
     def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
@@ -752,7 +739,7 @@ def eq_70_claim(p: Proof) -> Fact:
         top = (1 + N) * C
         top_pos = p.have(None, 0 < top, ("C_pos", p.have(None, 0 < 1 + N, "N_low")))
         sign = cost_sign(p, top)
-        steps = p.apply(None, "short_enough", D_low, "quarter", sign, Q=quarter, w_3=costs(top))
+        steps = p.apply(None, "short_enough", D_low, "quarter", sign)
         lists = p.apply(None, "duplicate_free_listed", D_low)
         goal = distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)
 
@@ -764,7 +751,7 @@ def eq_70_claim(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
             z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
-            point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides, q=G(t, k), z=Z(t, k)))
+            point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides))
 
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
@@ -798,7 +785,7 @@ def eq_70_claim(p: Proof) -> Fact:
                 own = p.use(None, p.rule(None, "specialise", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
                 own = p.use(None, p.use(None, own, t), k)
                 equal = over(p, p.have(None, eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
-                return p.apply(None, "distance.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z, p=power_p)
+                return p.apply(None, "distance.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
             single = p.discharged(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
             single = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, single))
@@ -806,7 +793,7 @@ def eq_70_claim(p: Proof) -> Fact:
             here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
             columns = p.use(None, list_[4], i)
             near = p.use(None, p.rule(None, "specialise", single, at_number(K, i)), Z, using=[*own, columns, *here])
-            near = p.every(None, i, p.every(None, Z, p.discharged(near, *(y.concl for y in here))), "i_low", "i_high")
+            near = p.discharged(near, *(y.concl for y in here))
 
             def bounded_(value: Fact, same_: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
@@ -814,7 +801,6 @@ def eq_70_claim(p: Proof) -> Fact:
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)
 
             in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             bar_size = p.apply(None, "f_bar_bounded")
             everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top, top_pos)
             second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
@@ -834,15 +820,11 @@ def eq_70_claim(p: Proof) -> Fact:
                             [step[2], pairs, "quarter"])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            own = p.have(None, delta <= delta)
-            step = [pos, *(p.use(None, law, delta, using=[pos, own]) for law in laws)]
+            p.have(None, delta <= delta)
+            step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         fact = p.obtain(None, steps, [delta], with_step, goal)
-        fact = p.discharged(fact, *given)
-        fact = p.rule(None, "generalise", P, p.rule(None, "generalise", A, fact))
-        fact = p.discharged(fact, *LISTED.values())
-        fact = p.rule(None, "generalise", N, p.rule(None, "generalise", L, fact))
         return p.exhibit(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", grids, [D0], with_grid)
@@ -854,12 +836,11 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     l_in = [p.rule(None, "assume", y) for y in (1 <= l, l <= n)]
     differ = p.rule(None, "assume", negation(eq(k, l)))
     column = p.rule(None, "assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
-    at_l = p.use(None, p.every(None, k, entry, "k_low", "k_high"), l, using=l_in)
+    at_l = p.use(None, p.every(None, k, entry), l, using=l_in)
     equal = p.have(None, eq(G(t, k), G(t, l)), entry, at_l, p.use(None, column, t))
-    equal = p.every(None, t, equal, "t_low", "t_high")
+    equal = p.every(None, t, equal)
     no = p.rule(None, "mp", p.use(None, p.use(None, apart, k), l, using=[*l_in, differ]), equal)
-    no = p.discharged(no, column.concl)
-    return p.every(None, k, p.every(None, l, no, *l_in, differ), "k_low", "k_high")
+    return p.discharged(no, column.concl)
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------

@@ -83,9 +83,7 @@ def change_short(p: Proof) -> None:
     moved = fun(lambda t: w(t) * inner)
     p.apply("scaled", "norm_scale", c=inner, x=w)
     p.apply("w_nonneg", "norm_nonneg", x=w)
-    p.every(
-        "norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")), "l_low", "l_high"
-    )
+    p.every("norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")))
 
 
 greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
@@ -132,18 +130,18 @@ def scores_for(Z: Term) -> Term:
 @paper.claim(given=given_63, shows=norm(added_to(Z), d) <= inv(4 * sqrt(d) * D) * greatest_norm)
 def eq_63_mended(p: Proof) -> Fact:
     """W_O W_V = (W_O u'') vᵀ, and no token is longer than the longest."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
+    p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
     own = p.rule(None, "max_ge", greatest_norm, l, "l_low", "l_high")
-    within = p.every(None, l, own, "l_low", "l_high")
-    p.apply("short", "change_short", within, R=greatest_norm, w=carried, c=scores_for(Z))
+    within = own
+    p.apply("short", "change_short", within, w=carried, c=scores_for(Z))
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     p.apply("root", "sqrt_positive", s=d)
     size, its_square = inv(4 * sqrt(d) * D), inv(16 * d * D**2)
     p.note("size", p.positive(size))
-    value = p.have(None, eq(dot(carried, carried, d), its_square), ("small", its_square), "D_pos", "d_pos")
+    value = p.have(None, eq(dot(carried, carried, d), its_square), ("small", its_square))
     root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
-    square = p.have(None, eq(size * size, its_square), root_squared, "root", "D_pos", "d_pos")
+    square = p.have(None, eq(size * size, its_square), root_squared)
     same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
     p.both("length", sqrt, same)
     unique = p.apply(None, "sqrt_unique", r=size)
@@ -168,12 +166,12 @@ display(
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
     """(63), squared."""
-    p.given(some=some, l_low=1 <= l, l_high=l <= n)
+    p.given(l_low=1 <= l, l_high=l <= n)
     p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
     own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
-    root = p.apply(None, "sqrt_le", own, s=dot(token, token, d), u=S)
-    p.apply("short", "change_short", p.every(None, l, root, "l_low", "l_high"), R=sqrt(S))
+    root = p.apply(None, "sqrt_le", own)
+    p.apply("short", "change_short", root)
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
     signs = [p.apply(None, "norm_nonneg", x=x) for x in (change, w)]
     root = p.apply(None, "sqrt_square", s=S)
@@ -195,21 +193,19 @@ bound_64 = (d * n / (4 * num(1) * D)) ** 2
 @paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= bound_64)
 def eq_64_mended(p: Proof) -> Fact:
     """(63) with the norms of (61)."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=is_small(carried), l_low=1 <= l, l_high=l <= n)
+    p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried))
     bound = p.apply(None, "eq_61_bound", k=l)
     top = (d * n) ** 2 * d
     p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
-    each = p.every(
-        None, l, p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top), "l_low", "l_high"
-    )
+    each = p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
     nonneg = p.have(None, 0 <= top, ("square", "d_low"), "square")
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
     p.apply("change", "change_square", each, nonneg, **{x.args[0]: y for x, y in values.items()})
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     weight = inv(16 * d * D**2)
-    p.have("value", eq(dot(carried, carried, d), weight), ("small", weight), "D_pos", "d_pos")
-    return p.have("out", p.goal, "change", ("value", top), "d_pos", "D_pos")
+    p.have("value", eq(dot(carried, carried, d), weight), ("small", weight))
+    return p.have("out", p.goal, "change", ("value", top))
 
 
 def at_sizes_one(entry: Term | int) -> Search:
@@ -246,19 +242,19 @@ at_most = every(lambda l: x(l) <= R, 1, n)
 
 def room(p: Proof) -> tuple[Fact, Fact]:
     """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are not negative."""
-    p.given(some=some, most=at_most, l_low=1 <= l, l_high=l <= n)
+    p.given(most=at_most, l_low=1 <= l, l_high=l <= n)
     own = p.have(None, 0 <= R - x(l), p.use(None, "most", l))
     term_ = p.have(None, 0 <= weight_of(l) * (R - x(l)), (p.apply(None, "softmax_pos", a=score, k=l), own))
     rest = sigma(lambda l: weight_of(l) * (R - x(l)), 1, n)
     same = p.have(None, eq(rest, R - average), (p.apply(None, "softmax_sum", a=score), R))
-    return same, p.every(None, l, term_, "l_low", "l_high")
+    return same, term_
 
 
 @paper.claim(given=[some, at_most], shows=average <= R)
 def average_at_most(p: Proof) -> Fact:
     """The weights sum to 1."""
     same, terms = room(p)
-    rest = p.apply(None, "sum_nonneg", terms, f=fun(lambda l: weight_of(l) * (R - x(l))), lo=1, hi=n)
+    rest = p.apply(None, "sum_nonneg", terms)
     return p.have("out", p.goal, rest, same)
 
 
@@ -284,18 +280,18 @@ def length(l: Term) -> Term:
 @paper.claim(given=[D >= 1, d >= 1, unit, small_w, *t_in], shows=part(l) * part(l) <= length(l) / (16 * d * D**2))
 def part_square(p: Proof) -> Fact:
     """Cauchy–Schwarz, and w_t² <= ‖w‖²."""
-    p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w, t_low=1 <= t, t_high=t <= d)
+    p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small_w)
     token = fun(lambda t: Z(t, l))
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     bound = p.apply(None, "cauchy_schwarz", x=v, y=token)
     short = p.have(None, inner * inner <= length(l), bound, ("unit", length(l)))
-    squares = p.every(None, t, p.apply(None, "square_nonneg", x=w(t)), "t_low", "t_high")
+    squares = p.apply(None, "square_nonneg", x=w(t))
     own = p.apply(None, "sum_member", squares, f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
-    value_ = p.have(None, eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
+    value_ = p.have(None, eq(dot(w, w, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)))
     few = p.have(None, 0 <= inv(16 * d * D**2) - w(t) * w(t), own, value_)
-    entries = p.every(None, t, p.apply(None, "square_nonneg", x=Z(t, l)), "t_low", "t_high")
+    entries = p.apply(None, "square_nonneg", x=Z(t, l))
     nonneg = p.apply(None, "sum_nonneg", entries, f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
     spare = p.have(None, 0 <= length(l) - inner * inner, short)
     square = p.apply(None, "square_nonneg", x=w(t))
@@ -312,7 +308,7 @@ def squares_within(p: Proof, size: Term, l: Term) -> Fact:
     p.given(j_low=1 <= c, j_high=c <= d)
     sides = [p.use(None, name, c) for name in ("least", "most")]
     gaps = p.have(None, 0 <= size + Z(c, l), sides[0]), p.have(None, 0 <= size - Z(c, l), sides[1])
-    return p.every(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps), "j_low", "j_high")
+    return p.every(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps))
 
 
 sized = [D >= 1, d >= 1, unit, small_w]
@@ -320,11 +316,10 @@ sized = [D >= 1, d >= 1, unit, small_w]
 
 def sizes_given(p: Proof, small: Term = small_w) -> None:
     """The sizes, their inverses, and the vectors' lengths, by name."""
-    p.given(D_low=D >= 1, d_low=d >= 1, unit=unit, small=small, t_low=1 <= t, t_high=t <= d)
+    p.given(D_low=D >= 1, d_low=d >= 1, small=small)
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    p.apply("inverse_d", "inv_pos", "d_pos", x=d)
+    p.apply("inverse", "inv_pos", "D_pos")
 
 
 @paper.claim(given=[*sized, 0 <= S, *within_(S, l), *t_in], shows=part(l) <= S / (4 * D))
@@ -332,13 +327,12 @@ def part_at_most(p: Proof) -> Fact:
     """‖Z_l‖² <= d S²."""
     sizes_given(p)
     p.given(S_low=0 <= S, least=within_(S, l)[0], most=within_(S, l)[1])
-    own, same = fun(lambda c: Z(c, l) ** 2), fun(lambda c: S * S)
-    total = p.apply(None, "sum_le", squares_within(p, S, l), f=own, g=same, lo=1, hi=d)
+    total = p.apply(None, "sum_le", squares_within(p, S, l))
     whole = p.have(None, length(l) <= d * S * S, total, (p.apply(None, "sum_const", lo=1, hi=d), S * S))
     scale = p.positive(inv(16 * d * D**2))
     bound = S / (4 * D)
     square = p.have(None, part(l) * part(l) <= bound * bound, p.apply(None, "part_square"), (whole, scale))
-    return p.apply("out", "square_le", square, p.have(None, 0 <= bound, ("S_low", "inverse")), r=bound, u=part(l))
+    return p.apply("out", "square_le", square, p.have(None, 0 <= bound, ("S_low", "inverse")))
 
 
 @paper.claim(given=[*sized, *within_(num(1), k), -1 < Z(t, k), Z(t, k) < 1, *t_in], shows=part(k) < inv(4 * D))
@@ -348,7 +342,7 @@ def part_below(p: Proof) -> Fact:
     p.given(least=within_(num(1), k)[0], most=within_(num(1), k)[1], above=-1 < Z(t, k), below=Z(t, k) < 1)
     squares = p.use(None, squares_within(p, num(1), k), c)
     gap = fun(lambda c: 1 - Z(c, k) ** 2)
-    gaps = p.every(None, c, p.have(None, 0 <= gap(c), squares), "j_low", "j_high")
+    gaps = p.have(None, 0 <= gap(c), squares)
     own = p.apply(None, "sum_member", gaps, f=gap, m=t, lo=1, hi=d)
     room_ = p.have(None, 0 < 1 + Z(t, k), "above"), p.have(None, 0 < 1 - Z(t, k), "below")
     more = p.have(None, 0 < gap(t), room_)
@@ -356,8 +350,8 @@ def part_below(p: Proof) -> Fact:
     scale = p.positive(inv(16 * d * D**2))
     bound = inv(4 * D)
     less = p.have(None, part(k) * part(k) < d * inv(16 * d * D**2), p.apply(None, "part_square", l=k), (whole, scale))
-    square = p.have(None, part(k) * part(k) < bound * bound, less, "d_pos", "D_pos")
-    return p.apply("out", "square_lt", square, p.have(None, 0 <= bound, "inverse"), r=bound, u=part(k))
+    square = p.have(None, part(k) * part(k) < bound * bound, less)
+    return p.apply("out", "square_lt", square)
 
 
 lowered = [
@@ -370,22 +364,20 @@ lowered = [
 def lowered_stays_below(p: Proof) -> Fact:
     """No part exceeds S/(4 D), and where S = 1 and an entry is 0 the part of its token is smaller."""
     sizes_given(p)
-    p.given(some=some, S_low=1 <= S, low=lowered[0], high=lowered[1], k_low=1 <= k, k_high=k <= n)
+    p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
     p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
     below_ = p.have(None, Z(c, l) <= S, p.use(None, p.use(None, "high", c), l), "S_low")
-    least = p.every(None, c, p.use(None, p.use(None, "low", c), l), "c_low", "c_high")
-    own = p.apply(
-        None, "part_at_most", p.have(None, 0 <= S, "S_low"), least, p.every(None, c, below_, "c_low", "c_high")
-    )
+    least = p.use(None, p.use(None, "low", c), l)
+    own = p.apply(None, "part_at_most", "S_low", least, below_)
     top = inv(4 * D) + S - 1
-    p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"), "D_pos", "inverse")
+    p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"))
     p.have(
         "slack",
         0 <= (S - 1) * (1 - inv(4 * D)),
         (p.have(None, 0 <= S - 1, "S_low"), p.have(None, 0 <= 1 - inv(4 * D), "quarter")),
     )
-    each = p.every(None, l, p.have(None, part(l) <= top, own, "slack"), "l_low", "l_high")
+    each = p.every(None, l, p.have(None, part(l) <= top, own, "slack"))
     mine = p.use(None, p.use(None, "high", t), k)
     values = {"x": fun(part), "R": top}
     weak = p.apply(None, "average_at_most", each, **values)
@@ -403,10 +395,10 @@ def lowered_stays_below(p: Proof) -> Fact:
     one = p.rule(None, "antisymmetry", "one", "S_low")
     at_k = [p.use(None, p.use(None, name, c), k) for name in ("low", "high")]
     sides = p.have(None, -1 <= Z(c, k), at_k[0], one), p.have(None, Z(c, k) <= 1, at_k[1], one)
-    within_one = [p.every(None, c, side, "c_low", "c_high") for side in sides]
+    within_one = [p.every(None, c, side) for side in sides]
     inner = p.have(None, -1 < Z(t, k), zero), p.have(None, Z(t, k) < 1, zero)
     small = p.apply(None, "part_below", *inner, *within_one)
-    last = p.apply(None, "average_below", each, p.have(None, part(k) < top, small, one), **values)
+    last = p.apply(None, "average_below", each, small, one, **values)
     at_zero = p.have(None, p.goal, last, mine)
     return p.cases("out", S, 1, p.cases(None, 0, Z(t, k), at_zero, negative), beyond_one)
 
@@ -422,7 +414,7 @@ def penalties_outside(p: Proof) -> Fact:
     """One of them is −1, and none is positive."""
     p.given(outside=outside[4])
     p.given(negative=Z(m, o) <= 0, positive=0 < Z(m, o))
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(k_low=1 <= k, k_high=k <= n)
     p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
     choice, then = penalty(Z(t, k)), ite(Z(t, k) <= 1, 0, num(-1))
     first, *rest = (
@@ -431,10 +423,9 @@ def penalties_outside(p: Proof) -> Fact:
     )
     each = p.cases(None, Z(t, k), 0, first, p.cases(None, Z(t, k), 1, *rest))
     in_row = p.every(None, k, each, "k_low", "k_high")
-    row = fun(lambda k: -penalty(Z(t, k)))
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.every(None, t, p.apply(None, "sum_nonneg", in_row, f=row, lo=1, hi=n), "t_low", "t_high")
-    at_m = p.use(None, p.every(None, t, in_row, "t_low", "t_high"), m)
+    nonneg = p.apply(None, "sum_nonneg", in_row)
+    at_m = p.use(None, p.every(None, t, in_row), m)
     one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
     two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d)
     choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
@@ -447,14 +438,14 @@ def penalties_outside(p: Proof) -> Fact:
 @paper.claim(given=[*given_63, *outside, *t_in], shows=attended(ideal_tokens) < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
-    p.given(small=is_small(carried), some=some, d_low=d >= 1, c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
+    p.given(c_low=1 <= c, c_high=c <= d, l_low=1 <= l, l_high=l <= n)
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
     ranges = [p.every(None, c, p.every(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
     least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
     weights = {"w": carried, "c": scores_for(ideal_tokens)}
-    below_ = p.apply(None, "lowered_stays_below", "small", least, *ranges, Z=ideal_tokens, S=-total, **weights)
+    below_ = p.apply(None, "lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
     return p.have("out", p.goal, below_)
 
 
@@ -516,9 +507,9 @@ small_width = [D >= 1, 0 < delta, delta <= 1]
 @paper.claim(given=small_width, shows=eq(of_entry(2), 1 + inv(4 * D)))
 def raised_above(p: Proof) -> Fact:
     """The quantiser makes 0 of 2, and (59) makes 1."""
-    p.given(D_low=D >= 1, pos=0 < delta, small=delta <= 1)
+    p.given(pos=0 < delta, small=delta <= 1)
     p.apply("none", "eq_58_above_printed", z=num(2))
-    p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]), z=1 / delta)
+    p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]))
     p.apply("inverse", "inv_pos", x=delta)
     off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-2 / delta, -2 / delta - 1)]
     return p.have("out", p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
@@ -527,7 +518,6 @@ def raised_above(p: Proof) -> Fact:
 @paper.claim(given=small_width, shows=eq(of_entry(0), 0))
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
-    p.given(D_low=D >= 1, pos=0 < delta)
     p.apply("none", "eq_58_below_printed", z=num(0))
     p.apply("inverse", "inv_pos", x=delta)
     off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-1 / delta, -1 / delta - 1)]
@@ -557,8 +547,8 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
 
             sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
             last = p.use(None, law, least, *values, 1, 1, using=sides)
-            known = p.apply(None, entry, low, *sides, delta=least)
-            p.apply("inverse", "inv_pos", "D_pos", x=D)
+            known = p.apply(None, entry, low, *sides)
+            p.apply("inverse", "inv_pos", "D_pos")
             return p.have(None, FALSE, last, known, "inverse")
 
         return p.obtain(None, here, [R], for_width, FALSE)
@@ -621,33 +611,31 @@ on_grid = grid(G, d, n, D)
 @paper.claim(given=[*given_63, *on_grid, *t_in], shows=three_quarters <= attended(grid_tokens))
 def eq_66_mended(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
-    p.given(some=some, d_low=d >= 1, D_low=D >= 1, unit=unit, small=is_small(carried), low=on_grid[0], high=on_grid[1])
-    p.given(l_low=1 <= l, l_high=l <= n, t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), low=on_grid[0], high=on_grid[1])
+    p.given(l_low=1 <= l, l_high=l <= n)
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
+    p.apply("inverse", "inv_pos", "D_pos")
     one, most = (p.use(None, p.use(None, name, t), l) for name in ("low", "high"))
     entry = grid_tokens(t, l)
     least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l), one), "inverse"))
-    top = p.have(None, entry <= 1, (most, "inverse"), "D_pos")
+    top = p.have(None, entry <= 1, (most, "inverse"))
     square = p.have(None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry, top), p.have(None, 0 <= 1 + entry, least)))
     squares = fun(lambda t: grid_tokens(t, l) ** 2)
-    row = p.apply(
-        None, "sum_le", p.every(None, t, square, "t_low", "t_high"), f=squares, g=fun(lambda t: num(1)), lo=1, hi=d
-    )
+    row = p.apply(None, "sum_le", square, f=squares, g=fun(lambda t: num(1)), lo=1, hi=d)
     row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
-    each = p.every(None, l, row, "l_low", "l_high")
+    each = row
     weights = {"w": carried, "c": scores_for(grid_tokens)}
-    p.apply("change", "change_square", each, p.have(None, 0 <= d, "d_low"), Z=grid_tokens, S=d, **weights)
-    p.have("value", eq(dot(carried, carried, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)), "D_pos", "d_pos")
+    p.apply("change", "change_square", each, p.have(None, 0 <= d, "d_low"), **weights)
+    p.have("value", eq(dot(carried, carried, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)))
     moved = added_to(grid_tokens)
-    nonneg = p.every(None, t, p.apply(None, "square_nonneg", x=moved(t)), "t_low", "t_high")
+    nonneg = p.apply(None, "square_nonneg", x=moved(t))
     own = p.apply(None, "sum_member", nonneg, f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
     bound = inv(4 * D)
-    p.have("whole", dot(moved, moved, d) <= bound * bound, "change", ("value", d), "d_pos", "D_pos")
+    p.have("whole", dot(moved, moved, d) <= bound * bound, "change", ("value", d))
     small = p.have(None, (-moved(t)) * (-moved(t)) <= bound * bound, own, "whole")
     p.have("bound_low", 0 <= bound, "inverse")
-    least = p.apply(None, "square_le", small, "bound_low", r=bound, u=-moved(t))
+    least = p.apply(None, "square_le", small)
     first = p.use(None, p.use(None, "low", t), k)
     return p.have("out", p.goal, least, (first, "inverse"))
 
@@ -656,17 +644,17 @@ def eq_66_mended(p: Proof) -> Fact:
 def eq_66_strict(p: Proof) -> Fact:
     """From 2/D on there is room; of a token with an entry 1/D < 1 less is added, and all weights are positive."""
     sizes_given(p, is_small(carried))
-    p.given(some=some, wide=2 <= D, low=on_grid[0], high=on_grid[1], l_low=1 <= l, l_high=l <= n)
-    p.given(k_low=1 <= k, k_high=k <= n, c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2, later=2 <= G(t, k))
+    p.given(wide=2 <= D, low=on_grid[0], high=on_grid[1], l_low=1 <= l, l_high=l <= n)
+    p.given(c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2)
     minus = fun(lambda t: -carried(t))
     back = p.have(None, is_small(minus), "small")
     one, most = (p.use(None, p.use(None, name, c), l) for name in ("low", "high"))
     least = p.have(None, -1 <= grid_tokens(c, l), (p.have(None, 0 <= G(c, l), one), "inverse"))
-    top = p.have(None, grid_tokens(c, l) <= 1, (most, "inverse"), "D_pos")
-    sides = [p.every(None, c, x, "c_low", "c_high") for x in (least, top)]
+    top = p.have(None, grid_tokens(c, l) <= 1, (most, "inverse"))
+    sides = [p.every(None, c, x) for x in (least, top)]
     here = {"Z": grid_tokens, "w": minus}
-    each = p.apply(None, "part_at_most", back, p.have(None, 0 <= num(1)), *sides, S=1, **here)
-    each = p.every(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each), "l_low", "l_high")
+    each = p.apply(None, "part_at_most", back, p.have(None, 0 <= num(1)), *sides, **here)
+    each = p.every(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each))
     parts = substitute(fun(part), {Z: grid_tokens, w: minus})
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
     weak = p.apply(None, "average_at_most", each, **average_)
@@ -760,15 +748,12 @@ def bump_misses_id(p: Proof) -> Fact:
     """F_SA(1) = 5/4, where the bump around 1 is 0 from R = 4 on."""
     whole = substitute(at_its_id.formula, AT_ID)
     found = p.supposed(whole, len(at_its_id.given))
-    one = num(1)
-    value = p.have(None, eq(substitute(after_attention(one, one), AT_ID), rational(5, 4)))
 
     def prove(pos: Fact, law: Fact) -> Fact:
         scale = R + 4
         at = p.use(None, law, scale)
-        none = p.apply(None, "hat_right", p.have(None, 1 <= scale / 4, pos), z=scale / 4)
-        moved = p.both(None, lambda y: three_units(scale * (y - 1), 2), value)
-        return p.have(None, FALSE, at, none, moved)
+        none = p.apply(None, "hat_right", p.have(None, 1 <= scale / 4, pos))
+        return p.have(None, FALSE, at, none)
 
     return p.rule("out", "discharge", whole, p.obtain(None, found, [R], prove, FALSE))
 

@@ -38,7 +38,7 @@ def ratio(p: Proof) -> None:
     """0 < q, 36/5 < E, 0 < 1 − q."""
     p.rule("q_pos", "exp_pos", -delta)
     p.rule("two", "compute", num(36, 5) < exp(num(2)), [], ["leaf", 64])
-    p.apply("grow", "exp_le", "wide", x=num(2), y=delta)
+    p.apply("grow", "exp_le", x=num(2), y=delta)
     p.have("E_big", num(36, 5) < E, "two", "grow")
     p.have("q_small", num(36, 5) * q < 1, ("E_big", "q_pos"))
     p.have("D_pos", D > 0, "q_small")
@@ -79,7 +79,6 @@ def weighted_geometric_sum(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
-    p.rule("none", "big_empty", weighted(k), p.have(None, k < k + 1))
     p.have("base", claim(k))
     p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, k <= i))
     p.have("step", claim(i + 1), claim(i), "last")
@@ -145,7 +144,7 @@ def average_above(p: Proof) -> None:
     """m is above a_{k+1} by more than δ."""
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
     p.use("gap", "spread", j, k + 1)
-    p.every("entries", j, p.have(None, A + delta < a(j)), "j_low", "j_high")
+    p.every("entries", j, p.have(None, A + delta < a(j)))
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
@@ -177,7 +176,6 @@ def others_bounded(p: Proof) -> Fact:
     p.apply("rung", "ladder_from")
     rung = B - (j - k - 1) * delta
     p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
-    p.have("below", rung <= W - 1, "steps")
     p.apply("term", "weighted_increases", x=b(j), y=rung, w=W)
     by = {
         "f": fun(lambda j: (W - b(j)) * exp(b(j))),
@@ -228,31 +226,29 @@ share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
 
 def case_1_bounds(p: Proof) -> None:
     """For k >= 1 how far boltz(a) falls below m, and boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
-    p.given(spread_a=spread_a, spread_b=spread_b, apart=apart, wide=wide, prefix=prefix)
+    p.given(spread_a=spread_a, apart=apart, wide=wide, prefix=prefix)
     p.given(k_pos=k >= 1, k_next=k + 1 <= n, first_gap=first_gap, equal=eq(A, B))
     p.have("some", some, "k_pos", "k_next")
-    p.have("k_high", k <= n, "k_next")
     p.have("next_pos", k + 1 >= 1, "k_pos")
     p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
     p.apply("same", "boltz_same", n=k)
     p.apply("above", "average_above")
-    p.have("y_gap", delta < M - A, "above")
     p.apply("kept", "first_term_kept")
     p.apply("small", "partition_lt")
     p.rule("A_pos", "exp_pos", A)
-    p.have("y_pos", M - A > 0, "y_gap", "wide")
+    p.have("y_pos", M - A > 0)
     p.note("Za_pos", p.positive(partition(a, n)))
     p.have("rise_pos", M - boltz(a, n) > 0, "kept", ("y_pos", "A_pos"), scale=["Za_pos"])
     p.have("rise", (M - A) * exp(A) * D < (M - boltz(a, n)) * exp(a(1)), ("kept", "D_pos"), ("small", "rise_pos"))
     # the same for b, whose partition is at least e^(b_1) = e^(a_1)
     p.have("wide_pos", delta > 0, "wide")
-    p.apply("decreasing", "separated_decreases", "wide_pos", a=b)
+    p.apply("decreasing", "separated_decreases", a=b)
     p.apply("fall_pos", "prefix_le", a=b, m=k)
     p.apply("bounded", "others_bounded")
-    p.use("first", "prefix", 1, using=[p.have(None, num(1) <= 1)])
+    p.use("first", "prefix", 1)
     p.both("e_first", exp, "first")
-    p.every("terms", j, p.have(None, exp(b(j)) >= 0, p.positive(exp(b(j)))), j >= 1, j <= n)
+    p.have("terms", exp(b(j)) >= 0, p.positive(exp(b(j))))
     p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
     p.have("Zb", exp(a(1)) <= partition(b, n), "member", "e_first")
     fall = M - boltz(b, n)
@@ -290,7 +286,7 @@ def first_above_average(p: Proof) -> Fact:
     p.apply("rung", "ladder")
     rung = a(1) - (j - 1) * delta
     p.have("steps", (j - 1) * delta >= 1, "j_low", "wide")
-    p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"), x=a(j), y=rung, w=a(1))
+    p.apply("term", "weighted_increases", "rung", p.have(None, rung <= a(1) - 1, "steps"))
     by = {
         "f": fun(lambda j: (a(1) - a(j)) * exp(a(j))),
         "g": fun(lambda j: (a(1) - (a(1) - (j - 1) * delta)) * exp(a(1) - (j - 1) * delta)),
@@ -309,7 +305,6 @@ def first_above_average(p: Proof) -> Fact:
     p.have(
         "scaled", D * D * total <= exp(a(1)) * delta * q, "first", "ladder_first", ("sum", "D_pos", "D_pos"), "limit"
     )
-    p.have("average", eq((a(1) - boltz(a, n)) * partition(a, n), total))
     p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", p.have(None, delta > 0, "wide"), b=a)
     p.have("rise", a(1) - boltz(a, n) >= 0)
@@ -320,7 +315,7 @@ def first_above_average(p: Proof) -> Fact:
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
 def weaker_case_2(p: Proof) -> Fact:
     """k = 0."""
-    p.given(some=some, apart=apart, wide=wide, enough=enough)
+    p.given(apart=apart, wide=wide, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))

@@ -151,7 +151,6 @@ some_value = exists(at_centre, "R")
 @paper.claim(given=[*OF_F.values(), *FLAT.values(), *ENTRY.values()], shows=some_value)
 def mcshane(p: Proof) -> Fact:
     """The least upper bound of f(Y) − L ‖Y − W‖."""
-    p.given(**OF_F, **FLAT)
     below = lambda x, Y: x <= f(Y, r, c) - L * apart(Y, W)  # noqa: E731
     holds = lambda x: exists(lambda Y: [member(U, Y), below(x, Y)], MATRIX)  # noqa: E731
     top = lambda X: f(X, r, c) + L * apart(X, W)  # noqa: E731
@@ -164,7 +163,7 @@ def mcshane(p: Proof) -> Fact:
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
             return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in))
 
-        return p.every(None, x, p.obtain(None, holds(x), [Y], with_Y, x <= top(X_)), holds(x))
+        return p.obtain(None, holds(x), [Y], with_Y, x <= top(X_))
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
@@ -190,7 +189,7 @@ def mcshane(p: Proof) -> Fact:
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
     no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
-    none = p.exhibit(None, some_value, [0], p.every(None, X, p.rule(None, "absurd", no, zero), X_in))
+    none = p.exhibit(None, some_value, [0], p.rule(None, "absurd", no, zero))
     return either(p, "out", with_some, none, nonempty)
 
 
@@ -204,8 +203,8 @@ def fits(W: Term, M: Term) -> Term:
 def value_at_ball(p: Proof) -> Fact:
     """Entry by entry, by finite choice along rows and columns."""
     p.given(**OF_F, **ENTRY)
-    each = p.every(None, c, p.apply(None, "mcshane"), "c_low", "c_high")
-    each = p.every(None, r, each, "r_low", "r_high")
+    each = p.every(None, c, p.apply(None, "mcshane"))
+    each = p.every(None, r, each)
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
     return p.restate("out", chosen_entries(p, at, d, n, each, d, n), p.goal)
 
@@ -236,7 +235,7 @@ def bounded_by_balls(p: Proof) -> Fact:
         less = p.have(None, u * u <= L * L * (radius * radius), own, (near, L * L))
         up = p.apply(None, "square_le", less, u=u, r=eps / 3)
         down = p.apply(None, "square_le", less, u=-u, r=eps / 3)
-        gap = p.apply(None, "abs_le", up, down, x=u, u=eps / 3)
+        gap = p.apply(None, "abs_le", up, down)
         most = below_greatest(p, low, high, *map(p.get, ENTRY), j=j)
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
         return p.have(None, p.goal, way, gap, most)
@@ -260,8 +259,8 @@ def network_at_balls(p: Proof) -> Fact:
         lambda k: (flattened(k) - C(i, place(k), token(k))) * (flattened(k) - C(i, place(k), token(k))), 1, d * n
     )
     each = p.have(None, u * u <= L * L * there, own, (flat_, L * L))
-    each = p.every(None, r_, p.every(None, c_, each, *ends[4:]), *ends[2:4])
-    p.every("lipschitz", i, each, *ends[:2])
+    each = p.every(None, r_, p.every(None, c_, each))
+    p.every("lipschitz", i, each)
     own_bound = p.use(None, "own", X)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
@@ -272,7 +271,7 @@ def network_at_balls(p: Proof) -> Fact:
     found = p.use(None, "covered", X)
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
     small = p.obtain(None, found, [ball], in_ball, opened(close.args[1], (X,)).args[1])
-    p.note("small", p.every(None, X, small, "X_in"))
+    p.note("small", p.every(None, X, small))
     return p.apply("out", "layers_made_of", v=at_places[v], m=d * n)
 
 
@@ -284,11 +283,11 @@ def bound_of_balls(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
     p.given(X_in=member(U, X), **ENTRY)
     at_f = p.apply(None, "bounded_by_balls")
-    own = p.every(None, r, p.every(None, c, at_f, "c_low", "c_high"), "r_low", "r_high")
+    own = p.every(None, c, at_f)
     ends = assumed(p, 1 <= j, j <= G)
     less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
-    below = p.every(None, r, p.every(None, c, less, "c_low", "c_high"), "r_low", "r_high")
-    below = p.every(None, j, below, *ends)
+    below = p.every(None, r, p.every(None, c, less))
+    below = p.every(None, j, below)
     at_one = p.use(None, below, 1, 1, 1)
     return p.exhibit("out", p.goal, [bound], at_one, below, own)
 
@@ -344,20 +343,20 @@ def numbers_of_balls(p: Proof) -> Fact:
                 return p.exhibit(None, wanted, [k_], k_low, k_high, value, one, two)
 
             found = p.use(None, family, original(j), cell_, using=[*own])
-            each = p.every(None, c, p.obtain(None, found, [k_], same, wanted), "c_low", "c_high")
-            return p.every(None, j, p.every(None, r, each, "r_low", "r_high"), *at_j)
+            each = p.every(None, c, p.obtain(None, found, [k_], same, wanted))
+            return p.every(None, j, p.every(None, r, each))
 
-        centre = p.every(None, q, p.use(None, of_v, original(j), q, using=[*own, *at_q]), *at_q)
+        centre = p.every(None, q, p.use(None, of_v, original(j), q, using=[*own, *at_q]))
         parts = [
-            p.every(None, j, centre, *at_j),
-            p.every(None, j, p.use(None, of_norm, original(j), using=own), *at_j),
+            centre,
+            p.use(None, of_norm, original(j), using=own),
             of_value(of_T, 1),
             of_value(of_E, -1),
         ]
         return p.exhibit(None, p.goal, [numbers.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
-        found = p.apply(None, "numbers_exist", *rows, "dn", "some", m=size, K=count, **base, **CONSTANTS)
+        found = p.apply(None, "numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
         return p.obtain(None, found, [numbers.theta], with_numbers)
 
     return laid_out(p, ((numbers.ball_of, numbers.place_of, size, N_x),), with_rows)
@@ -389,7 +388,7 @@ def theorem_5_1(p: Proof) -> Fact:
         own = [p.use(None, copies[k], j, using=in_copies) for k in (2, 3)]
 
         def with_values(held: Fact) -> Fact:
-            held = p.every(None, j, p.use(None, held, original(j), using=own), *in_copies)
+            held = p.every(None, j, p.use(None, held, original(j), using=own))
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
             return laid_out(p, layouts, finish, held, found, *copies, *flats)
 
@@ -403,7 +402,7 @@ def theorem_5_1(p: Proof) -> Fact:
 
             def with_scale(*up: Fact) -> Fact:
                 def with_numbers(*listed: Fact) -> Fact:
-                    return p.apply(None, "network_at_balls", *known, *bounds, *up, *listed, K=count, **at)
+                    return p.apply(None, "network_at_balls", *known, *bounds, *up, *listed, **at)
 
                 return p.obtain(None, p.apply(None, "numbers_of_balls", *known), [numbers.theta], with_numbers)
 
@@ -428,7 +427,7 @@ def balls_in_cube(p: Proof) -> Fact:
         u = X(r, c) - C(j, r, c)
         own = p.apply(None, "entry_below_distance", Y=row_of(C, j))
         sides = [p.apply(None, "square_le", own, near, radius, u=y, r=radius) for y in (u, -u)]
-        size = p.apply(None, "abs_le", sides[1], sides[0], x=u, u=radius)
+        size = p.apply(None, "abs_le", sides[1], sides[0])
         most = p.apply(None, "entry_below_greatest", low, high, M=C, **{"N'": N_x})
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, p.goal, way, size, most)

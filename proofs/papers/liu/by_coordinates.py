@@ -75,7 +75,7 @@ def alpha_factors(p: Proof) -> None:
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G)
     p.apply("each", "gauss_factors")
-    p.every("terms", j, "each", "low", "high")
+    p.every("terms", j, "each")
     p.apply("sum", "sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
     p.apply("product", "grid_product", w=fun(weight, 2))
     p.qed(p.have("out", eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
@@ -197,9 +197,7 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
     p.apply("member", "sum_member", f=in_i, lo=1, hi=length, m=i)
     clash = p.have(None, FALSE, p.rule(None, "choice", in_i(i), "far"), "member", "less")
-    p.every(
-        "all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)), "i_low", "i_high"
-    )
+    p.every("all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)))
     p.rule("close", "max_le", farthest(j), delta, "dimension", "all")
     p.rule("never", "absurd", p.have(None, FALSE, "close", "away"), gauss(j) <= covering)
     p.cases("covered", gauss(j), covering, "enough", "never")
@@ -270,5 +268,5 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.apply("share_of_far", "ratio_le", x=alpha, y=far_sum, q=length * q)
     p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
            "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small")  # fmt: skip
-    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.every("whatever", best, "within")
     return p.apply("out", "nearest_centre_exists", x=error, y=eps)

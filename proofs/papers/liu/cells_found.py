@@ -203,9 +203,7 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, gap: Seque
     entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
     same = [p.use(None, fact, h, i, using=ends) for fact in equal]
     moved = [p.both(None, lambda y: absolute(y - wanted), x) for x in same]
-    near = p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
-    near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
-    return p.every("out", X, p.every(None, label, near, *gap))
+    return p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
 
 
 @paper.claim(
@@ -228,15 +226,12 @@ def only_truncated(p: Proof) -> Fact:
     same = p.rule(None, "choice", outputs(h, i), within)
     none = p.rule(None, "choice", outputs(h, i), beyond)
     apart = p.rule(None, "choice", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
-    found = p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
-    return p.every("out", h, p.every(None, i, found, *ends[2:]), *ends[:2])
+    return p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
 
 
 @paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
 def indicated_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
-    with_shapes(p)
-    p.given(**OF_CELLS)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
         near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
@@ -259,13 +254,12 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
 
     def with_weights(*facts: Fact) -> Fact:
         gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        low, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
-        kept = p.apply(None, "padding_keeps_gap", low, high, apart, k=label(i))
-        below = p.every(None, i, p.have(None, label(i) <= M, high), *i_in)
+        _low, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
+        kept = p.apply(None, "padding_keeps_gap", high, apart)
+        below = p.every(None, i, p.have(None, label(i) <= M, high))
         near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
-        for side in (gap[0], below, p.every(None, i, kept, *i_in)):
+        for side in (gap[0], below, p.every(None, i, kept)):
             near = p.rule(None, "mp", near, side)
-        near = p.every(None, X, p.every(None, label, near, *gap))
         return p.exhibit(None, p.goal, weights, *facts[:-1], near)
 
     found = p.apply(None, "indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
@@ -283,18 +277,15 @@ def indicated_with_one_piece(p: Proof) -> Fact:
     low, high = (p.use(None, fact, i, using=ends[2:]) for fact in gap[:2])
     same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
     same_i = p.rule(None, "antisymmetry", ends[2], p.have(None, i <= 1, ends[3]))
-    own = p.have(None, eq(h, label(i)), same_h, low, p.have(None, label(i) <= 1, high))
+    own = p.have(None, eq(h, label(i)), same_h, low, high)
     found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
     choices = p.chosen(same_i, one_hot(num(1), i)), p.chosen(own, one_hot(h, label(i)))
     level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
     none = p.both(None, absolute, level)
     near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
-    near = p.every(None, h, p.every(None, i, near, *ends[2:]), *ends[:2])
-    near = p.every(None, X, p.every(None, label, near, *gap))
-    cut_in = assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
-    cut = p.have(None, eq(one_hot(h, i), one_hot(h, i)))
-    cut = p.every(None, h, p.every(None, i, cut, *cut_in[2:]), *cut_in[:2])
-    return p.exhibit("out", p.goal, NOTHING, cut, near)
+    near = p.every(None, h, p.every(None, i, near))
+    near = p.every(None, label, near, *gap)
+    return p.exhibit("out", p.goal, NOTHING, near)
 
 
 @paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
@@ -330,7 +321,6 @@ before = values_z @ scores
 @paper.claim(given=[*shaped, rows >= 1], shows=(values_z @ (scores @ W_O)).equals((values_z @ scores) @ W_O))
 def truncated_last(p: Proof) -> Fact:
     """W_O keeps columns, before the product or after it."""
-    with_shapes(p)
     as_term = lambda m: fun(lambda i, t: m(i, t), 2)  # noqa: E731
     cut = Matrix(N, n, scores.entry)
     first = scores @ W_O, cut, p.apply(None, "truncation", P=as_term(scores))
@@ -390,8 +380,6 @@ def cells_reassigned(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)
 def reassigned_with_gap(p: Proof) -> Fact:
     """At a scale R that is large enough."""
-    with_shapes(p)
-    p.given(**OF_VALUES)
 
     def with_R(_: Fact, scale: Fact) -> Fact:
         near = p.apply(None, "cells_reassigned", scale)
@@ -410,7 +398,7 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        measure = p.apply(None, "measure_of_volume", volume, S=S, E=eta)
+        measure = p.apply(None, "measure_of_volume", volume)
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
         other = p.rule(None, "assume", negation(eq(h, label(i))))
@@ -418,20 +406,18 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
         far = p.rule(None, "specialise", p.use(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
         for side in (*own[:2], other):
             far = p.rule(None, "mp", far, side)
-        far = p.every(None, h, p.discharged(far, other.concl), *h_in)
-        gap = p.apply(None, "outside_slabs", *own, far, k=label(i), x=here)
-        gap = p.every(None, i, gap, *i_in)
+        gap = p.apply(None, "outside_slabs", *own, far)
+        gap = p.every(None, i, gap)
 
         def with_weights(*facts: Fact) -> Fact:
             near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
             for side in (*ends[2:4], gap):
                 near = p.rule(None, "mp", near, side)
-            near = p.every(None, X, p.every(None, label, near, *ends))
             return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, measure)
 
         return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
 
-    region = p.apply(None, "gaps_but_in_small_region", p.have(None, 1 <= N))
+    region = p.apply(None, "gaps_but_in_small_region")
     return p.obtain("out", region, [Delta, S], with_region)
 
 
@@ -448,5 +434,4 @@ def proposition_3_2(p: Proof) -> Fact:
 @paper.claim(given=[*shaped, *OUTSIDE_VALUES.values()], shows=values_found)
 def proposition_3_3(p: Proof) -> Fact:
     """With a gap so small that few tokens have none."""
-    p.given(**OUTSIDE_VALUES)
     return outside_region(p, "reassigned_with_gap", WEIGHTS_33)

@@ -185,7 +185,7 @@ def on_all_pairs(p: Proof, near: Fact) -> Fact:
     close = p.rule(None, "specialise", p.rule(None, "specialise", near, W), beyond(W))
     for held in parts(p, W_in, W):
         close = p.rule(None, "mp", close, held)
-    return p.every(None, W, close, W_in)
+    return p.every(None, W, close)
 
 
 @paper.claim(given=OF_421, shows=near_in_mean_pairs(g, power_p, eps))

@@ -56,12 +56,10 @@ def in_unit(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
     same = p.rule(None, "antisymmetry", ends[1], ends[0])
     moved = p.both(None, lambda z: absolute(X(z, c)), same)
-    each = p.every(
-        None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.use(None, "entries", c, using=ends)), *ends[2:]
-    )
+    each = p.every(None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.use(None, "entries", c, using=ends)))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
     greatest_ = greatest_entry(X, ONE, n)
-    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.every(None, r, row, *ends[:2]))
+    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.every(None, r, row))
     return p.have("out", p.goal, *p.chosen(whole, square(n)(X)))
 
 
@@ -72,16 +70,16 @@ the_cap = mapping(lambda X, r, c: capped(size(X), cap), MATRIX, "Z", "Z")
 
 def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[Fact]:
     """1 <= m and ∫ F <= ε, F being the difference of peak and cap on a set, maybe twice, and m = 8/ε + 1."""
-    inverse = p.apply(None, "inv_pos", pos, x=e)
+    inverse = p.apply(None, "inv_pos", pos)
     low = p.have(None, 1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
     each, sign = p.apply(None, "first_power", u=difference), absolute(difference)
     below = by_cases(p, conditions, lambda known: p.have(
         None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
-    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F, w=2, m=cap)
+    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F)
     of_cap = p.apply(None, "inv_pos", low, x=cap)
     unit_ = p.have(None, eq(cap * inv(cap), 1), low), p.have(None, eq(e * inv(e), 1), pos)
-    less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, unit_[1], pos), of_cap), (unit_[0], e))
+    less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, pos), of_cap), (unit_[0], e))
     back = p.rule(None, "exp_log", pos)
     less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
     return [low, p.apply(None, "lebesgue_mono", found, less, F=F, E=4 * TWO / cap, E_1=exp(ONE * log(e)), d=1, n=2)]
@@ -102,14 +100,14 @@ def peak_integrable(p: Proof) -> Fact:
     inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
     parts = [p.use(None, inside_[1], 1, c) for c in (1, 2)]
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
-    small = p.apply(None, "capped_continuous", low, *parts, m=cap, e=u)
-    steady_ = p.every(None, Y, p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2]), *inside_)
+    small = p.apply(None, "capped_continuous", low, *parts, e=u)
+    steady_ = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
     some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
     here = said_at(some, X, u)
     found = p.exhibit(None, here, [delta], wide, steady_)
     continuous = p.rule(None, "generalise", X, p.every(None, u, found, *given))
     goal = said_at(p.goal, e)
-    return p.every("out", e, p.exhibit(None, goal, [the_cap], continuous, close), pos)
+    return p.exhibit(None, goal, [the_cap], continuous, close)
 
 
 # --- no network is near it in L_3 -------------------------------------------------------------------------------------
@@ -130,7 +128,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
         p.have(None, claim, p.both(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
     ]
-    return p.every(None, c, p.cases(None, c, 1, *sides), low, high)
+    return p.cases(None, c, 1, *sides)
 
 
 H, width, sized, *weights = of_square
@@ -177,10 +175,9 @@ def far_in_mean(
     others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
     chosen = p.rule(None, "choice", F(X), in_set(in_square))
     law = p.every(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
-    low = p.apply(None, "bound_nonneg", N_low, N=width, **of_value)
-    back = p.have(None, exp(num(3) * log(ONE)) <= 1, p.rule(None, "exp_log", p.have(None, num(0) < 1)))
-    close = p.apply(None, "lebesgue_mono", close, back, F=F, E=exp(num(3) * log(ONE)), E_1=1, d=1, n=2)
-    return p.apply(None, "no_third_power", low, p.rule(None, "generalise", X, law), close, G=F, M=level)
+    low = p.apply(None, "bound_nonneg", N=width, **of_value)
+    close = p.apply(None, "lebesgue_mono", close, F=F, E=exp(num(3) * log(ONE)), E_1=1, d=1, n=2)
+    return p.apply(None, "no_third_power", low, p.rule(None, "generalise", X, law), close, G=F)
 
 
 def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
@@ -210,7 +207,7 @@ def not_near_in_mean(p: Proof) -> Fact:
     F = on_set(cost(the_peak, network, num(3), ONE, TWO), square(TWO))
 
     def in_set(inside: Sequence[Fact]) -> Fact:
-        return p.apply(None, "in_unit", both_columns(p, inside), n=2)
+        return p.apply(None, "in_unit", both_columns(p, inside))
 
     def prove(N_low: Fact, close: Fact) -> Fact:
         found = [network(X, ONE, num(c)) for c in (1, 2)]
@@ -258,13 +255,13 @@ def pair_peak_integrable(p: Proof) -> Fact:
     parts = [p.use(None, fact, 1, 1) for fact in inside_[2:]]
     old, new = joined(X, Y), joined(X1, Y1)
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
-    small = p.apply(None, "capped_continuous", low, *parts, m=cap, e=u, X=old, Y=new)
+    small = p.apply(None, "capped_continuous", low, *parts, e=u, X=old, Y=new)
     small = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
     steady_ = p.rule(None, "generalise", X1, p.every(None, Y1, small, *inside_))
     here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
     found = p.exhibit(None, here, [delta], wide, steady_)
     continuous = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, p.every(None, u, found, *given)))
-    return p.every("out", e, p.exhibit(None, said_at(p.goal, e), [pair_cap], continuous, close), pos)
+    return p.exhibit(None, said_at(p.goal, e), [pair_cap], continuous, close)
 
 
 @paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))

@@ -261,7 +261,7 @@ of_pair_values = (*best_pair, d >= 1, n >= 1)
 @paper.claim(given=[*of_pair_values], shows=over_near(pair_weighted) <= over_near(pair_by_best))
 def near_pairs_by_best(p: Proof) -> Fact:
     """(B.44), first line: the triangle inequality."""
-    p.given(best_low=best >= 1, best_high=best <= G, i_low=i >= 1, i_high=i <= G, j_low=j >= 1, j_high=j <= G)
+    p.given(best_low=best >= 1, best_high=best <= G)
     p.have("some", G >= 1, "best_low", "best_high")
     weight = p.positive(pair_share(i, j))
     way = p.apply(None, "gap_by_best", j=(i - 1) * G + j, j_m=(best_key - 1) * G + best)
@@ -272,10 +272,10 @@ def near_pairs_by_best(p: Proof) -> Fact:
         p.have(None, left <= right, *values(p, [side], left, right), term)
         for side in assumed(p, order <= delta, delta < order)
     ]
-    inner = p.every(None, j, p.cases(None, order, delta, *sides), "j_low", "j_high")
+    inner = p.cases(None, order, delta, *sides)
     f, g = (fun(lambda y, x=x: substitute(x, {j: y})) for x in (left, right))
     row = p.apply(None, "sum_le", inner, f=f, g=g, lo=1, hi=G)
-    rows = p.every(None, i, row, "i_low", "i_high")
+    rows = row
     f, g = (fun(lambda y, x=x: substitute(x, {i: y})) for x in row.concl.args)
     return p.apply("out", "sum_le", rows, f=f, g=g, lo=1, hi=G)
 

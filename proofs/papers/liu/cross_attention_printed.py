@@ -332,7 +332,7 @@ double_alpha = sigma(lambda i: sigma(lambda j: exp(R * pair_score(i, j)), 1, G),
 
 def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Term], each: Fact) -> Fact:
     """Σ_h f(h) = Σ_i Σ_j g(i, j) from f(h) = g(first(h), second(h))."""
-    terms = p.every(None, h, each, h >= 1, h <= pairs)
+    terms = each
     left, right = fun(f), fun(lambda h: g(first(h), second(h)))
     one = p.apply(None, "sum_eq", terms, f=left, g=right, lo=1, hi=pairs)
     at = {"block": first, "offset": second, "d": G, "G": G}
@@ -505,8 +505,6 @@ product_40 = hadamard(entrywise(exp, exponents), exp_difference)
 @paper.claim(given=valued_pairs, shows=product_40.equals(blockwise))
 def pair_products(p: Proof) -> Fact:
     """In the block of a pair: exp(R times its score) times 2f/B_0."""
-    with_pairs(p)
-    p.given(bound_pos=B0 > 0, plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
     p.apply("values", "exp_values")
     p.apply("scores", "pair_exponentials")
 

@@ -73,9 +73,8 @@ def equal_not_apart(p: Proof) -> Fact:
 def same_slopes(p: Proof) -> Fact:
     """No term is negative."""
     way = a(h, c) - a(k, c)
-    parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
     signs = p.every(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
-    own = p.apply(None, "sum_member", signs, 1 <= c, c <= d, f=parts, lo=1, hi=d, m=c)
+    own = p.apply(None, "sum_member", signs, c <= d)
     sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
     less = p.have(None, way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
     more = p.have(None, 0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
@@ -87,7 +86,7 @@ def same_offset(p: Proof) -> Fact:
     """The sum of the others is not negative."""
     way = b(h) - b(k)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
-    signs = p.every(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    signs = absolute(a(h, m) - a(k, m))
     total = p.apply(None, "sum_nonneg", signs, f=parts, lo=1, hi=d)
     sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
     less = p.have(None, way <= 0, total, apart(h, k) <= 0, sides[0])
@@ -107,7 +106,7 @@ def counted(p: Proof, h: Term) -> Fact:
 def lowest_below(p: Proof) -> Fact:
     """−Σ |b| <= −|b_h|."""
     signs = p.every(None, m, absolute(b(m)), 1 <= m, m <= N)
-    own = p.apply(None, "sum_member", signs, 1 <= h, h <= N, f=fun(lambda h: absolute(b(h))), lo=1, hi=N, m=h)
+    own = p.apply(None, "sum_member", signs, h <= N)
     return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
 
 
@@ -116,21 +115,18 @@ def lowest_below(p: Proof) -> Fact:
 )
 def lowered_differ(p: Proof) -> Fact:
     """The later of two equal pieces is lowered, and each by another number."""
-    p.given(low=1 <= h, order=h < k, high=k <= N, slopes=every(lambda c: eq(a(h, c), a(k, c)), 1, d))
-    p.given(same=eq(lowered(h), lowered(k)), c_low=1 <= c, c_high=c <= d)
-    k_low = p.have(None, 1 <= k, "low", "order")
-    h_high = p.have(None, h <= N, "order", "high")
-    floors = [p.apply(None, "lowest_below", "low", h_high), p.apply(None, "lowest_below", k_low, "high", h=k)]
+    p.given(low=1 <= h, order=h < k)
+    p.given(same=eq(lowered(h), lowered(k)))
+    floors = [p.apply(None, "lowest_below"), p.apply(None, "lowest_below", h=k)]
 
     def each(known: list[Fact]) -> Fact:
         chosen = values(p, known, lowered(h), lowered(k))
         if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
-            close = p.apply(None, "equal_not_apart", p.use(None, "slopes", c), "same", *chosen, h=k, k=h)
-            own = p.apply(None, "sum_member", counted(p, k), "low", "order",
-                          f=fun(lambda m: ite(apart(k, m) <= 0, 1, 0)), lo=1, hi=k - 1, m=h)  # fmt: skip
+            close = p.apply(None, "equal_not_apart", *chosen)
+            own = p.apply(None, "sum_member", counted(p, k), "low")
             one = p.rule(None, "choice", ite(apart(k, h) <= 0, 1, 0), close)
             return p.have(None, FALSE, own, one, known[1])
-        return p.have(None, FALSE, "same", *chosen, *floors, "order", "low", k_low)
+        return p.have(None, FALSE, "same", *chosen, *floors, "order", "low")
 
     return by_cases(p, [before(h) <= 0, before(k) <= 0], each)
 
@@ -141,9 +137,7 @@ def no_two_equal(p: Proof) -> Fact:
     p.given(**IN_PAIR)
     slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
     (c_low, c_high) = assumed(p, 1 <= c, c <= d)
-    back = p.every(
-        None, c, p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c, using=[c_low, c_high])), c_low, c_high
-    )
+    back = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c, using=[c_low, c_high]))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -154,8 +148,7 @@ def no_two_equal(p: Proof) -> Fact:
         wrong = p.apply(None, "lowered_differ", order, here, same, h=one, k=two)
         return p.rule(None, "absurd", wrong, eq(h, k))
 
-    fact = p.discharged(p.by_order(None, h, k, each), slopes.concl, level.concl)
-    return p.every("out", h, p.every(None, k, fact, "k_low", "k_high"), "h_low", "h_high")
+    return p.discharged(p.by_order(None, h, k, each), slopes.concl, level.concl)
 
 
 # --- the first of its equals ------------------------------------------------------------------------------------------
@@ -182,9 +175,9 @@ def first_of_next(p: Proof) -> Fact:
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
 
     def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
-        level = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c), p.apply(None, "same_slopes", close, k=j))
-        level = p.every(None, c, level, "c_low", "c_high")
-        last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close, k=j))
+        level = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c), p.apply(None, "same_slopes", close))
+        level = p.every(None, c, level)
+        last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close))
         no = p.rule(None, "specialise", none, k)
         for side in (low, p.have(None, k <= h, high, j_in[1]), is_one, level, last):
             no = p.rule(None, "mp", no, side)
@@ -194,8 +187,7 @@ def first_of_next(p: Proof) -> Fact:
     term = ite(apart(h, j) <= 0, 1, 0)
     zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
         None, term <= 0, p.rule(None, "choice", term, far)))  # fmt: skip
-    total = p.apply(None, "sum_le", zero, f=fun(lambda j: ite(apart(h, j) <= 0, 1, 0)),
-                    g=fun(lambda j: num(0)), lo=1, hi=h - 1)  # fmt: skip
+    total = p.apply(None, "sum_le", zero)
     false = p.have(None, FALSE, total, later)
     found = p.rule(None, "discharge", none.concl, false)
     return p.cases("out", before(h), 0, alone, found)
@@ -204,7 +196,7 @@ def first_of_next(p: Proof) -> Fact:
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """One after the other."""
-    start = p.every(None, h, p.rule(None, "absurd", p.have(None, FALSE, 1 <= h, h <= 0), has_first(h)), 1 <= h, h <= 0)
+    start = p.every(None, h, p.rule(None, "absurd", p.have(None, FALSE, 1 <= h, h <= 0), has_first(h)))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -215,7 +207,7 @@ def first_exists(p: Proof) -> Fact:
             return p.use(None, every(has_first, 1, j), h, using=[1 <= h, order])
         return p.rule(None, "absurd", p.have(None, FALSE, order, h <= j + 1), has_first(h))
 
-    step = p.every(None, h, p.by_order(None, h, j + 1, each), 1 <= h, h <= j + 1)
+    step = p.every(None, h, p.by_order(None, h, j + 1, each))
     return p.use("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
 
 
@@ -245,11 +237,11 @@ of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
 def cells_of_lowered(p: Proof) -> Fact:
     """The first of the equals of a greatest piece is a greatest one, and has its value."""
-    p.given(wide=1 <= d, long=1 <= n, some=1 <= N, one_value=of_function(V), near=of_lowered)
+    p.given(long=1 <= n, one_value=of_function(V), near=of_lowered)
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
-    firsts = p.apply(None, "first_exists", "some", m=N)
+    firsts = p.apply(None, "first_exists", m=N)
     own = [p.use(None, fact, i, using=i_in) for fact in (low, high)]
     each = p.use(None, firsts, label(i), using=own)
     (g,) = sequences("g")
@@ -260,7 +252,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         one = p.exhibit(None, all_of(*is_first(k, label(i))), [], *held)
         return p.exhibit(None, single, [fun(lambda _: k)], one)
 
-    each = p.every(None, i, p.obtain(None, each, [k], with_k, single), *i_in)
+    each = p.every(None, i, p.obtain(None, each, [k], with_k, single))
     chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n, "long"), g.sort)
 
     def with_first(held: Fact) -> Fact:
@@ -270,7 +262,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
             """What is shown of token i, from that k_ is the first of the equals of its label."""
             of_i = p.use(None, held, i, using=i_in)
-            return [p.every(None, i, p.obtain(None, of_i, [], show, goal), *i_in) for show, goal in sought]
+            return [p.every(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
 
         def is_low(k_low: Fact, *_: Fact) -> Fact:
             return k_low
@@ -284,8 +276,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         def is_greatest(k_low: Fact, k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
             same = p.both(None, lambda y: y * X(c, i), p.use(None, slopes, c, using=c_in))
-            terms = [fun(lambda c, q=q: a(q, c) * X(c, i)) for q in (k_, label(i))]
-            level = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=d)
+            level = p.apply(None, "sum_eq", same)
             kept = p.rule(None, "choice", lowered(k_), is_one)
             floor = p.apply(None, "lowest_below", *h_in)
 
@@ -304,7 +295,7 @@ def cells_of_lowered(p: Proof) -> Fact:
             top = p.by_order(None, h, label(i), greater)
             goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
             fact = p.have(None, goal, below, top, level, offset, kept)
-            return p.every(None, h, p.discharged(fact, other.concl), *h_in)
+            return p.discharged(fact, other.concl)
 
         sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
             negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
@@ -324,12 +315,10 @@ def cells_of_lowered(p: Proof) -> Fact:
             return p.have(None, absolute(found - V(r, label(i))) <= eps, here, moved)
 
         goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
-        fact = p.obtain(None, p.use(None, held, i, using=i_in), [], has_value, goal)
-        return p.every(None, r, p.every(None, i, fact, *i_in), *r_in)
+        return p.obtain(None, p.use(None, held, i, using=i_in), [], has_value, goal)
 
     shown = near_cells(label)
-    fact = p.obtain(None, chosen, [first], with_first, shown)
-    return p.every("out", X, p.every(None, label, fact, *ends))
+    return p.obtain(None, chosen, [first], with_first, shown)
 
 
 @paper.claim(given=OF_33, shows=values_found_by_square)

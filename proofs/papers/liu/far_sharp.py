@@ -30,7 +30,7 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
         same = p.have(None, eq(R * aff(j), bound), (apart, R))
         return p.both(None, exp, same)
     order = p.have(None, R * aff(j) <= bound, ("up", apart))
-    return p.apply(None, "exp_le", order, x=R * aff(j), y=bound)
+    return p.apply(None, "exp_le", order)
 
 
 @paper.theorem
@@ -58,7 +58,7 @@ def far_weight_most(p: Proof) -> None:
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
         return p.have(None, far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
 
-    p.every("terms", j, pieces(p, each), "low", "high")
+    p.every("terms", j, pieces(p, each))
     f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
     p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
     p.apply("count", "others_counted")
@@ -82,10 +82,9 @@ def far_at_least_scale(p: Proof) -> Fact:
     """At the least scale the far centres contribute at most ε/3, wherever they are."""
     with_best(p)
     ratio = with_least(p)
-    p.given(up=R >= 0, away=far_away, scale=R >= least_scale, low=j >= 1, high=j <= G)
-    p.apply("grow", "exp_le", "scale", ("scale", "square"), "square", x=log(ratio), y=3 * R * (delta * delta) / 8)
-    p.have("large", (G - 1) * (6 * B0 - eps) <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps),
-           "eps_pos")  # fmt: skip
+    p.given(scale=R >= least_scale, low=j >= 1, high=j <= G)
+    p.apply("grow", "exp_le", ("scale", "square"), x=log(ratio), y=3 * R * (delta * delta) / 8)
+    p.have("large", (G - 1) * (6 * B0 - eps) <= eps * exp(3 * R * (delta * delta) / 8), ("grow", "eps_pos"), ("e", eps))
     p.have("small", (G - 1) * (6 * B0 - eps) * fall <= eps, ("large", "fall_pos"))
     p.apply("most", "far_weight_most")
     p.apply("parts", "three_parts", w=fun(gauss))
@@ -94,7 +93,7 @@ def far_at_least_scale(p: Proof) -> Fact:
         return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), exp(R * aff(j)))
 
     p.every("nears", j, pieces(p, nonneg), "low", "high")
-    p.apply("near_low", "sum_nonneg", "nears", f=fun(lambda j: near_term(gauss, j)), lo=1, hi=G)
+    p.apply("near_low", "sum_nonneg", "nears")
     p.have("whole", gauss(best) + far(gauss) <= alpha)
     p.rule("top", "exp_pos", R * aff(best))
     p.apply("alpha_", "alpha_pos")
@@ -134,7 +133,7 @@ def far_below_least_scale(p: Proof) -> Fact:
                 known.append(weighed(p, p.use(None, "just", j, using=[other]), "eq"))
             return p.have(None, eq(term, one * bound), *known, (known[1], bound))
 
-        p.every(f"{name}_terms", j, p.by_order(None, j, best, each), "low", "high")
+        p.every(f"{name}_terms", j, p.by_order(None, j, best, each))
         f = fun(lambda x: substitute(term, {j: x}))
         g = fun(lambda j: ite(eq(j, best), 0, 1) * bound)
         p.apply(name, "sum_eq", f=f, g=g, lo=1, hi=G)

@@ -216,7 +216,7 @@ def grid_product_so_far(p: Proof) -> None:
     )  # fmt: skip
     p.apply("tiles", "tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
     p.apply("grow", "power_step", m=P)
-    p.both("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")  # fmt: skip
+    p.both("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")
     product_step(p, "last", fun(along), k)
     goal = eq(whole(k + 1), product(fun(along), k + 1))
     p.rule("step", "discharge", k + 1 <= length,

@@ -26,14 +26,12 @@ fall = exp(-(3 * R * (delta * delta)) / 8)
 def with_nearest_digit(p: Proof) -> None:
     """Assume a point of the cube; "top_low", "top_high": the range of the nearest digit, "close": it is within δ/2."""
     grid.with_nearest(p)
-    p.given(fine=grid.fine, delta_pos=delta > 0, i_low=i >= 1, i_high=i <= length)
+    p.given(fine=grid.fine, delta_pos=delta > 0)
     top = digit(best, i)
-    p.use("top_low", "digit_low", best, i)
-    p.use("top_high", "digit_high", best, i)
     p.use("at_top", "middles", best, i)
     p.apply("near", "coordinate_near", k=i)
     p.both("moved", lambda x: absolute(z(i) - x), "at_top")
-    p.have("P_pos", P > 0, "base")
+    p.have("P_pos", P > 0)
     p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
     x = z(i) - coordinate(top)
     p.apply("above", "abs_ge", x=x)
@@ -48,13 +46,13 @@ def far_one(p: Proof) -> None:
     top, x = digit(best, i), z(i) - coordinate(a - 1)
     p.given(away=delta < absolute(x))
     p.apply("size", "abs_square", u=x)
-    p.have("apart", delta * delta <= x * x, "size", ("away", "away"), ("away", "delta_pos"), "delta_pos")
+    p.have("apart", delta * delta <= x * x, "size", ("away", "away"), ("away", "delta_pos"))
     exponent, bound = (
         -(R / 2) * (x * x),
         -(3 * R * (delta * delta)) / 8 - R / 2 * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))),
     )
     p.have("exponents", exponent <= bound, ("up", "apart"), ("up", "top_square"))
-    p.apply("light", "exp_le", "exponents", x=exponent, y=bound)
+    p.apply("light", "exp_le", "exponents")
 
 
 @paper.theorem
@@ -130,7 +128,7 @@ def falling_sum(p: Proof) -> None:
     p.use("next", "high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
     p.use("member", "low", j)
-    p.every("members", j, "member", "j_low", "j_high")
+    p.every("members", j, "member")
     p.apply("sum_low", "sum_nonneg", lo=1, hi=k)
     p.rule("zero", "antisymmetry", "nothing", "sum_low")
     starting = p.have(None, goal, "last", ("zero", 1 - x_), "next")
@@ -243,7 +241,7 @@ def tail_by_sum(p: Proof) -> Fact:
     clash = p.rule(None, "absurd", p.have(None, FALSE, "size", "away"), term <= both)
     far_ = p.cases(None, -x, delta, p.cases(None, x, delta, clash, at_left), at_right)
     near_ = p.have(None, term <= both, "nothing")
-    p.every("terms", a, p.cases(None, absolute(x), delta, near_, far_), 1 <= a, a <= P)
+    p.cases("terms", absolute(x), delta, near_, far_)
     far_terms = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum", "sum_le", "terms", f=far_terms, g=fun(lambda a: right(a) + left(a)), lo=1, hi=P)
     p.have("exponent", -(R * delta * width) < 0, (R > 0, p.have(None, delta * width > 0, ("delta_pos", width))))

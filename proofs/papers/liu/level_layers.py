@@ -43,8 +43,7 @@ def items_meet(p: Proof) -> Fact:
         return p.have(None, eq(entry(l)(i) * of_queries(l, q), along(l) * ite(eq(l, row(q)), 1, 0)),
                       (one, entry(l)(i)), (two, along(l)))  # fmt: skip
 
-    ends = assumed(p, 1 <= l, l <= d)
-    terms = p.every(None, l, p.by_order(None, l, row(q), term), *ends)
+    terms = p.by_order(None, l, row(q), term)
     sums = [fun(lambda l: entry(l)(i) * of_queries(l, q)), fun(lambda l: along(l) * ite(eq(l, row(q)), 1, 0))]
     same = p.apply(None, "sum_eq", terms, f=sums[0], g=sums[1], lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(q))
@@ -77,7 +76,7 @@ allowed = items * kappa * (1 + exp(2 * A))
 def query_brings(p: Proof) -> Fact:
     """The scores are those."""
     near, last = p.apply(None, "query_sees_exponential"), p.apply(None, "last_weighs")
-    met_ = p.apply(None, "items_meet", *(p.use(None, name, j) for name in IN_ROWS), q=j)
+    met_ = p.apply(None, "items_meet", *(p.use(None, name, j) for name in IN_ROWS))
     grown = p.both(None, exp, met_)
     equal = p.have(None, eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
     equal = p.rule(None, "generalise", i, equal)
@@ -120,7 +119,7 @@ def network_computes_sum(p: Proof) -> Fact:
     size = p.apply(None, "abs_nonneg", x=gain(j, c))
     total = p.apply(None, "abs_sum_le", same, product, (near, size), f=part_,
                     g=fun(lambda j: absolute(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
-    split = p.apply(None, "sum_split", "some", p.have(None, 0 <= J), f=term_, lo=1, m=J, hi=items)
+    split = p.apply(None, "sum_split", f=term_, lo=1, m=J, hi=items)
     beyond = assumed(p, J + 1 <= q, q <= items)
     none = values(p, [p.have(None, J < q, beyond[0])], with_levels(choice(q, c)))[0]
     rest = p.apply(None, "sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)

@@ -36,13 +36,11 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     one, two = p.have(None, 0 <= delta - gap, close, up), p.have(None, 0 <= delta + gap, close, down)
     term = p.have(None, gap * gap <= delta * delta, (one, two))
     squares = fun(lambda r: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c)))
-    column = p.apply(None, "sum_le", p.every(None, r, term, *ends[:2]), f=squares, g=fun(lambda r: delta * delta),
+    column = p.apply(None, "sum_le", term, f=squares, g=fun(lambda r: delta * delta),
                      lo=1, hi=d)  # fmt: skip
     count = p.apply(None, "sum_const", lo=1, hi=d)
     column = p.have(None, sigma(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
-    columns = fun(lambda c: sigma(lambda r: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c)), 1, d))
-    total = p.apply(None, "sum_le", p.every(None, c, column, *ends[2:]), f=columns,
-                    g=fun(lambda c: d * (delta * delta)), lo=1, hi=n)  # fmt: skip
+    total = p.apply(None, "sum_le", column)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     total = p.have(None, distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
     law = p.rule(None, "specialise", p.rule(None, "specialise", "lipschitz", X), Y)
@@ -54,28 +52,26 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
         None, 0 <= size * (delta * delta), (size, p.have(None, 0 <= delta * delta, ("low", "low"))))))  # fmt: skip
     square = p.have(None, u * u <= top * top, entry, law, (total, L * L), (whole, L * L))
     sign = p.have(None, 0 <= top, ("low", p.have(None, 0 <= L * size, (L, size))))
-    sides = [p.apply(None, "square_le", square, sign, u=x, r=top) for x in (u, -u)]
-    each = p.apply(None, "abs_le", *sides, x=u, u=top)
-    return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
+    sides = [p.apply(None, "square_le", square, sign, u=x) for x in (u, -u)]
+    return p.apply(None, "abs_le", *sides)
 
 
 @paper.claim(given=[*OF_F.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def lipschitz_modulus(p: Proof) -> Fact:
     """δ = ε/(3Ldn)."""
-    p.given(**OF_F, eps_pos=eps > 0)
     chosen = eps / (3 * L * size)
     pos = p.have(None, 0 < chosen)
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
-    held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, p.have(None, 0 <= chosen, pos), delta=chosen)
+    held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, pos)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    one, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
+    _one, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
     third = eps / 3
-    unit = p.have(None, eq(L * size * chosen, third), (one, third * (d / d) * (n / n)), (two, third * (n / n)), (
+    unit = p.have(None, eq(L * size * chosen, third), (two, third * (n / n)), (
         three, third))  # fmt: skip
     each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, held, r, c, using=ends), unit)
-    each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+    each = p.every(None, r, p.every(None, c, each))
     law = p.discharged(each, X_in.concl, Y_in.concl, near.concl)
-    return p.exhibit("out", p.goal, [chosen], pos, p.every(None, X, p.every(None, Y, law)))
+    return p.exhibit("out", p.goal, [chosen], pos, law)
 
 
 greatest_centre = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(C(j, r, c)), 1, n), 1, d), 1, N_x)
@@ -88,7 +84,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
     p.given(**OF_51)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     reach = greatest_centre + radius
-    inverse = p.apply(None, "inv_pos", L, x=L)
+    inverse = p.apply(None, "inv_pos", x=L)
     radius_low = p.have(None, 0 <= radius, ("eps_pos", inverse))
     (X_in,) = assumed(p, member(U, X))
 
@@ -96,8 +92,8 @@ def lipschitz_bounded(p: Proof) -> Fact:
         entry = p.apply(None, "entry_below_distance", *ends, Y=row_of(C, j))
         u = X(r, c) - C(j, r, c)
         square = p.have(None, u * u <= radius * radius, entry, near)
-        sides = [p.apply(None, "square_le", square, radius_low, u=x, r=radius) for x in (u, -u)]
-        gap = p.apply(None, "abs_le", *sides, x=u, u=radius)
+        sides = [p.apply(None, "square_le", square, radius_low, u=x) for x in (u, -u)]
+        gap = p.apply(None, "abs_le", *sides)
         most = [p.rule(None, "max_ge", greatest_centre, j, low, high)]
         for at, inside in ((r, ends[:2]), (c, ends[2:])):
             most.append(p.rule(None, "max_ge", most[-1].concl.args[0], at, *inside))
@@ -105,12 +101,12 @@ def lipschitz_bounded(p: Proof) -> Fact:
         return p.have(None, absolute(X(r, c)) <= reach, way, gap, *most)
 
     found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
-    small = p.every(None, r, p.every(None, c, found, *ends[2:]), *ends[:2])
-    small = p.every(None, X, small, X_in)
+    small = p.every(None, r, p.every(None, c, found))
+    small = p.every(None, X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
 
     one = p.have(None, num(1) <= 1)
-    wide, long = p.have(None, 1 <= d, d >= 1), p.have(None, 1 <= n, n >= 1)
+    wide, long = p.have(None, 1 <= d), p.have(None, 1 <= n)
 
     def with_point(Y_in: Fact) -> Fact:
         points = (X, X_in), (Y, Y_in)
@@ -118,28 +114,26 @@ def lipschitz_bounded(p: Proof) -> Fact:
         signs = [p.apply(None, "abs_ge", x=x) for A in (X, Y) for x in (A(r, c), -A(r, c))]
         gap = X(r, c) - Y(r, c)
         sides = [p.have(None, x <= 2 * reach, *both, *signs) for x in (gap, -gap)]
-        near = p.apply(None, "abs_le", *sides, x=gap, u=2 * reach)
-        near = p.every(None, r, p.every(None, c, near, *ends[2:]), *ends[:2])
-        first = p.use(None, p.use(None, small, Y, using=[Y_in]), 1, 1, using=[one, wide, one, long])
+        near = p.apply(None, "abs_le", *sides)
+        first = p.use(None, p.use(None, small, Y, using=[Y_in]), 1, 1)
         low = p.have(None, 0 <= 2 * reach, first, p.apply(None, "abs_nonneg", x=Y(1, 1)))
-        held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, low, delta=2 * reach)
+        held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, low)
         row = p.rule(None, "max_ge", greatest_value, r, *ends[:2])
         own = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
         each = p.have(None, absolute(f(X, r, c)) <= top, way, p.use(None, held, r, c, using=ends), row, own)
-        all_ = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+        all_ = p.every(None, r, p.every(None, c, each))
         corner = p.rule(None, "max_ge", greatest_value, num(1), one, wide)
         value_ = p.rule(None, "max_ge", corner.concl.args[0], num(1), one, long)
         sign = p.have(None, 0 <= greatest_value, corner, value_, p.apply(None, "abs_nonneg", x=f(Y, 1, 1)))
         pos = p.have(None, 0 < top, sign, (low, p.have(None, 0 <= L * size, (L, size))))
-        return p.exhibit(None, p.goal, [top], pos, p.every(None, X, all_, X_in))
+        return p.exhibit(None, p.goal, [top], pos, all_)
 
     with_some = p.obtain(None, nonempty, [Y], with_point, p.goal)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
     no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
     each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)
-    each = p.every(None, X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
     return either(p, "out", with_some, p.exhibit(None, p.goal, [1], each), nonempty)
 
 

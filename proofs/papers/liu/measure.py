@@ -30,7 +30,6 @@ from proofs.theorems import lusin
 from proofs.theorems.compactness import (
     beside,
     beyond,
-    closed_set,
     compact,
     continuous_on_product,
     continuous_on_set,
@@ -123,9 +122,9 @@ def near_but_for_small_set(p: Proof) -> Fact:
     level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
     moved = p.both(None, absolute, p.have(None, eq(old, new), level))
-    small = p.every(None, c, p.have(None, absolute(old) <= error, close, moved), *ends[2:])
+    small = p.every(None, c, p.have(None, absolute(old) <= error, close, moved))
     small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
-    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.every(None, r, small, *ends[:2]))
+    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.every(None, r, small))
     never = p.rule(None, "absurd", p.have(None, FALSE, small, values[0], above), goal)
     # so the one set is part of the other
     other = p.rule(None, "assume", 0 < equal)
@@ -146,14 +145,14 @@ def equal_to_itself(p: Proof) -> Fact:
     """It differs from itself nowhere: boxes of weight 0 cover that."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
-    entry = p.every(None, c, p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0))
+    entry = p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
     entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
     all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
         None, r, entry, 1 <= r, r <= d))  # fmt: skip
     p.note("none", p.have(None, part <= 0, all_))
     (some,) = assumed(p, 0 < e)
     reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], some)
-    reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
+    reached = p.rule(None, "generalise", X, p.every(None, e, reached))
     empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
@@ -219,14 +218,12 @@ def continuous_near(p: Proof) -> Fact:
         shown = lambda *of: p.exhibit(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
         return p.obtain(None, held, boxes, shown, goal)
 
-    found = p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, goal)
-    return p.every("out", k, found, "k_low")
+    return p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)
 def lusin_theorem(p: Proof) -> Fact:
     """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
-    low = p.have(None, 0 <= d, "wide"), p.have(None, 0 <= n, "long")
     chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
 
     def with_sequence(held: Fact) -> Fact:
@@ -237,7 +234,7 @@ def lusin_theorem(p: Proof) -> Fact:
             small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
             return p.exhibit(None, p.goal, [g1], continuous, small)
 
-        values = p.apply(None, "values_exist", *low, N=n)
+        values = p.apply(None, "values_exist", N=n)
         return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
 
     return p.obtain("out", chosen, families, with_sequence)
@@ -285,7 +282,7 @@ def joined_continuous(p: Proof) -> Fact:
             near = p.apply(None, "joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
             less = p.use(None, steady, beside(X1, Y1), using=[there, near])
             each = p.discharged(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
-            return p.exhibit(None, goal, [delta], pos, p.every(None, X1, p.every(None, Y1, each)))
+            return p.exhibit(None, goal, [delta], pos, each)
 
         at = p.use(None, "continuous", beside(X, Y), e, using=[here, e_pos])
         return p.obtain(None, at, [delta], with_delta, goal)
@@ -293,45 +290,36 @@ def joined_continuous(p: Proof) -> Fact:
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.obtain(None, "compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
 
-    found = p.discharged(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
-    return p.every("out", X, p.every(None, Y, p.every(None, e, found)))
+    return p.discharged(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
 
 
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
     """Of the function of [X, Y], a d × 2n matrix."""
-    whole = p.apply(None, "product_compact", V=V_)
+    p.apply(None, "product_compact")
     some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
     def with_pair(continuous: Fact, near: Fact) -> Fact:
-        whole = p.apply(None, "product_continuous", continuous, g=g2, V=V_, N=n)
+        whole = p.apply(None, "product_continuous", continuous, g=g2, N=n)
         return p.exhibit(None, some, [on_pairs(g2)], whole, near)
 
     found = p.obtain(None, p.use(None, "integrable", e, using=[0 < e]), [g2], with_pair, some)
-    found = p.apply(None, "lusin_theorem", whole, found, m=twice, U=product, f=on_pairs(g))
+    found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
-        W_in, *ends = assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
+        _W_in, *_ends = assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
         first, second = assumed(p, c <= n, n < c)
         again = beside(W, beyond(W))
-        sides = [
-            p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "choice", again(r, c), o)) for o in (first, second)
-        ]
+        sides = [p.have(None, eq(W(r, c), again(r, c))) for o in (first, second)]
         same = p.cases(None, c, n, *sides)
-        same = p.every(None, r, p.every(None, c, same, *ends[2:]), *ends[:2])
-        closed = p.obtain(None, whole, [D], lambda _, closed, __: closed, closed_set(product, d, twice))
-        there = p.apply(None, "same_members", closed, W_in, same, n=twice, U=product, X=W, Y=again)
-        alike = p.apply(None, "same_values_on_set", continuous, W_in, there, same, n=twice, N=n, f=g1, U=product, X=W,
-                        Y=again)  # fmt: skip
-        ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+        same = same
+        assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
         h_ = on_pairs(at_joined)
         way = h_(W, r, c) - g1(W, r, c)
-        none = p.have(None, eq(way, 0), p.use(None, alike, r, c, using=ends))
-        none = p.have(None, absolute(way) <= 0, p.apply(None, "abs_le", *(p.have(None, x, none) for x in (
-            0 <= way, way <= 0)), x=way, u=zero))  # fmt: skip
-        close = p.every(None, r, p.every(None, c, none, *ends[2:]), *ends[:2])
-        differ = p.apply(None, "near_but_for_small_set", close, small, f=on_pairs(g), h=h_, m=twice, U=product,
+        p.have(None, eq(way, 0))
+        p.have(None, absolute(way) <= 0)
+        differ = p.apply(None, "near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
                          epsilon_0=zero)  # fmt: skip
         return p.exhibit(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
 
@@ -450,7 +438,7 @@ def eq_B_25_printed(p: Proof) -> Fact:
         low = p.get(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
         empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty, "equal")
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty)
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
@@ -486,7 +474,7 @@ def eq_B_50_printed(p: Proof) -> Fact:
         none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
         close = on_all_pairs(p, facts[-1])
         empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty, "equal")
+        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 

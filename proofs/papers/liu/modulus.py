@@ -59,10 +59,9 @@ def modulus_exists(p: Proof) -> Fact:
         X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
         less = p.have(None, absolute(X(r, c) - Y(r, c)) < delta, p.use(None, near, r, c, using=ends), pos)
-        less = p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2])
         there = p.use(None, p.use(None, steady, X, using=[X_in]), Y, using=[Y_in, less])
         close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, there, r, c, using=ends))
-        close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
+        close = p.every(None, r, p.every(None, c, close))
         law = p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl, near.concl))
         return p.exhibit(None, p.goal, [delta / 2], pos, p.rule(None, "generalise", X, law))
 
@@ -100,7 +99,7 @@ def pair_modulus_exists(p: Proof) -> Fact:
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
         def at_all(claim: Term, *by: Fact) -> Fact:
-            return p.every(None, r, p.every(None, c, p.have(None, claim, *by), *ends[2:]), *ends[:2])
+            return p.every(None, r, p.every(None, c, p.have(None, claim, *by)))
 
         near = [
             at_all(absolute(A(r, c) - B(r, c)) < delta, p.use(None, fact, r, c, using=ends), pos)
@@ -109,8 +108,6 @@ def pair_modulus_exists(p: Proof) -> Fact:
         there = p.use(None, p.use(None, steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
         gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
         law = p.discharged(at_all(gap <= eps / 3, p.use(None, there, r, c, using=ends)), *(x.concl for x in held))
-        for x in (W, Z, Y, X):
-            law = p.rule(None, "generalise", x, law)
         return p.exhibit(None, p.goal, [delta / 2], pos, law)
 
     return p.obtain("out", uniform, [delta], prove)
@@ -127,24 +124,23 @@ def pair_values_bounded(p: Proof) -> Fact:
     """As a function of [X, Y]."""
     low = p.have(None, 0 <= n, n >= 1)
     whole = p.apply(None, "product_compact", low), p.apply(None, "product_continuous", low, N=n)
-    wide = p.have(None, 1 <= twice, n >= 1)
-    found = p.apply(None, "bounded_on_compact", *whole, wide, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
+    found = p.apply(None, "bounded_on_compact", *whole, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
     (B,) = reals("B")
     joined = beside(X, Y)
 
     def with_sets(*closed: Fact) -> Fact:
         def prove(pos: Fact, below: Fact) -> Fact:
             X_in, Y_in, *ends = assumed(p, member(U, X), member(V_, Y), 1 <= r, r <= d, 1 <= c, c <= n)
-            inside = p.apply(None, "joined_in_product", *closed, X_in, Y_in, X_1=Y)
+            inside = p.apply(None, "joined_in_product", *closed, X_in, Y_in)
             same = [p.apply(None, f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
             at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
             equal = p.apply(None, "same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
             size = p.use(None, p.use(None, below, joined, using=[inside]), r, c, using=ends)
             moved = p.both(None, absolute, p.use(None, equal, r, c, using=ends))
             each = p.have(None, absolute(g(X, Y, r, c)) <= B, size, moved)
-            each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+            each = p.every(None, r, p.every(None, c, each))
             law = p.discharged(each, X_in.concl, Y_in.concl)
-            return p.exhibit(None, p.goal, [B], pos, p.every(None, X, p.every(None, Y, law)))
+            return p.exhibit(None, p.goal, [B], pos, law)
 
         return p.obtain(None, found, [B], prove)
 

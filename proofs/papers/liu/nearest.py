@@ -125,7 +125,7 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the least distance."""
     order = p.use(None, p.apply(None, "nearest_squares"), i, using=[1 <= i, i <= G])
-    less = p.apply(None, "sqrt_le", order, s=square(best), u=square(i))
+    less = p.apply(None, "sqrt_le", order)
     most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
     return p.have("out", p.goal, most)
 
@@ -141,7 +141,6 @@ def shares_sum(p: Proof) -> None:
 @paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
 def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) drawn into the average."""
-    p.apply("one", "shares_sum")
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
     same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
     entry = p.both(None, absolute, same_)
@@ -164,8 +163,8 @@ def entry_within(p: Proof, j: Term) -> Fact:
 @paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
 def average_bounds_error(p: Proof) -> Fact:
     """(B.18), third line: the norm of an average is at most the average of the norms."""
-    p.given(wide=d >= 1, long=n >= 1, some=G >= 1)
-    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n, low=j >= 1, high=j <= G)
+    p.given(wide=d >= 1, long=n >= 1)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     p.apply("weight", "centre_share_pos")
     term = share(j) * (F(j, r, c) - y(r, c))
     for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
@@ -176,9 +175,9 @@ def average_bounds_error(p: Proof) -> Fact:
     p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
     p.apply("entry", "abs_sum_le", "each", f=f, g=g, lo=1, hi=G)
-    p.every("columns", c, "entry", "c_low", "c_high")
+    p.every("columns", c, "entry")
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"), "r_low", "r_high")
+    p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"))
     return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
 
 
@@ -227,9 +226,8 @@ def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: 
             known.append(p.use(None, "terms", j, using=[differ(p, case, j, best), side]))
         return p.have(None, part(w, j) <= part(u, j), *known)
 
-    p.every("each", j, pieces(p, each), "low", "high")
-    f, g = fun(lambda j: part(w, j)), fun(lambda j: part(u, j))
-    p.qed(p.apply("out", "sum_le", "each", f=f, g=g, lo=1, hi=G), whole(w) <= whole(u))
+    p.every("each", j, pieces(p, each))
+    p.qed(p.apply("out", "sum_le", "each"), whole(w) <= whole(u))
 
 
 @paper.theorem
@@ -250,12 +248,10 @@ def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
     def each(case: Fact, side: Fact) -> Fact:
         scaled = part(lambda j: x * w(j), j)
         known = values(p, (case, side), scaled, part(w, j))
-        products = [(f, x) for f in known]
-        return p.have(None, eq(scaled, x * part(w, j)), *known, *products)
+        return p.have(None, eq(scaled, x * part(w, j)), *known)
 
     p.every("terms", j, pieces(p, each), j >= 1, j <= G)
-    f, g = fun(lambda j: part(lambda j: x * w(j), j)), fun(lambda j: x * part(w, j))
-    p.apply("sum", "sum_eq", "terms", f=f, g=g, lo=1, hi=G)
+    p.apply("sum", "sum_eq", "terms")
     p.qed(p.have("out", eq(whole(lambda j: x * w(j)), x * whole(w)), "sum"))
 
 
@@ -280,7 +276,7 @@ def far_nonneg(p: Proof) -> Fact:
     def each(case: Fact, side: Fact) -> Fact:
         return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
-    p.every("each", j, pieces(p, each), "low", "high")
+    p.every("each", j, pieces(p, each))
     return p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
 
 
@@ -341,9 +337,9 @@ def gap_by_best(p: Proof) -> Fact:
         sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
     way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
     bound = from_best(j) + gap(best)
-    each = p.every(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides), "c_low", "c_high")
+    each = p.every(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
-    return p.rule("out", "max_le", gap(j), bound, "wide", p.every(None, r, row, "r_low", "r_high"))
+    return p.rule("out", "max_le", gap(j), bound, "wide", p.every(None, r, row))
 
 
 @paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
@@ -391,7 +387,6 @@ def far_over_alpha(p: Proof) -> None:
 @paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
 def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
-    with_best(p)
     p.apply("rest", "far_nonneg", w=fun(gauss))
     p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
     p.apply("alpha", "alpha_pos")

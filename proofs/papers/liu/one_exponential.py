@@ -49,11 +49,11 @@ def product_small(p: Proof) -> Fact:
 def cross_small(p: Proof) -> Fact:
     """2JA for the first two terms, and A² for the last, as L is not small."""
     sizes = [p.apply(None, "abs_le", x=z, u=J) for z in (j, g)]
-    one = p.apply(None, "product_small", sizes[0], t=j, u=x)
-    two = p.apply(None, "product_small", sizes[1], t=g, u=y)
+    one = p.apply(None, "product_small", sizes[0], u=x)
+    two = p.apply(None, "product_small", sizes[1], u=y)
     product, size = p.apply(None, "abs_mul", u=x, r=y), p.apply(None, "abs_ge", x=x * y)
     square = p.have(None, x * y <= A * A, product, size, ("small_x", absolute(y)), ("small_y", "A_low"))
-    inverse = p.apply(None, "inv_pos", L, x=L)
+    inverse = p.apply(None, "inv_pos", x=L)
     part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
     return p.have("out", p.goal, one, two, (square, inverse), (part, A * A), A * A)
 
@@ -131,7 +131,7 @@ entry = ite(eq(r, a), token(g, x), 0)
 @paper.claim(given=QUERY, shows=absolute(entry) <= J + A)
 def entry_small(p: Proof) -> Fact:
     """|g| + |x|/2L."""
-    inverse = p.apply(None, "inv_pos", L, x=L)
+    inverse = p.apply(None, "inv_pos", x=L)
     part = p.have(None, inv(L) <= 1, ("L_low", inverse), L)
     sides = []
     for sign in (1, -1):
@@ -170,7 +170,7 @@ close = (1 + u * t) * exp(u * w * t)
 def nearly_one(p: Proof) -> Fact:
     """Between 1 − q and e^q <= 1 + 2q, where q = (A + A²) t."""
     q = (A + A * A) * t
-    product = p.apply(None, "abs_mul", u=u, r=w)
+    product = p.apply(None, "abs_mul", r=w)
     square = p.have(None, absolute(u * w) <= A * A, product, ("u", absolute(w)), ("w", "A_low"))
     sizes = [p.apply(None, "abs_ge", x=sign * x) for x in (u, u * w) for sign in (1, -1)]
     up, down = p.have(None, u <= A, "u", sizes[0]), p.have(None, -A <= u, "u", sizes[1])
@@ -178,19 +178,19 @@ def nearly_one(p: Proof) -> Fact:
     nonneg = p.have(None, 0 <= A * A, ("A_low", "A_low"))
     half = p.have(None, 2 * q <= 1, ("steep", "t_low"), "t_small")
     q_low = p.have(None, 0 <= q, ("A_low", "t_low"), (nonneg, "t_low"))
-    linear = p.have(None, 0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"), q_low)
+    linear = p.have(None, 0 <= 1 + u * t, (down, "t_low"), half, (nonneg, "t_low"))
     bigger = p.apply(None, "exp_le", (up, "t_low"), (more, "t_low"), x=u * t + u * w * t, y=q)
     room = p.have(None, 0 < 1 - q, half)
     twice = p.have(None, exp(q) <= 1 + 2 * q, (p.rule(None, "exp_ge", -q), exp(q)), (half, q_low), scale=[room])
     above = p.have(None, close - 1 <= 2 * q, (p.rule(None, "exp_ge", u * t), exp(u * w * t)), bigger, twice)
     grow = p.have(None, 1 - A * A * t <= exp(u * w * t), p.rule(None, "exp_ge", u * w * t), (less, "t_low"))
-    rest = p.have(None, 0 <= 1 - A * A * t, half, ("A_low", "t_low"), (nonneg, "t_low"))
+    rest = p.have(None, 0 <= 1 - A * A * t, half, ("A_low", "t_low"))
     below = p.have(None, 1 - q <= close, (grow, linear), (down, "t_low", rest), ("A_low", "t_low", nonneg, "t_low"))
-    part = p.apply(None, "inv_pos", L, x=L)
-    sum_ = p.have(None, 0 <= A + A * A, "A_low", nonneg)
+    part = p.apply(None, "inv_pos", x=L)
+    sum_ = p.have(None, 0 <= A + A * A, "A_low")
     bound = (A + A * A) / L
     enough = p.have(None, 2 * q <= bound, ("t_small", sum_, part), L)
-    return p.apply("out", "abs_le", below, enough, q_low, above, enough, x=close - 1, u=bound)
+    return p.apply("out", "abs_le", below, q_low, above, enough, x=close - 1, u=bound)
 
 
 own = L * (J * J - j * j) + 2 * L * token(j, u / j) * token(j, w / j)
@@ -217,10 +217,10 @@ def own_counts(p: Proof) -> Fact:
     """It is j e^(scale) e^(u + w) but for a factor that is nearly one."""
     pos = p.have(None, 0 < L), p.have(None, 0 < j)
     square = p.have(None, 1 <= j * j, "j_low")
-    part = p.apply(None, "inv_pos", 2 * L * (j * j), x=2 * L * (j * j))
+    part = p.apply(None, "inv_pos", x=2 * L * (j * j))
     of_square = p.apply(None, "inv_pos", square, x=j * j)
     t_small = p.have(None, 2 * L * at_t <= 1, (square, of_square), *pos)
-    near = p.apply(None, "nearly_one", part, t_small, t=at_t)
+    near = p.apply(None, "nearly_one", part, t_small)
     same = p.both(None, exp, p.apply(None, "own_exponent"))
     factor = j * exp(scale) * exp(u + w)
     gap = p.have(
@@ -232,8 +232,8 @@ def own_counts(p: Proof) -> Fact:
     top = exp(scale), exp(u + w)
     size = p.rule(None, "abs_value", factor, p.have(None, 0 <= factor, factor))
     sizes = [p.apply(None, "abs_ge", x=x) for x in (u, w)]
-    less = p.apply(None, "exp_le", *sizes, "u", "w", x=u + w, y=2 * A)
-    inverse = p.apply(None, "inv_pos", pos[0], x=L)
+    less = p.apply(None, "exp_le", *sizes, x=u + w, y=2 * A)
+    inverse = p.apply(None, "inv_pos", pos[0])
     nonneg = p.have(None, 0 <= A + A * A, "A_low", ("A_low", "A_low"))
     bound = (A + A * A) / L
     bound_low = p.have(None, 0 <= bound, (nonneg, inverse))
@@ -252,10 +252,10 @@ enough = exists(lambda: [1 <= L, (J + A) * exp(most - L) <= kappa, A + A * A <= 
 @paper.claim(given=LARGE, shows=enough)
 def large_enough(p: Proof) -> Fact:
     """L e^(−L) <= 1."""
-    inverse = p.apply(None, "inv_pos", "kappa_pos", x=kappa)
+    inverse = p.apply(None, "inv_pos", "kappa_pos")
     tops = exp(most), exp(2 * A)
     one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A, "A_low", "J_low"), tops[0]))
-    two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low", A * A), tops[1]))
+    two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low"), tops[1]))
     rest = p.have(None, 0 <= (one.concl.args[1] + two.concl.args[1]) / kappa, (one, inverse), (two, inverse))
     low, steep = p.have(None, 1 <= L, "large", rest, A * A, "A_low"), p.have(None, A + A * A <= L, "large", rest)
     part = p.have(None, one.concl.args[1] + two.concl.args[1] <= kappa * L, ("large", "kappa_pos"), "kappa_pos",

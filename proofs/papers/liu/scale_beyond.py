@@ -71,8 +71,7 @@ def others_are_far(p: Proof) -> None:
     agree = p.have(None, same, "is_one", "corner_digit")
     p.cases("same", digit(j, i), 0, p.rule(None, "absurd", clash, same), agree)
     weight_ = put(grid.power(P, i - 1), {P: num(2)})
-    p.every("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)),
-            "i_low", "i_high")  # fmt: skip
+    p.every("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)))
     f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
     p.apply("sums", "sum_eq", f=f, g=g, lo=1, hi=length)
     p.use("number", "numbered", j)
@@ -97,7 +96,7 @@ def others_are_counted(p: Proof) -> None:
             known.append(p.rule(None, "choice", known[0].concl.args[1], away))
         return p.have(None, eq(term, rest), *known)
 
-    p.every("terms", j, p.by_order(None, j, best, each), "low", "high")
+    p.every("terms", j, p.by_order(None, j, best, each))
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
     p.apply("sum", "sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
     p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
@@ -126,7 +125,7 @@ def weights_multiply(p: Proof) -> None:
     p.both("at_top", lambda a: part(a, z(i)), "corner_digit")
     whole = eq(both(i), (1 + left_share) * top(i))
     p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share))
-    p.every("factors", i, "factor", "i_low", "i_high")
+    p.every("factors", i, "factor")
     p.every("tops", i, p.have(None, top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2))))
     p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
@@ -161,7 +160,6 @@ too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps
 @paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
 def far_beyond(p: Proof) -> Fact:
     """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
-    with_corner(p)
     p.apply("far", "others_are_counted")
     p.apply("grows", "weights_multiply")
     ratio = length * (2 * B0 - eps) / eps

@@ -56,7 +56,6 @@ def tends(found: Matrix, wanted: Matrix) -> Term:
 @paper.claim(given=[*sized, *tiles.laws], shows=selecting.equals(shares))
 def selecting_softmax(p: Proof) -> Fact:
     """The denominator of each column is 2dα(Z), as each centre has 2d rows."""
-    p.given(**dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index"), tiles.laws, strict=True)))
 
     def entry(t: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         split = made.both_halves(p, lambda t: exp(score_part(t, c)))
@@ -90,11 +89,11 @@ def once_large(p: Proof, wanted: Matrix, close: Callable[..., Fact]) -> Fact:
 
         def row(at: Term, here: list[Fact], upper: bool) -> Fact:
             spots = [p.use(None, name, at, using=here) for name in ("block_low", "block_high")]
-            share_near = p.apply(None, "share_near_indicator", *spots, j=tiles.block(at), h=best)
+            share_near = p.apply(None, "share_near_indicator", *spots, h=best)
             return close(at, here, upper, weight, share_near)
 
         each = made.in_half(p, t, ends, row)
-        each = p.every(None, t, p.every(None, c, each, *ends[2:]), *ends[:2])
+        each = p.every(None, t, p.every(None, c, each))
         return p.exhibit(None, p.goal, [least], low, p.rule(None, "generalise", R, p.discharged(each, beyond.concl)))
 
     return p.obtain("out", some, [least], with_scale)
@@ -109,7 +108,7 @@ def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact
     low, high = bounds
     above = p.have(None, way * factor <= eps, (small, low), (up, low), (high, "eps_pos"), "eps_pos")
     below = p.have(None, -eps <= way * factor, (small, low), (down, low), (high, "eps_pos"), "eps_pos")
-    size = p.apply(None, "abs_le", above, below, x=way * factor, u=eps)
+    size = p.apply(None, "abs_le", above, below)
 
     def decided(case: Fact) -> Fact:
         one, two = p.chosen(case, unit, part)
@@ -151,7 +150,7 @@ def near_selected(
 @paper.claim(given=[d >= 1, n >= 1, *tiles.laws, *SELECTED.values()], shows=tends(selecting, B_9))
 def selecting_tends(p: Proof) -> Fact:
     """Every weight is within ε of that of the selected centre's unit vector."""
-    p.given(wide=d >= 1, long=n >= 1, **TILED, **SELECTED)
+    p.given(wide=d >= 1, **TILED, **SELECTED)
     p.apply("known", "selecting_softmax")
     low, high = fraction(p)
     return near_selected(p, selecting, B_9, shares, lambda _: lambda j, r, c: num(1), lambda *_: (low, high))
@@ -161,12 +160,7 @@ def selecting_tends(p: Proof) -> Fact:
 def scores_tend(p: Proof) -> Fact:
     """The same times T or E, which are between 0 and 2."""
     with_tiles(p)
-    p.given(
-        plus_pos=valued[-2],
-        minus_pos=valued[-1],
-        bound_pos=B0 > 0,
-        **{x: y for x, y in SELECTED.items() if x != "some"},
-    )
+    p.given(plus_pos=valued[-2], minus_pos=valued[-1], **{x: y for x, y in SELECTED.items() if x != "some"})
     p.apply("known", "score_softmax")
     low, high = fraction(p)
 

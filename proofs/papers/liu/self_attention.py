@@ -45,7 +45,7 @@ def products_are_tokens(p: Proof) -> None:
     p.every("term", c, p.have(None, eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high")
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
-    p.every("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d), "k_low", "k_high")
+    p.every("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d))
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
@@ -344,7 +344,6 @@ def other_denominators(p: Proof) -> Fact:
 @paper.claim(given=valued, shows=softmax(scores).equals(weights))
 def score_softmax(p: Proof) -> Fact:
     """(B.13): Softmax(KᵀQ)."""
-    with_tiles(p)
     p.apply("exps", "score_exponentials")
     left = softmax(scores)
 
@@ -352,12 +351,12 @@ def score_softmax(p: Proof) -> Fact:
         top = p.use(None, "exps", t, i_, using=ends)
         k_ = fun(lambda k: exponentials(k, i_))
         inside = [p.rule(None, "assume", a) for a in (k >= 1, k <= width)]
-        member = p.every(None, k, p.use(None, "exps", k, i_, using=[*ends, *inside]), *inside)
+        member = p.use(None, "exps", k, i_, using=[*ends, *inside])
         below = p.apply(None, "sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
         z_scores = below.concl.args[0]
 
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
-            sum_ = p.apply(None, theorem, case, i=i_)
+            sum_ = p.apply(None, theorem, case)
             z = p.have(None, eq(z_scores, total_), below, sum_)
             share_ = p.both(None, inv, z)
 
@@ -480,7 +479,6 @@ attended = (V @ weights) @ W_O
 @paper.claim(given=[*valued, flat], shows=network.equals(attended))
 def network_attends(p: Proof) -> Fact:
     """Attn ∘ Linear is V Softmax(KᵀQ) W_O with the matrices found so far."""
-    with_tiles(p)
     layers = [(linear, layer(dot), "linear_has_dots"), (layer(dot), stacked, "linear_has_blocks")]
     x = linear, stacked, chained(p, None, *((a, b, p.apply(None, by)) for a, b, by in layers))
 
@@ -527,6 +525,5 @@ def attended_output(p: Proof) -> Fact:
 @paper.claim(given=[*valued, flat], shows=network.equals(output))
 def network_output(p: Proof) -> Fact:
     """(B.15), from the matrices: Attn(Linear(Z)) = Σ_j exp(R Aff_j)/α f(ṽ_j)."""
-    with_tiles(p)
     steps = [(network, attended, "network_attends"), (attended, output, "attended_output")]
     return chained(p, "out", *((a, b, p.apply(None, by)) for a, b, by in steps))

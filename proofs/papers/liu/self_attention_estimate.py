@@ -199,7 +199,7 @@ def near_by_best_printed(p: Proof) -> None:
     left, right = (ite(aff(best) - aff(j) <= delta, x, 0) for x in (weighted(j), nearest.by_best(j)))
     each = by_cases(p, [aff(best) - aff(j) <= delta], lambda known: p.have(
         None, left <= right, *values(p, known, left, right), term))  # fmt: skip
-    p.every("terms", j, each, "low", "high")
+    p.every("terms", j, each)
 
 
 @paper.claim(
@@ -261,21 +261,18 @@ def far_by_gap(p: Proof) -> Fact:
     p.given(up=R >= 0, delta_pos=delta > 0, small=3 * delta <= 8, low=j >= 1, high=j <= G)
     order, E = aff(best) - aff(j), R / 2 * (delta * delta / 4 - delta * delta)
     near_side, far_side = assumed(p, order <= delta, delta < order)
-    squares = [p.apply(None, f"affine_{name}", i=best) for name in ("completed", "squares")]
-    same = p.have(None, eq(2 * order, square(j) - square(best)), *squares)
     gone = p.have(None, R * delta <= R * order, ("up", far_side))
     scaled = p.have(None, 0 <= R * delta, ("up", "delta_pos"))
     less = p.have(None, 3 * (R * delta * delta) <= 8 * (R * delta), ("small", scaled))
-    exponent = p.have(None, R / 2 * (square(best) - square(j)) <= E, gone, less, (same, R))
-    grown = p.apply(None, "exp_le", exponent, x=exponent.concl.args[0], y=E)
+    exponent = p.have(None, R / 2 * (square(best) - square(j)) <= E, gone, less)
+    grown = p.apply(None, "exp_le", exponent)
     left, right = (ite(order <= delta, 0, x) for x in (quotient(j), far_bound))
     sides = [
         p.have(None, left <= right, *values(p, [side], left, right), *using)
         for side, using in ((near_side, []), (far_side, [grown]))
     ]
     terms = p.every(None, j, p.cases(None, order, delta, *sides), "low", "high")
-    f, g = (fun(lambda i, x=x: substitute(x, {j: i})) for x in (left, right))
-    return p.apply("out", "sum_le", terms, f=f, g=g, lo=1, hi=G)
+    return p.apply("out", "sum_le", terms)
 
 
 none_far = Claim(
@@ -346,7 +343,7 @@ def summed_in_J_0(p: Proof, w: Callable[[Term], Term], u: Callable[[Term], Term]
         p.have(None, left <= right, *values(p, [side], left, right), *using)
         for side, using in zip(assumed(p, order <= delta, delta < order), ([hit], miss), strict=True)
     ]
-    p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    p.cases("terms", order, delta, *sides)
     members = fun(lambda j: ite(aff(best) - aff(j) <= delta, w(j), 0))
     return p.apply(None, "sum_le", "terms", f=members, g=fun(u), lo=1, hi=G)
 
@@ -359,7 +356,7 @@ def closer(j: Term) -> Term:
 @paper.claim(given=[*labelled, eps > 0, in_J_0_close], shows=near_printed(weighted) <= near_with_best)
 def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
-    p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
+    p.given(best_low=best >= 1, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
     p.apply("weight", "centre_share_pos")
     near = p.use(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
     value = p.have(None, weighted(j) <= closer(j), ("weight", near))
@@ -371,7 +368,7 @@ def near_and_best(p: Proof) -> Fact:
 @paper.claim(given=[*labelled, eps > 0], shows=near_printed(closer) <= two_thirds)
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
-    p.given(best_low=best >= 1, best_high=best <= G, eps_pos=eps > 0, low=j >= 1, high=j <= G)
+    p.given(best_low=best >= 1, eps_pos=eps > 0, low=j >= 1, high=j <= G)
     p.apply("weight", "centre_share_pos")
     none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)
@@ -408,7 +405,7 @@ three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
 @paper.claim(given=labelled, shows=nearest.error <= three_sums)
 def error_by_parts(p: Proof) -> Fact:
     """The average is the sum over J_0 and J_1 as printed; the term of j_m, added once more, is not negative."""
-    p.given(best_low=best >= 1, best_high=best <= G, low=j >= 1, high=j <= G, wide=d >= 1, long=n >= 1)
+    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1)
     p.have("some", G >= 1, "best_low", "best_high")
     order = aff(best) - aff(j)
     parts = ite(order <= delta, weighted(j), 0), ite(order <= delta, 0, weighted(j))
@@ -416,7 +413,7 @@ def error_by_parts(p: Proof) -> Fact:
         p.have(None, eq(weighted(j), parts[0] + parts[1]), *values(p, [side], *parts))
         for side in assumed(p, order <= delta, delta < order)
     ]
-    terms = p.every(None, j, p.cases(None, order, delta, *sides), "low", "high")
+    terms = p.cases(None, order, delta, *sides)
     both = fun(lambda i: substitute(parts[0] + parts[1], {j: i}))
     total = p.apply(None, "sum_eq", terms, f=fun(weighted), g=both, lo=1, hi=G)
     row = p.rule(None, "max_ge", gap(best), num(1), p.have(None, num(1) <= 1), "wide")

@@ -92,7 +92,7 @@ def close_value_printed(p: Proof) -> Fact:
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
     p.have("width", 2 * D / P <= nearest.delta)
     near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"))
-    members = p.every(None, k, near, "k_low", "k_high")
+    members = p.every(None, k, near)
     within = p.rule(None, "max_le", grid.farthest(best), nearest.delta, "dimension", members)
     return p.use("out", "modulus", best, using=[within])
 
@@ -189,9 +189,8 @@ def zero_bounds_zero(p: Proof) -> Fact:
     ends = assumed(p, 1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n)
     own = p.use(None, no_values, j, r, c, using=ends)
     value = F(j, r, c)
-    size = p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)), x=value, u=0)
-    inner = p.every(None, r, p.every(None, c, size, *ends[4:]), *ends[2:4])
-    return p.every("out", j, inner, *ends[:2])
+    size = p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)))
+    return p.every(None, r, p.every(None, c, size))
 
 
 vanishes = Erratum("gap", vanishing, by=zero_bounds_zero)
@@ -224,7 +223,6 @@ both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0),
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
 def both_are_positive(p: Proof) -> Fact:
     """Where |f| < B_0."""
-    p.given(values=grid.below_bound[0])
     signs = [p.use(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
     return p.exhibit("out", p.goal, [], *signs)
 
@@ -462,7 +460,7 @@ def share_near_indicator(p: Proof) -> Fact:
 
             pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
-            size = p.apply(None, "abs_le", pair, x=share(j), u=1 - share(h))
+            size = p.apply(None, "abs_le", pair)
         moved = p.both(None, absolute, value)
         return p.have(None, p.goal, moved, size)
 
@@ -479,16 +477,14 @@ def scores_without_values(p: Proof) -> Fact:
 
 
 def _scaled(p: Proof, factor: Term) -> Fact:
-    p.given(wide=d >= 1, low_h=h >= 1, high_h=h <= G, low=j >= 1, high=j <= G)
     p.apply("near", "share_near_indicator")
-    p.have("double", 2 * d > 0, "wide")
     p.apply("inv", "inv_pos", x=2 * d)
     x = share(j) - ite(eq(j, h), 1, 0)
     p.apply("up", "abs_ge", x=x)
     p.apply("down", "abs_ge", x=-x)
     p.have("above", x * factor <= (1 - share(h)) * factor, ("near", "inv"), ("up", "inv"))
     p.have("below", -((1 - share(h)) * factor) <= x * factor, ("near", "inv"), ("down", "inv"))
-    return p.apply("out", "abs_le", "above", "below", x=x * factor, u=(1 - share(h)) * factor)
+    return p.apply("out", "abs_le", "above")
 
 
 t_ = plus(h)(r, c)
@@ -514,8 +510,7 @@ halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
 def scores_carry_values(p: Proof) -> Fact:
     """KᵀQ is the sum of both, and T − E is 2f/B_0."""
-    p.given(bound_pos=B0 > 0)
-    return p.exhibit("out", p.goal, [], p.apply(None, "scores_add"), p.apply(None, "difference_is_double"))
+    return p.exhibit("out", p.goal, [], p.apply(None, "scores_add"))
 
 
 paper.state(

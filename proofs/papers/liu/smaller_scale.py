@@ -33,11 +33,11 @@ def with_target(p: Proof) -> None:
 
 def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
-    p.apply("within", "average_by_coordinates", tail, q=share)
-    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.apply("within", "average_by_coordinates", tail)
+    p.every("whatever", best, "within")
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1, "counted", "powers")
-    return p.apply("out", "nearest_centre_exists", "whatever", x=error, y=eps)
+    return p.apply("out", "nearest_centre_exists", "whatever")
 
 
 @paper.claim(given=[length >= 1, P >= 1, B0 > 0, eps > 0, delta > 0, scale_counted],
@@ -80,7 +80,7 @@ def with_summed_scale(p: Proof) -> None:
     p.have("six", ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"])
     p.apply("log_low", "log_of_six", x=ratio_12)
     p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
-    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, scale_summed, (scale_summed, "square"), "square")
+    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, (scale_summed, "square"))
     p.have("two", R * (delta * delta) >= 2, "enough", "log_low")
     p.have("up", R > 0, "two", scale=["square"])
 
@@ -134,7 +134,6 @@ VALUED = ("fine", "modulus", "bound_pos", "values", "own", "eps_pos")
 def of_network(p: Proof, theorem: str) -> Fact:
     """The network of B.1 is within ε of f by a theorem about the average."""
     main.with_outright(p)
-    p.given(**dict(zip(VALUED, valued, strict=True)))
     p.apply("small", theorem)
     p.apply("same", "network_error_by_output")
     return p.have("out", p.goal, "same", "small")
@@ -159,7 +158,6 @@ valued_pairs = tuple(map(at_pairs, valued))
 def of_pair_network(p: Proof, theorem: str) -> Fact:
     """The network of B.3 is within ε of f by a theorem about the average."""
     cross.with_outright(p)
-    p.given(**dict(zip(VALUED, valued_pairs, strict=True)))
     return cross.by_average(p, theorem)
 
 

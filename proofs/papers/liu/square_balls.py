@@ -83,14 +83,14 @@ SCALED = {
 )
 def difference_close_in_balls(p: Proof) -> Fact:
     """It lies between F at the nearest centre and F at one within twice the radius."""
-    p.given(**BALLS, **SCALED, X_in=member(U, X), **ENTRY)
+    p.given(**BALLS, **SCALED, **ENTRY)
     p.given(**{name: in_balls(x) for name, x in AT_CENTRES.items()})
     order = p.use(None, "first", j_2)
     bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def closer(i: Term) -> Fact:
-        return p.apply(None, "affine_squares", **AT, i=j_2, j=i)
+        return p.apply(None, "affine_squares", **AT)
 
     def close(j: Term, near: Fact, reach: int) -> list[Fact]:
         own = p.use(None, p.use(None, "values", j, r, c), X)
@@ -103,10 +103,10 @@ def difference_close_in_balls(p: Proof) -> Fact:
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         flat_ = p.apply(None, "distance_flattened", W=row_of(C, ball))
         nearest = p.use(None, "second", ball, using=[low, high])
-        first = p.have(None, in_balls(square(j_2)) <= radius * radius, nearest, closer(ball), flat_, near)
+        first = p.have(None, in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
         within = 4 * (radius * radius)
         inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
-        gap = p.have(None, 3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first, closer(j_1))
+        gap = p.have(None, 3 * (radius * radius) / 2 <= in_balls(aff(j_2) - aff(j_1)), beyond, first)
         clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
         absurd = p.rule(None, "absurd", clash, in_balls(square(j_1)) <= within)
         second = p.cases(None, in_balls(square(j_1)), within, inside, absurd)
@@ -150,18 +150,17 @@ def with_numbers(theta: Term) -> list[Term]:
 def square_numbers_exist(p: Proof) -> Fact:
     """3dn for each ball, and three more for each level."""
     p.have("dn", 1 <= length, ("wide", "long"), "wide", "long", "flat")
-    p.have("cells", 1 <= length * G, ("dn", "some"), "dn", "some")
-    p.have("n_G", 1 <= n * G, ("long", "some"), "long", "some")
-    p.have("in_cells", n * G <= length * G, ("wide", "n_G"), "wide", "n_G", ("flat", G))
+    p.have("n_G", 1 <= n * G, "long", "some")
+    p.have("in_cells", n * G <= length * G, "wide", "n_G", ("flat", G))
     sizes = [3 * (m * G) + G + 5 for m in (length, levels_many)]
-    room = p.have(None, sizes[0] + sizes[1] <= many, "cells", "in_cells", ("dn", "some"), "dn", "some", ("flat", G))
+    room = p.have(None, sizes[0] + sizes[1] <= many, "in_cells", ("dn", "some"), "dn", "some", ("flat", G))
     at_j, at_q = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= q, q <= length)
     at_g, at_h = assumed(p, -n <= g, g <= n), assumed(p, -n <= g, g <= 0)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
     def with_rows(*rows: Fact) -> Fact:
         lists = [
-            p.apply(None, "numbers_exist", *rows[:5], m=length, N_x=G, K=sizes[0], **of_coordinates, **singles),
+            p.apply(None, "numbers_exist", *rows[:5], K=sizes[0], **of_coordinates, **singles),
             p.apply(
                 None, "numbers_exist", *rows[5:], m=levels_many, N_x=G, K=sizes[1], ball_of=ball_of, place_of=place_of,
                 **of_levels, **singles,
@@ -179,7 +178,7 @@ def square_numbers_exist(p: Proof) -> Fact:
                     pairs = []
                     for sign, own in ((1, first[5]), (-1, first[6])):
                         own = found(sign * (R * v(j, q)), 0, p.use(None, own, j, q, using=[*at_j, *at_q]))
-                        pairs.append(p.every(None, j, p.every(None, q, own, *at_q), *at_j))
+                        pairs.append(own)
                     cell = (c - 1) * d + r
                     by = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
                     which, spot = (p.apply(None, f"tile_{x}", *ends, **by) for x in ("block", "offset"))
@@ -191,20 +190,19 @@ def square_numbers_exist(p: Proof) -> Fact:
                     own = found(there, 0, p.use(None, first[7], j, cell, using=[*at_j, *inside]))
                     equal = p.have(None, eq(shift_above(j, r, c), there), one, two)
                     own = listed_as(p, own, equal, (number_of, many))
-                    own = p.every(None, r, p.every(None, c, own, *ends[2:]), *ends[:2])
-                    above = p.every(None, j, own, *at_j)
+                    above = own
                     at = g + n + 1
                     low, high = p.have(None, 1 <= at, at_g[0]), p.have(None, at <= levels_many, at_g[1])
                     up = p.have(None, at <= levels_many, at_h[1], "long")
                     own = found(shift_below(j, g), 1, p.use(None, second[5], j, at, using=[*at_j, low, up]))
-                    below = p.every(None, j, p.every(None, g, own, *at_h), *at_j)
+                    below = own
                     levels = []
                     for value, own in ((g * K, second[6]), (of_copies(g), second[7])):
-                        own = found(value, 1, p.use(None, own, 1, at, using=["some", low, high]))
-                        levels.append(p.every(None, g, own, *at_g))
+                        own = found(value, 1, p.use(None, own, 1, at, using=[low, high]))
+                        levels.append(own)
                     return p.exhibit(None, p.goal, [number_of], *constants, *pairs, above, below, *levels)
 
-                joined = p.apply(None, "numbers_joined", room, K_1=sizes[0], K_2=sizes[1], K=many)
+                joined = p.apply(None, "numbers_joined", room)
                 return p.obtain(None, joined, [number_of], finish)
 
             return p.obtain(None, lists[1], [theta_2], with_second)
@@ -227,11 +225,10 @@ OF_SET = {
 @paper.claim(given=OF_SET, shows=approximated_by_square(f, U, eps, many))
 def square_of_few_numbers(p: Proof) -> Fact:
     """The network of `square_values` for these centres, and the list of its numbers."""
-    own = [p.get(name) for name in ("bound_pos", "values_low", "scale_low", "close")]
 
     def finish(*known: Fact, **chosen: Term) -> Fact:
         def with_list(*listed: Fact) -> Fact:
-            return p.apply(None, "square_made_of", *own, *known, *listed, T=many, **chosen)
+            return p.apply(None, "square_made_of", *known, *listed, **chosen)
 
         values = {name: chosen[name] for name in ("K", "beta_0")}
         return p.obtain(None, p.apply(None, "square_numbers_exist", **values), [number_of], with_list)
@@ -248,8 +245,8 @@ def strict_bound(p: Proof) -> Fact:
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
     less = p.have(None, absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
-    below = p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2])
-    below = p.every(None, j, below, *at_j)
+    below = p.every(None, r, p.every(None, c, less))
+    below = p.every(None, j, below)
     return p.exhibit("out", p.goal, [most], p.use(None, below, 1, 1, 1), below)
 
 
@@ -258,10 +255,9 @@ def theorem_5_1_square(p: Proof) -> Fact:
     """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
 
     def with_places(*flats: Fact) -> Fact:
-        at_j = assumed(p, 1 <= j, j <= N_x)
-        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)), *at_j)
+        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x, "some"), MATRIX)
+        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
 
         def with_values(held: Fact) -> Fact:
             def with_bound(pos: Fact, below: Fact) -> Fact:
@@ -272,17 +268,14 @@ def theorem_5_1_square(p: Proof) -> Fact:
                 at = {G: N_x, F: M_, R: scale, v: at_places[v], length: d * n}
 
                 def close_at_point(*here: Fact) -> Fact:
-                    return p.apply(None, "difference_close_in_balls", *known, *here, G=N_x, F=M_, R=scale)
+                    return p.apply(None, "difference_close_in_balls", *known, *here)
 
                 close = close_on_set(p, at, close_at_point)
                 X_in, *ends = assumed(p, member(U, X), *ENTRY.values())
                 inside = p.apply(None, "balls_in_cube", X_in, *ends)
-                inside = p.every(None, r, p.every(None, c, inside, *ends[2:]), *ends[:2])
-                inside = p.every(None, X, inside, X_in)
                 return p.apply(
-                    None, "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, R=scale, v=at_places[v], m=d * n,
-                    D=width_of,
-                )  # fmt: skip
+                    None, "square_of_few_numbers", *known, close, inside, G=N_x, F=M_, v=at_places[v], m=d * n,
+                    D=width_of)  # fmt: skip
 
             return p.obtain(None, p.apply(None, "strict_bound", G=N_x, F=M_), [B0], with_bound)
 
@@ -323,8 +316,6 @@ def theorem_5_1_of_order(p: Proof) -> Fact:
     """B = 24."""
     p.given(**OF_51)
     fact = p.discharged(p.apply(None, "theorem_5_1_square"), *OF_51.values())
-    for x in reversed(OF_ALL):
-        fact = p.rule(None, "generalise", x, fact)
     return p.exhibit("out", p.goal, [24], fact)
 
 

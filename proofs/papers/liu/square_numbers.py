@@ -207,10 +207,8 @@ def chosen_once(p: Proof) -> Fact:
         none = p.rule(None, "discharge", here.concl, p.have(None, FALSE, own, order))
         return p.have(None, goal, p.rule(None, "choice", hit, none), (picked, once))
 
-    terms = p.every(None, b, p.by_order(None, b, row(q), each), "b_low", "b_high")
-    of_row = fun(lambda b: once * ite(eq(b, row(q)), 1, 0))
-    hits = fun(lambda b: ite(eq(q, place(b, h, J)), 1, 0))
-    same = p.apply(None, "sum_eq", terms, f=hits, g=of_row, lo=1, hi=d)
+    terms = p.by_order(None, b, row(q), each)
+    same = p.apply(None, "sum_eq", terms)
     ends = [p.use(None, name, q) for name in ("row_low", "row_high")]
     one = p.apply(None, "sum_delta", *ends, f=fun(lambda b: once), lo=1, hi=d, m=row(q))
     return p.have("out", p.goal, same, one)
@@ -224,7 +222,7 @@ def square_outputs_listed(p: Proof) -> Fact:
     own, z = of_item(p, t, *in_t[1:]), item(t)
     part = p.use(None, "has_copies", level(z), using=[own["level_low"], own["level_high"]])
     spots = [(x, p.have(None, -n <= x, *in_c[1:]), p.have(None, x <= n, *in_c[1:])) for x in (c, -c)]
-    sums = [p.apply(None, "chosen_once", own["low"], own["high"], *within, q=z, h=x, J=G + 1) for x, *within in spots]
+    sums = [p.apply(None, "chosen_once", own["low"], own["high"], *within, J=G + 1) for x, *within in spots]
     entry, inverse = WEIGHTS[6](t, c), of_copies(level(z))
     choices = [sum_.concl.args[1] for sum_ in sums]
 
@@ -253,7 +251,7 @@ COUNTED = {**SQUARE, **NUMBERS}
 def square_made_of(p: Proof) -> Fact:
     """There are such layers: those of `square_values`."""
     p.given(X_in=member(U, X))
-    close = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
+    close = p.apply(None, "square_at_point")
     names = ("left", "right", "shift", "keys", "queries", "queries", "outputs")
     parts = [p.apply(None, f"square_{name}_listed") for name in names]
     return p.exhibit("out", p.goal, [n * N, N, d, *WEIGHTS, number_of], "long", "longer", close, *parts)

@@ -61,9 +61,7 @@ def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Te
         place = (at[0](h), at[1]) if indices else (at[1],)
         law_ = p.use(None, name if indices else f"{name}_{law}", *place, using=[*spots])
         chosen = [p.rule(None, "choice", x, side) for x in stacked]
-        if claim.op == "eq":
-            sides.append(p.have(None, claim, *chosen, (chosen[-1], 2 * D / P), law_))
-        elif indices:
+        if claim.op == "eq" or indices:
             sides.append(p.have(None, claim, *chosen, law_))
         else:
             size = p.both(None, absolute, chosen[0])
@@ -80,8 +78,7 @@ def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
     for x in (h, i):
         claim = claim.args[1]
         claim = grid_opened(claim, x)
-    fact = _law(p, claim, name, stacked, h)
-    return p.every("out", h, p.every(None, i, fact, "i_low", "i_high"), "h_low", "h_high")
+    return _law(p, claim, name, stacked, h)
 
 
 def grid_opened(body: Term, x: Term) -> Term:
@@ -119,7 +116,7 @@ def pair_inside(p: Proof) -> None:
     with_pair_grid(p)
     p.given(i_low=i >= 1, i_high=i <= 2 * length)
     fact = _law(p, absolute(_z) <= D, "inside", [_z])
-    p.qed(p.every("out", i, fact, "i_low", "i_high"), at_pairs(grid.inside))
+    p.qed(p.every("out", i, fact), at_pairs(grid.inside))
 
 
 @paper.theorem
@@ -175,10 +172,9 @@ def pair_numbered(p: Proof) -> None:
         "second_number",
         ("first_number", power(P, length)),
         "counted",
-        ("counted", first(h)),
         "pair_h",
     )
-    p.qed(p.every("out", h, "each", "h_low", "h_high"), at_pairs(grid.numbered))
+    p.qed(p.every("out", h, "each"), at_pairs(grid.numbered))
 
 
 below_bound = tuple(map(at_pairs, grid.below_bound))
@@ -210,7 +206,7 @@ def of_stacked(p: Proof, theorem: str) -> Fact:
     """A theorem about the average, applied to the stacked grid."""
     for law in LAWS:
         p.apply(f"pair_{law}", f"pair_{law}")
-    return p.apply("small", theorem, *(f"pair_{law}" for law in LAWS), **STACKED)
+    return p.apply("small", theorem, **STACKED)
 
 
 def by_average(p: Proof, theorem: str) -> Fact:
@@ -223,21 +219,17 @@ def by_average(p: Proof, theorem: str) -> Fact:
 @paper.claim(given=approximates, shows=output_error <= eps)
 def pair_average_approximates(p: Proof) -> Fact:
     """On the product of the cubes the average over the pairs is within ε of f, at the mended P and R."""
-    with_pair_grid(p)
-    p.given(**dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
     return of_stacked(p, "average_approximates")
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)
 def cross_network_approximates(p: Proof) -> Fact:
     """On the product of the cubes the network is within ε of f, at the mended P and R."""
-    with_pair_grid(p)
-    p.given(**dict(zip(NAMES, approximates[-len(NAMES) :], strict=True)))
     return by_average(p, "average_approximates")
 
 
 @paper.claim(given=construction.room_for_tokens.given, shows=n <= width)
-def room_for_tokens_at_pairs(p: Proof) -> Fact:
+def room_for_tokens_at_pairs(p: Proof) -> None:
     """n <= 2dG², if P >= 2."""
     p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
     p.apply("room", "room_for_tokens")
@@ -245,7 +237,6 @@ def room_for_tokens_at_pairs(p: Proof) -> Fact:
     p.have("some", G >= 1)
     p.have("more", G * (G - 1) >= 0, "some")
     p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
-    return p.have("out", p.goal, "room")
 
 
 written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))

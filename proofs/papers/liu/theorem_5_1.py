@@ -266,10 +266,10 @@ def nearest_in_ball(p: Proof) -> Fact:
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest.distance(best) <= radius)
 def nearest_within_radius(p: Proof) -> Fact:
     """(C.6)."""
-    p.given(steep=L > 0, eps_pos=eps > 0)
+    p.given(eps_pos=eps > 0)
     low = p.have(None, 0 <= radius, ("eps_pos", p.apply(None, "inv_pos", x=L)))
-    less = p.apply(None, "sqrt_le", p.apply(None, "nearest_in_ball"), s=square(best), u=radius * radius)
-    return p.have("out", p.goal, less, p.apply(None, "sqrt_unique", low, r=radius))
+    less = p.apply(None, "sqrt_le", p.apply(None, "nearest_in_ball"))
+    return p.have("out", p.goal, less, p.apply(None, "sqrt_unique", low))
 
 
 (reach_of,) = reals("rho")
@@ -304,16 +304,16 @@ def lipschitz_gap(p: Proof) -> Fact:
         clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"))
         p.cases(name, value, L * reach_of, fine, p.rule(None, "absurd", clash, value <= L * reach_of))
     p.apply("size", "abs_le", x=x, u=L * reach_of)
-    p.every("columns", c, "size", "c_low", "c_high")
+    p.every("columns", c, "size")
     row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.every("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"), "r_low", "r_high")
+    p.every("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"))
     return p.rule("out", "max_le", gap(j), L * reach_of, "wide", "all_rows")
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep, lipschitz_each], shows=gap(best) <= eps / 3)
 def ball_has_close_value(p: Proof) -> None:
     """(C.7)."""
-    p.given(eps_pos=eps > 0, lipschitz=lipschitz_each)
+    p.given(eps_pos=eps > 0)
     p.apply("near", "nearest_in_ball")
     p.apply("inv_L", "inv_pos", x=L)
     p.have("radius", radius >= 0, ("eps_pos", "inv_L"))
@@ -481,18 +481,16 @@ BALL = (
 @paper.claim(given=ball_given, shows=grid.network_error <= eps)
 def network_approximates_lipschitz(p: Proof) -> None:
     """Theorem 5.1: within ε of an L-Lipschitz f at every point of the balls."""
-    p.given(**dict(zip(BALL, ball_given, strict=True)))
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, j_low=j >= 1, j_high=j <= G)
     p.apply("near", "nearest_in_ball")
     p.have("delta_pos", twice_radius > 0)
     side = p.rule(None, "assume", square(j) <= twice_radius * twice_radius)
-    close = p.apply(None, "lipschitz_gap", side, rho=twice_radius)
+    close = p.apply(None, "lipschitz_gap", side)
     value = p.have(None, gap(j) <= eps * 2 / 3, close)
-    p.every("near_close", j, value, "j_low", "j_high", side)
     p.apply("bounded", "gaps_bounded")
     at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
-    p.apply("within", "average_within", "near_close", **at)
-    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.apply("within", "average_within", value, **at)
+    p.every("whatever", best, "within")
     p.apply("small", "nearest_centre_exists", x=nearest.error, y=eps)
     p.apply("same", "network_error_by_output")
 
@@ -530,7 +528,7 @@ counted = (d >= 1, n >= 1, N_x >= 1)
 @paper.claim(given=counted, shows=printed_count + 2 * n <= 8 * (d * n * N_x))
 def parameters_linear(p: Proof) -> None:
     """3dnN_x + 2dN_x + 3n <= 8dnN_x, the 2n entries R of W_Q counted too."""
-    p.given(wide=d >= 1, long=n >= 1, some=N_x >= 1)
+    p.given(wide=d >= 1, some=N_x >= 1)
     p.have("dN", d * N_x >= 1, "wide", "some")
 
 

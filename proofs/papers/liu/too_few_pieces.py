@@ -68,7 +68,6 @@ def determinant_positive(p: Proof) -> Fact:
     """Its first term is at least 21/32, the others are at most 5/256 each."""
     low: dict[tuple[int, int], Fact] = {}
     high: dict[tuple[int, int], Fact] = {}
-    assumed(p, *unit_nearly(A))
     for place in ENTRIES:
         own = int(place[0] == place[1])
         up, down = (p.apply(None, "abs_ge", x=x) for x in (A(*place) - own, own - A(*place)))
@@ -134,14 +133,12 @@ def sequence_outside(p: Proof, k: int) -> Fact:
     held = assumed(p, *(x for c in TOKENS for x in (corners[0](1, c) <= X(1, c), X(1, c) <= corners[1](1, c))))
     law = p.rule(None, "specialise", none, X)
     for x in alone(k, X):
-        law = p.rule(None, "mp", law, p.have(None, x, *held, *ends))
+        law = p.rule(None, "mp", law, p.have(None, x, *held))
     inside, out = assumed(p, 0 < S(X), S(X) <= 0)
     value = marked(S)(X)
     never = p.rule(None, "absurd", p.rule(None, "mp", law, out), num(1) <= value)
     below = p.cases(None, S(X), 0, never, p.have(None, num(1) <= value, p.rule(None, "choice", value, inside)))
-    below = p.every(None, X, below, *held)
-    edges = [p.have(None, corners[0](1, c) <= corners[1](1, c), *ends) for c in TOKENS]
-    weighs = p.apply(None, "box_below", below, "small", *edges, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
+    weighs = p.apply(None, "box_below", below, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
     wrong = p.have(None, FALSE, p.rewrite(None, weighs, *ends))
     return p.rule(None, "discharge", none.concl, wrong)
 
@@ -209,17 +206,17 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
             slopes = [ite(eq(x, 1), 1, -1) for x in (num(h_), own)]
             goal = slopes[0] * X_(1, c) + margin <= slopes[1] * X_(1, c)
             if (h_ == 1) == (c == k):
-                same = p.have(None, eq(num(h_), own), label_)
+                same = p.have(None, eq(num(h_), own))
                 fact = p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
             else:
                 known = [p.have(None, eq(num(1), 1)), p.have(None, num(1) < 2)]
-                at_own = label_ if c == k else p.have(None, 1 < own, label_)
-                found = *values(p, known, slopes[0]), *values(p, [at_own], slopes[1])
-                fact = p.have(None, goal, *((x, X_(1, c)) for x in found), size)
+                at_own = label_ if c == k else p.have(None, 1 < own)
+                *values(p, known, slopes[0]), *values(p, [at_own], slopes[1])
+                fact = p.have(None, goal, size)
             sides.append(p.discharged(fact, other.concl))
         shown.append(of_each(p, partial(below_own, own, num(c)), sides))
-    low = [p.have(None, 1 <= cells(k)(num(c)), x) for c, x in enumerate(labels_, 1)]
-    high = [p.have(None, cells(k)(num(c)) <= 2, x) for c, x in enumerate(labels_, 1)]
+    low = [p.have(None, 1 <= cells(k)(num(c))) for c, x in enumerate(labels_, 1)]
+    high = [p.have(None, cells(k)(num(c)) <= 2) for c, x in enumerate(labels_, 1)]
     return [
         of_each(p, lambda i: 1 <= cells(k)(i), low), of_each(p, lambda i: cells(k)(i) <= 2, high),
         of_each(p, greatest_at, shown),
@@ -246,8 +243,8 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
             near = facts[-1]
             sides = []
             for k, X_ in zip(TOKENS, UNITS, strict=True):
-                own = [*places, p.have(None, eq(num(k), k))]
-                sizes = [p.have(None, size_at(k, c, X_), *values(p, own, X_(1, c))) for c in TOKENS]
+                [*places, p.have(None, eq(num(k), k))]
+                sizes = [p.have(None, size_at(k, c, X_)) for c in TOKENS]
                 sides += at_sequence(near, X_, k, sizes, 1)
             return concluded(UNITS, sides)
         near, small = facts[-2:]
@@ -283,10 +280,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
         outside = [p.have(None, law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
             law = p.rule(None, "mp", law, side)
-        own = [p.have(None, num(1) <= 1), p.have(None, num(1) <= 2)]
-        return [
-            p.use(None, law, 1, c, using=[*own, p.have(None, 1 <= num(c)), p.have(None, num(c) <= 3)]) for c in TOKENS
-        ]
+        return [p.use(None, law, 1, c) for c in TOKENS]
 
     return p.discharged(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), whole)
 

@@ -59,11 +59,9 @@ def mean_at_most(p: Proof) -> Fact:
     for sign in (1, -1):
         up = p.apply(None, "abs_ge", x=sign * v(l))
         each = p.have(None, sign * v(l) * weight(a, l, M) <= B * weight(a, l, M), (size, share), (up, share))
-        f = fun(lambda l, sign=sign: sign * v(l) * weight(a, l, M))
-        g = fun(lambda l: B * weight(a, l, M))
-        sum_ = p.apply(None, "sum_le", p.every(None, l, each, *ends), f=f, g=g, lo=1, hi=M)
+        sum_ = p.apply(None, "sum_le", each)
         bounds.append(p.have(None, sign * mean(v, a) <= B, sum_, (whole, B)))
-    return p.apply("out", "abs_le", *bounds, x=mean(v, a), u=B)
+    return p.apply("out", "abs_le", *bounds)
 
 
 @paper.claim(given=CLOSE, shows=absolute(mean(v_, a_) - mean(v, a)) <= delta + 4 * B * D)
@@ -90,7 +88,7 @@ def mean_moves(p: Proof) -> Fact:
     units = [
         p.have(None, eq(partition(x, M) * inv(partition(x, M)), 1), y) for x, y in zip((a, a_), wholes, strict=True)
     ]
-    share = p.apply(None, "inv_pos", wholes[1], x=partition(a_, M))
+    share = p.apply(None, "inv_pos", wholes[1])
     total = sigma(lambda l: v(l) * exp(a(l)), 1, M)
     none = p.have(None, eq(sigma(lambda l: (v(l) - m) * exp(a(l)), 1, M), 0), (units[0], total))
     most = delta + 4 * B * D
@@ -101,10 +99,10 @@ def mean_moves(p: Proof) -> Fact:
         f = fun(lambda l, sign=sign: sign * (v_(l) - m) * exp(a_(l)))
         g = fun(lambda l, sign=sign: sign * (v(l) - m) * exp(a(l)) + most * exp(a_(l)))
         each = p.have(None, f(l) <= g(l), *corner, (own, "pos"), (way, "pos"))
-        sum_ = p.apply(None, "sum_le", p.every(None, l, each, *ends), f=f, g=g, lo=1, hi=M)
+        sum_ = p.apply(None, "sum_le", each)
         goal = sign * (mean(v_, a_) - m) <= most
         bounds.append(p.have(None, goal, (sum_, share), (none, share), (units[1], m), (units[1], most)))
-    return p.apply("out", "abs_le", *bounds, x=mean(v_, a_) - m, u=most)
+    return p.apply("out", "abs_le", *bounds)
 
 
 # --- how far the output moves -----------------------------------------------------------------------------------------
@@ -179,22 +177,21 @@ def product_size(p: Proof, one: Term, other: Term, most: Fact) -> list[Fact]:
 
 def own_size(p: Proof) -> Fact:
     """The sizes for entry l are at most those for all entries."""
-    signs = p.every(None, l, sizes_nonneg(p, l), 1 <= l, l <= M)
-    return p.apply(None, "sum_member", signs, "l_low", "l_high", f=fun(sizes_of), lo=1, hi=M, m=l)
+    signs = sizes_nonneg(p, l)
+    return p.apply(None, "sum_member", signs, f=fun(sizes_of), lo=1, hi=M, m=l)
 
 
 def sizes_nonneg(p: Proof, l: Term) -> Fact:
     """No size is negative."""
     ends = assumed(p, 1 <= q, q <= H)
     each = p.have(None, 0 <= of_tokens(q, l), *(p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES))
-    sum_ = p.apply(None, "sum_nonneg", p.every(None, q, each, *ends), f=fun(lambda q: of_tokens(q, l)), lo=1, hi=H)
+    sum_ = p.apply(None, "sum_nonneg", p.every(None, q, each, *ends))
     return p.have(None, 0 <= sizes_of(l), sum_, p.apply(None, "abs_nonneg", x=R(1, l)))
 
 
 @paper.claim(given={**ENTRY, **IN_BOX, "x_in": absolute(x) <= T}, shows=absolute(linear_of(x)(ONE, l)) <= Z * T)
 def entry_at_most(p: Proof) -> Fact:
     """Every token is at most T."""
-    ends = assumed(p, 1 <= q, q <= H)
     tokens = {1: x, **{c: y(c) for c in PLACES[1:]}}
     parts = [product_size(p, factor(q, c, l), t, p.get("x_in" if c == 1 else f"y_{c}")) for c, t in tokens.items()]
     alone = p.apply(None, "abs_nonneg", x=R(1, l))
@@ -205,7 +202,7 @@ def entry_at_most(p: Proof) -> Fact:
             (t * Q(q, c, l) for c, t in list(tokens.items())[1:]), x * Q(q, 1, l))))  # fmt: skip
         g = fun(lambda q: T * of_tokens(q, l))
         each = p.have(None, f(q) <= g(q), *(part[side] for part in parts))
-        sum_ = p.apply(None, "sum_le", p.every(None, q, each, *ends), f=f, g=g, lo=1, hi=H)
+        sum_ = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=H)
         last = p.have(None, sign * R(1, l) <= absolute(R(1, l)) * T, p.apply(None, "abs_ge", x=sign * R(1, l)),
                       (alone, "T_low"))  # fmt: skip
         bounds.append(p.have(None, sign * linear_of(x)(ONE, l) <= Z * T, sum_, last, (own, "T_low"), own))
@@ -217,9 +214,8 @@ def entry_at_most(p: Proof) -> Fact:
 )
 def entry_moves(p: Proof) -> Fact:
     """Only the first token does."""
-    ends = assumed(p, 1 <= q, q <= H)
     parts = product_size(p, factor(q, 1, l), x, p.get("x_in"))
-    w_low = p.have(None, 0 <= w, "x_in", p.apply(None, "abs_nonneg", x=x))
+    w_low = p.have(None, 0 <= w, "x_in", p.apply(None, "abs_nonneg"))
     rest = [p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES[1:]]
     own = own_size(p)
     way = linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)
@@ -228,7 +224,7 @@ def entry_moves(p: Proof) -> Fact:
         f = fun(lambda q, sign=sign: sign * factor(q, 1, l) * x)
         g = fun(lambda q: w * of_tokens(q, l))
         each = p.have(None, f(q) <= g(q), parts[side], *((y, w_low) for y in rest))
-        sum_ = p.apply(None, "sum_le", p.every(None, q, each, *ends), f=f, g=g, lo=1, hi=H)
+        sum_ = p.apply(None, "sum_le", each, f=f, g=g, lo=1, hi=H)
         last = p.apply(None, "abs_nonneg", x=R(1, l))
         bounds.append(p.have(None, sign * way <= Z * w, sum_, (last, w_low), (own, w_low)))
     return p.apply("out", "abs_le", *bounds, x=way, u=Z * w)
@@ -260,12 +256,10 @@ scores_move = of_scores * (2 * (Z * T) * (Z * w))
 def score_moves(p: Proof) -> Fact:
     """A product of two entries."""
     m = ints("m")[0]
-    ends = assumed(p, 1 <= m, m <= s)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    small = [p.have(None, absolute(num(0)) <= T, zero, "T_low"), p.have(None, absolute(x) <= T, "x_in", "short")]
-    high = [p.apply(None, "entry_at_most", *own, size, x=t, l=j) for own, j, t, size in (
+    small = [p.have(None, absolute(num(0)) <= T, "T_low"), p.have(None, absolute(x) <= T)]
+    high = [p.apply(None, "entry_at_most", size, x=t, l=j) for own, j, t, size in (
         (("l_low", "l_high"), l, num(0), small[0]), (("k_low", "k_high"), k, x, small[1]))]  # fmt: skip
-    ways = [p.apply(None, "entry_moves", *own, l=j) for own, j in ((("l_low", "l_high"), l), (("k_low", "k_high"), k))]
+    ways = [p.apply(None, "entry_moves", l=j) for own, j in ((("l_low", "l_high"), l), (("k_low", "k_high"), k))]
     now, before = ([linear_of(t)(ONE, j) for j in (l, k)] for t in (x, num(0)))
     way = now[0] * now[1] - before[0] * before[1]
     by = {"u": before[0], "u'": now[0], "z": before[1], "z'": now[1], "B": Z * T, "delta": Z * w}
@@ -275,7 +269,7 @@ def score_moves(p: Proof) -> Fact:
     for side, sign in enumerate((1, -1)):
         f = fun(lambda m, sign=sign: sign * (W_K(m, 1) * W_Q(m, 1)) * way)
         g = fun(lambda m: absolute(W_K(m, 1) * W_Q(m, 1)) * (2 * (Z * T) * (Z * w)))
-        sum_ = p.apply(None, "sum_le", p.every(None, m, each[side], *ends), f=f, g=g, lo=1, hi=s)
+        sum_ = p.apply(None, "sum_le", each[side], f=f, g=g, lo=1, hi=s)
         bounds.append(p.have(None, sign * (score(l, k, x) - score(l, k, num(0))) <= scores_move, sum_))
     return p.apply("out", "abs_le", *bounds, x=score(l, k, x) - score(l, k, num(0)), u=scores_move)
 
@@ -289,9 +283,7 @@ mean_way = value_moves + 4 * value_high * scores_move
 def output_moves(p: Proof) -> Fact:
     """Each mean does, at most by so much."""
     p.given(**ENTRY, k_low=1 <= k, k_high=k <= M)
-    zero = p.rule(None, "abs_value", num(0), p.have(None, num(0) <= 0))
-    small = p.have(None, absolute(num(0)) <= T, zero, "T_low")
-    high = p.apply(None, "entry_at_most", small, x=num(0))
+    high = p.apply(None, "entry_at_most", x=num(0))
     way = p.apply(None, "entry_moves")
     entry, moved = linear_of(num(0))(ONE, l), linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)
     sizes = []
@@ -299,23 +291,21 @@ def output_moves(p: Proof) -> Fact:
         sides = product_size(p, W_V(1, 1), of, most)
         bound = of_values * most.concl.args[1]
         ends = [p.have(None, sign * t <= bound, side) for sign, side in zip((1, -1), sides, strict=True)]
-        sizes.append(p.every(None, l, p.apply(None, "abs_le", *ends, x=t, u=bound), "l_low", "l_high"))
-    scores = p.every(None, l, p.apply(None, "score_moves"), "l_low", "l_high")
-    first = p.apply(None, "score_moves", p.have(None, num(1) <= 1), "some", l=ONE)
+        sizes.append(p.apply(None, "abs_le", *ends, x=t, u=bound))
+    scores = p.apply(None, "score_moves")
+    first = p.apply(None, "score_moves", l=ONE)
     none = p.have(None, 0 <= scores_move, first, p.apply(None, "abs_nonneg", x=first.concl.args[0].args[0]))
     of_scores_, of_entries = (
         [fun(lambda l, f=f, t=t: f(l, t)) for t in (num(0), x)] for f in (lambda l, t: score(l, k, t), value)
     )
     by = dict(zip(("a", "a'", "v", "v'"), (*of_scores_, *of_entries), strict=True))
-    moves = p.apply(None, "mean_moves", none, "slow", scores, *sizes, "some", B=value_high, D=scores_move,
+    moves = p.apply(None, "mean_moves", none, scores, *sizes, B=value_high,
                     delta=value_moves, **by)  # fmt: skip
     means = mean(by["v'"], by["a'"]) - mean(by["v"], by["a"])
     each = product_size(p, W_O(k, 1), means, moves)
     bounds = []
     for side, sign in enumerate((1, -1)):
-        f = fun(lambda j, sign=sign: substitute(sign * W_O(k, 1) * means, {k: j}))
-        g = fun(lambda k: absolute(W_O(k, 1)) * mean_way)
-        sum_ = p.apply(None, "sum_le", p.every(None, k, each[side], "k_low", "k_high"), f=f, g=g, lo=1, hi=M)
+        sum_ = p.apply(None, "sum_le", each[side])
         bounds.append(p.have(None, sign * (put_out(x) - put_out(num(0))) <= of_output * mean_way, sum_))
     return p.apply("out", "abs_le", *bounds, x=put_out(x) - put_out(num(0)), u=of_output * mean_way)
 
@@ -333,9 +323,9 @@ SMALL = {
 @paper.claim(given={"K_low": 1 <= K}, shows=1 <= K**6)
 def sixth_power(p: Proof) -> Fact:
     """By squares."""
-    square = p.have(None, 1 <= K * K, ("K_low", p.have(None, 0 <= K, "K_low")), "K_low")
+    square = p.have(None, 1 <= K * K, "K_low")
     pos = p.have(None, 0 <= K * K, square)
-    fourth = p.have(None, 1 <= K**4, (square, pos), square)
+    fourth = p.have(None, 1 <= K**4, square)
     return p.have("out", p.goal, (fourth, pos), square)
 
 
@@ -431,14 +421,13 @@ def box_large(p: Proof) -> Fact:
 @paper.claim(given={"some": 1 <= M}, shows=all_below)
 def some_constant(p: Proof) -> Fact:
     """The sum of all and 1."""
-    each = p.every(None, l, sizes_nonneg(p, l), 1 <= l, l <= M)
+    each = sizes_nonneg(p, l)
     sums = [p.apply(None, "abs_nonneg", x=W_V(1, 1)), p.apply(None, "sum_nonneg", each, f=fun(sizes_of), lo=1, hi=M)]
     for count, f in ((s, lambda k: absolute(W_K(k, 1) * W_Q(k, 1))), (M, lambda k: absolute(W_O(k, 1)))):
-        sign = p.every(None, k, p.apply(None, "abs_nonneg", x=f(k).args[0]), 1 <= k, k <= count)
+        sign = p.apply(None, "abs_nonneg", x=f(k).args[0])
         sums.append(p.apply(None, "sum_nonneg", sign, f=fun(f), lo=1, hi=count))
     low = [p.have(None, 0 <= x, *sums) for x in CONSTANTS]
-    high = [p.have(None, x <= constant, *low) for x in CONSTANTS]
-    return p.exhibit("out", p.goal, [constant], *low, *high, p.have(None, 1 <= constant, *low))
+    return p.exhibit("out", p.goal, [constant], *low)
 
 
 def values_agree(p: Proof) -> Fact:
@@ -453,8 +442,7 @@ def values_agree(p: Proof) -> Fact:
         return by_cases(p, [eq(x, 1)], lambda known: p.have(None, goal, *values(p, known, value_(x), slope(x))))
 
     fact = p.have(None, eq(value_(h), value_(j)), p.use(None, same[0], 1), tie(h), tie(j))
-    fact = p.discharged(p.every(None, r, fact, *ends[2]), *(x.concl for x in same))
-    return p.every(None, h, p.every(None, j, fact, *ends[1]), *ends[0])
+    return p.discharged(p.every(None, r, fact, *ends[2]), *(x.concl for x in same))
 
 
 @paper.claim(given=[], shows=negation(at_four_tokens(printed_33.formula)))
@@ -464,7 +452,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
     some = p.supposed(whole, len(printed_33.given), values_agree(p))
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
-        found = p.apply(None, "some_constant", M_low)
+        found = p.apply(None, "some_constant")
         return p.obtain(None, found, [K], lambda *known: with_constant(M_low, near, small, *known), FALSE)
 
     def with_constant(M_low: Fact, near: Fact, small: Fact, *known: Fact) -> Fact:
@@ -472,40 +460,31 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         T_low = p.have(None, 1 <= far, p.apply(None, "sixth_power", K_low))
         by = {"T": far, "w": narrow}
         one = p.apply(None, "unit_at_least_one", K_low, T_low, T=far)
-        positive = p.have(None, 0 < 36 * unit_way * unit_way, (one, p.have(None, 0 <= unit_way, one)), one)
-        w_pos = p.apply(None, "inv_pos", positive, x=36 * unit_way * unit_way)
+        positive = p.have(None, 0 < 36 * unit_way * unit_way, one)
+        w_pos = p.apply(None, "inv_pos", positive)
         w_is = p.have(None, eq(36 * unit_way * unit_way * narrow, 1), positive)
         short = p.have(None, narrow <= 1, (one, one, w_pos), (one, w_pos), w_is)
         letters = {"sigma": of_scores, "zeta": Z, "omega": of_values, "Omega": of_output}
         facts = *known, T_low, w_is, w_pos
-        slow = p.apply(None, "scores_slow", *facts, **by, sigma=of_scores, zeta=Z)
+        slow = p.apply(None, "scores_slow", *facts, **by, zeta=Z)
         way = p.apply(None, "output_slow", *facts, **by, **letters)
         hyps = assumed(p, *(x for c in PLACES[1:] for x in (box_low <= y(c), y(c) <= box_high)))
         start = ite(put_out(num(0)) <= half, half * narrow, -narrow)
         ends = assumed(p, start <= x, x <= start + half * narrow)
-        most = [p.apply(None, "abs_le", p.have(None, y(c) <= far, hyps[2 * c - 3], T_low), p.have(
-            None, -y(c) <= far, hyps[2 * c - 4]), x=y(c), u=far) for c in PLACES[1:]]  # fmt: skip
+        most = [
+            p.apply(None, "abs_le", p.have(None, y(c) <= far, hyps[2 * c - 3], T_low), hyps[2 * c - 4])
+            for c in PLACES[1:]
+        ]
         mark = marked(S)(row(x, y))
 
         def missed(order: Fact) -> Fact:
             """The sequence is in S, whichever side is chosen."""
             above = order.concl.op == "le"
             (begin,) = values(p, [order], start)
-            own = [p.have(None, sign * x <= narrow, begin, *ends, w_pos) for sign in (1, -1)]
-            x_in = p.apply(None, "abs_le", *own, x=x, u=narrow)
+            own = [p.have(None, sign * x <= narrow, begin, *ends) for sign in (1, -1)]
+            x_in = p.apply(None, "abs_le", *own)
             side = p.have(None, 0 < x if above else x < 0, begin, *ends, w_pos)
-            moved = p.apply(
-                None,
-                "output_moves",
-                M_low,
-                T_low,
-                *most,
-                x_in,
-                p.have(None, narrow <= far, short, T_low),
-                slow,
-                T=far,
-                w=narrow,
-            )
+            moved = p.apply(None, "output_moves", M_low, T_low, *most, x_in, short, T_low, slow, T=far)
             inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
             law = p.rule(None, "specialise", p.rule(None, "specialise", near, row(x, y)), cells(1 if above else 0))
             for fact in (
@@ -514,16 +493,13 @@ def unbounded_for_3_3(p: Proof) -> Fact:
                 *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
             ):
                 law = p.rule(None, "mp", law, fact)
-            close = p.use(None, law, 1, 1, using=[p.have(None, num(1) <= c) for c in (1, 4)])
+            close = p.use(None, law, 1, 1)
             cell_ = cells(1 if above else 0)(ONE)
-            place = p.have(None, eq(ONE, 1) if above else num(0) < 1)
-            (label_,) = values(p, [place], cell_)
-            (wanted,) = values(p, [label_ if above else p.have(None, 1 < cell_, label_)], ite(eq(cell_, 1), 1, 0))
             sign = 1 if above else -1
             gap = put_out(x) - ite(eq(cell_, 1), 1, 0)
             up = p.apply(None, "abs_ge", x=-sign * gap)
             drift = p.apply(None, "abs_ge", x=sign * (put_out(x) - put_out(num(0))))
-            wrong = p.have(None, FALSE, close, wanted, up, drift, moved, way, order)
+            wrong = p.have(None, FALSE, close, up, drift, moved, way, order)
             never = p.rule(None, "absurd", wrong, num(1) <= mark)
             return p.cases(
                 None, S(row(x, y)), 0, never, p.have(None, num(1) <= mark, p.rule(None, "choice", mark, inside))
@@ -531,8 +507,6 @@ def unbounded_for_3_3(p: Proof) -> Fact:
 
         sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
         above = p.cases(None, put_out(num(0)), half, *sides)
-        above = p.rule(None, "generalise", x, p.discharged(above, *(z.concl for z in ends)))
-        above = p.rule(None, "generalise", y, p.discharged(above, *(z.concl for z in hyps)))
         order = p.have(None, box_low <= box_high, T_low)
         weighs = p.apply(
             None,
@@ -545,11 +519,10 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             E=1,
             t=1,
             start=start_of,
-            edge=half * narrow,
             l=box_low,
             h=box_high,
         )
-        large = p.apply(None, "box_large", K_low, w_pos, w_is, w=narrow)
+        large = p.apply(None, "box_large", K_low, w_pos, w_is)
         return p.have(None, FALSE, weighs, large)
 
     return p.note("out", p.discharged(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))

@@ -213,8 +213,7 @@ def cross_layers_approximate(p: Proof) -> Fact:
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
     moved = p.both(None, lambda w: absolute(w - g(X, Y, r, c)), same)
-    each = p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
-    return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
 
 
 goal = approximated_pairs(g, eps)
@@ -265,7 +264,7 @@ def value_at_pair(p: Proof) -> Fact:
         sides = [p.use(None, fact, r, c, using=ends) for fact in (one, two)]
         way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
         each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
-        return p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+        return p.every(None, r, p.every(None, c, each))
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
         near = close(X1, X, first(h), X1_near, held[2]), close(Y1, Y, second(h), Y1_near, held[3])
@@ -273,9 +272,9 @@ def value_at_pair(p: Proof) -> Fact:
         there = both_used(p, there, (X, Y), (*held[:2], *near))
         less = p.use(None, there, r, c, using=ends)
         each = p.have(None, absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
-        each = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
+        each = p.every(None, r, p.every(None, c, each))
         fact = p.discharged(each, *(a.concl for a in held))
-        return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], p.every(None, X, p.every(None, Y, fact)))
+        return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], fact)
 
     with_some = p.obtain(None, near_some, [X1, Y1], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(near_some, FALSE))
@@ -283,7 +282,7 @@ def value_at_pair(p: Proof) -> Fact:
     zero = fun(lambda r, c: num(0), 2)
     without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), said_at(fits(h, zero), X, Y))
     fact = p.discharged(without, *(a.concl for a in held))
-    none = p.exhibit(None, some_value, [zero], p.every(None, X, p.every(None, Y, fact)))
+    none = p.exhibit(None, some_value, [zero], fact)
     return either(p, "out", with_some, none, near_some)
 
 
@@ -336,7 +335,7 @@ def pair_with_close_value(p: Proof) -> Fact:
     for fact in ("best_low", "best_high", close):
         here = p.rule(None, "mp", here, fact)
     wrong = p.rule(None, "absurd", here, num(1) <= 0)
-    p.every("whatever", best, wrong, "best_low", "best_high", "greatest")
+    p.every("whatever", best, wrong)
     clash = p.apply(None, "nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
     return p.rule("out", "discharge", none.concl, p.have(None, FALSE, clash))
 
@@ -375,20 +374,20 @@ def modulus_at_pair(p: Proof) -> Fact:
         value = p.have(None, eq(stack_z, A(r, c)), one, spot)
         same_apart = apart_as(p, value, two)
         close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
-        closes.append(p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2]))
+        closes.append(p.every(None, r, p.every(None, c, close)))
     there = both_used(p, p.use(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
-    columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
+    columns = p.every(None, c, p.use(None, there, r, c, using=ends))
     target = substitute(gap(h), AT)
     inner = maximum(lambda c: absolute(F(h, r, c) - g(X, Y, r, c)), 1, n)
-    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns), *ends[:2])
-    return p.every("out", h, p.rule(None, "max_le", target, eps / 3, "wide", rows), *h_ends, near)
+    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
+    return p.rule(None, "max_le", target, eps / 3, "wide", rows)
 
 
 def with_point(p: Proof) -> None:
     """Assume the grid and a point of U × V; "inside_K", "inside_Q": it lies in the cubes."""
     p.given(**POINT)
-    p.apply("inside_K", "flat_in_cube", "U_in_cube", "X_in")
-    p.apply("inside_Q", "flat_in_cube", "V_in_cube", "Y_in", U=V_, X=Y)
+    p.apply("inside_K", "flat_in_cube")
+    p.apply("inside_Q", "flat_in_cube", U=V_, X=Y)
     p.apply("modulus", "modulus_at_pair")
 
 
@@ -432,7 +431,7 @@ def bound_of_pairs(p: Proof) -> Fact:
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
     less = p.have(None, absolute(F(h, r, c)) < bound, size)
-    below_ = p.every(None, h, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *h_ends)
+    below_ = p.every(None, h, p.every(None, r, p.every(None, c, less)))
     at_one = p.use(None, below_, 1, 1, 1)
     return p.exhibit("out", p.goal, [bound], at_one, below_)
 
@@ -454,7 +453,6 @@ def network_on_pairs(p: Proof) -> Fact:
 
 def for_some_bound(p: Proof, theorem: str) -> Fact:
     """The theorem for some B_0 and R."""
-    p.given(**GRID)
 
     def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
         found = p.apply(None, "not_negative", x=matrices.scale.args[0])
@@ -481,11 +479,11 @@ def for_some_pair_values(p: Proof, theorem: str) -> Fact:
     """The theorem for digits, centres, blocks, pairs and values, one after another."""
     p.given(**START, **NUMBERS)
     p.have("dn_low", d * n >= 1, "wide", "long")
-    p.have("some", G >= 1, "counted", "power_ge_one")
+    p.have("some", G >= 1, "power_ge_one")
     p.have("pairs_low", pairs >= 1, "some")
     cells = d * n
     wider = p.have(None, 0 <= D * (cells - 1), ("D_pos", "dn_low"))
-    low = p.have(None, 0 <= 4 * D * cells, wider, "D_pos")
+    low = p.have(None, 0 <= 4 * D * cells, wider)
     high = p.have(None, 0 <= delta * P, low)
     squares = p.have(None, 16 * (D * D) * (cells * cells) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
     more = p.have(None, 8 * (D * D) * cells <= 16 * (D * D) * (cells * cells), (wider, low), ("D_pos", low))
@@ -536,8 +534,7 @@ def in_larger_cube(p: Proof) -> Fact:
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
     own = p.use(None, p.use(None, in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
-    each = p.have(None, absolute(X(r, c)) <= D, own)
-    return p.every("out", X, p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]), X_in)
+    return p.have(None, absolute(X(r, c)) <= D, own)
 
 
 def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
@@ -547,7 +544,7 @@ def for_some_pair_modulus(p: Proof, theorem: str) -> Fact:
 
     def with_cubes(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         sides = p.have(None, D1 <= D1 + D2, two[0]), p.have(None, D2 <= D1 + D2, one[0])
-        U_in = p.apply(None, "in_larger_cube", one[2], sides[0], D=D1 + D2)
+        U_in = p.apply(None, "in_larger_cube", one[2], sides[0])
         V_in = p.apply(None, "in_larger_cube", two[2], sides[1], U=V_, D=D1 + D2, D_1=D2)
 
         def with_delta(delta_pos: Fact, steady_: Fact) -> Fact:

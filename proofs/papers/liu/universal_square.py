@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
-from proofs.papers.liu.centres import B0, F, G, dot, flat, half_square, length, v, z
+from proofs.papers.liu.centres import B0, G, dot, flat, half_square, length, v, z
 from proofs.papers.liu.copied_tokens import *
 from proofs.papers.liu.copied_tokens import a as factor
 from proofs.papers.liu.copied_tokens import count as number
@@ -28,7 +28,7 @@ from proofs.papers.liu.level_layers import (
     wanted,
     with_levels,
 )
-from proofs.papers.liu.level_sums import ROWS, B, count, entry, items, level, levels, order, phi, psi, value
+from proofs.papers.liu.level_sums import ROWS, B, entry, items, level, levels, order, phi, psi, value
 from proofs.papers.liu.nearest import output as average_of
 from proofs.papers.liu.one_exponential import LARGE, A, J, L, j, kappa, needed, r
 from proofs.papers.liu.one_layer import cross_network_of_one, theorem_4_2_one_layer, with_one_layer_square
@@ -118,7 +118,6 @@ asked = with_items(with_inputs(wanted))
              shows=eq(asked, summed(T, W, gamma, stacked, r, c, 2 * length)))  # fmt: skip
 def items_sum(p: Proof) -> Fact:
     """Of the rows, one counts; the linear form of (X, Y) is the sum of two."""
-    p.given(**UNITS, wide=d >= 1, some=T >= 1)
     ends = assumed(p, 1 <= t, t <= d * T)
     forms = [
         fun(lambda u, x=x, b=b: sigma(lambda k: W(u, k + b) * x(k), 1, length))
@@ -132,11 +131,10 @@ def items_sum(p: Proof) -> Fact:
         return gamma(u, b, c) * ite(eq(r, b), exp(forms[0](u) + forms[1](u)), 0)
 
     def form(i_: Term, x: Term, by: Fact, which: int) -> Fact:
-        k_ends = assumed(p, 1 <= k, k <= length)
         old = fun(lambda k: with_items(v(i_, k)) * x(k))
         new = fun(lambda k: W(unit(t), k + (length if which else num(0))) * x(k))
         chosen = values(p, [by], with_items(v(i_, k)))[0]
-        each = p.every(None, k, p.have(None, eq(old(k), new(k)), (chosen, x(k))), *k_ends)
+        each = p.have(None, eq(old(k), new(k)), (chosen, x(k)))
         return p.apply(None, "sum_eq", each, f=old, g=new, lo=1, hi=length)
 
     one = form(t, substitute(flattened, {X: Y}), ends[1], 0)
@@ -151,17 +149,9 @@ def items_sum(p: Proof) -> Fact:
     there = p.both(None, lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
     factor = gamma(unit(t), line(t), c)
     each = p.have(None, eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
-    first = p.apply(
-        None,
-        "sum_eq",
-        each,
-        f=fun(lambda t_: substitute(old, {t: t_})),
-        g=fun(lambda t: of_pair(unit(t), line(t))),
-        lo=1,
-        hi=d * T,
-    )
+    first = p.apply(None, "sum_eq", each)
     tiled = p.apply(None, "tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
-    b_ends, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
+    _b_ends, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
     exp_of = exp(forms[0](u) + forms[1](u))
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
@@ -170,7 +160,7 @@ def items_sum(p: Proof) -> Fact:
         return p.have(None, eq(of_pair(u, b), along(b) * ite(eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
                       (chosen[1], along(b)))  # fmt: skip
 
-    terms = p.every(None, b, p.by_order(None, b, r, delta), *b_ends)
+    terms = p.by_order(None, b, r, delta)
     hit = fun(lambda b: along(b) * ite(eq(b, r), 1, 0))
     inner = p.apply(None, "sum_eq", terms, f=fun(lambda b: of_pair(u, b)), g=hit, lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=r)
@@ -182,7 +172,7 @@ def items_sum(p: Proof) -> Fact:
         (k + length, lambda k: W(u, k + length) * flattened(k), p.have(None, length < k + length, k_ends[0])),
     ):
         chosen = values(p, [by], stacked(spot))[0]
-        each = p.every(None, k, p.have(None, eq(whole(spot), new(k)), (chosen, W(u, spot))), *k_ends)
+        each = p.have(None, eq(whole(spot), new(k)), (chosen, W(u, spot)))
         parts.append(
             p.apply(
                 None,
@@ -215,7 +205,7 @@ def item_rows(p: Proof) -> Fact:
     sides = values(
         p, [ends[1], p.have(None, d * T < d * T + j, ends[0])], *(with_items(row(z)) for z in (d * T + j, j))
     )
-    return p.every("out", j, p.have(None, eq(*(s.concl.args[0] for s in sides)), *sides), *ends)
+    return p.have(None, eq(*(s.concl.args[0] for s in sides)), *sides)
 
 
 @paper.claim(given=LAWS, shows=in_rows[0])
@@ -223,7 +213,7 @@ def item_rows_low(p: Proof) -> Fact:
     """Rows are counted from 1."""
     ends = assumed(p, 1 <= j, j <= d * T)
     own = p.use(None, "unit_offset_low", j, using=ends)
-    return p.every("out", j, p.have(None, 1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j)))), *ends)
+    return p.have(None, 1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j))))
 
 
 @paper.claim(given=LAWS, shows=in_rows[1])
@@ -231,7 +221,7 @@ def item_rows_high(p: Proof) -> Fact:
     """There are d of them."""
     ends = assumed(p, 1 <= j, j <= d * T)
     own = p.use(None, "unit_offset_high", j, using=ends)
-    return p.every("out", j, p.have(None, with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j)))), *ends)
+    return p.have(None, with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j))))
 
 
 # --- the network at a point ------------------------------------------------------------------------------------------
@@ -244,8 +234,7 @@ value_at = with_items(with_inputs(value(phi, i)))
 def item_affine(p: Proof) -> Fact:
     """A level and a linear form, or 0."""
     return by_cases(p, [i <= with_items(levels)], lambda known: p.have(
-        None, p.goal, *values(p, known, with_items(start(i)), with_items(slope(i)), value_at),
-        *((x, with_items(with_inputs(phi(i)))) for x in values(p, known, with_items(slope(i))))))  # fmt: skip
+        None, p.goal, *values(p, known, with_items(start(i)), with_items(slope(i)), value_at)))  # fmt: skip
 
 
 key_tokens = Matrix(d, N, lambda r, t: with_items(with_inputs(entry(r)(item(t)))))
@@ -307,10 +296,9 @@ def square_attends(p: Proof) -> Fact:
     sizes = (d, d), (d, d), (d, d), (N, n)
     matrices = [named(w, *size) for w, size in zip(attention_weights, sizes, strict=True)]
     same = same_attention(p, None, at(X), at(Y), matrices)
-    ends = assumed(p, 1 <= i, i <= with_items(items))
-    positive = p.every(None, i, p.apply(None, "power_pos", "B", m=B, k=with_items(order(i))), *ends)
+    positive = p.apply(None, "power_pos", m=B, k=with_items(order(i)))
     names = {x.args[0]: instanced(x) for x in (xi, chi, choice, number, factor)}
-    attend = p.apply(None, "copies_attend", positive, ("wide", "some"), "wide", "some", M=with_items(items), **names)
+    attend = p.apply(None, "copies_attend", positive, M=with_items(items), **names)
     spots = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
     one, two = p.use(None, same, r, c, using=spots), p.use(None, attend, r, c, using=spots)
     return p.have("out", p.goal, one, two)
@@ -337,7 +325,7 @@ def forms_bounded(p: Proof) -> Fact:
     row_low = p.apply(None, "sum_nonneg", ("D_pos", low), f=g_, lo=1, hi=length)
     member_ = p.apply(None, "sum_member", row_low, *ends,
                       f=fun(lambda i: sigma(lambda k: D * absolute(v(i, k)), 1, length)), lo=1, hi=G, m=i)  # fmt: skip
-    return p.every("out", i, p.have(None, absolute(at_X(i)) <= form_bound, total, member_), *ends)
+    return p.have(None, absolute(at_X(i)) <= form_bound, total, member_)
 
 
 near_sum = absolute(network(X, Y)(r, c) - summed(T, W, gamma, stacked, r, c, 2 * length))
@@ -358,7 +346,7 @@ def square_near_sum(p: Proof) -> Fact:
         "phi": with_items(at_X),
         "psi": with_items(at_Y),
     }
-    near = p.apply(None, "network_computes_sum", *laws, ("wide", "some"), "wide", "some", J=d * T, **names)
+    near = p.apply(None, "network_computes_sum", *laws, "wide", "some", J=d * T, **names)
     gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]), attends, equal)
     return p.have("out", p.goal, near, p.both(None, absolute, gap))
 
@@ -395,25 +383,25 @@ def square_pair_near(p: Proof) -> Fact:
     X_in, Y_in = assumed(p, *in_product(X, Y))
     J_ = d * T
     p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
-    some_J = p.have("J_low", 1 <= J_, ("wide", "some"), "wide", "some")
+    some_J = p.have("J_low", 1 <= J_, "wide", "some")
     bounds = []
-    for Z, S, held, cube in ((X, U, X_in, "U_in_cube"), (Y, V_, Y_in, "V_in_cube")):
-        found = p.apply(None, "forms_bounded", held, cube, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
+    for Z, S, held, _cube in ((X, U, X_in, "U_in_cube"), (Y, V_, Y_in, "V_in_cube")):
+        found = p.apply(None, "forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
         ends = assumed(p, 1 <= i, i <= 2 * J_)
         own = p.use(None, found, i, using=ends)
-        bounds.append(p.every(None, i, p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"), *ends))
-    spot = p.use(None, found, 1, using=[some_J])
+        bounds.append(p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"))
+    spot = p.use(None, found, 1)
     A_low = p.have(None, 0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
-    c_ends, j_ends = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
+    c_ends, _j_ends = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
-    low = p.apply(None, "sum_nonneg", p.every(None, j, absolute(with_items(gain(j, c))), *j_ends), f=parts, lo=1, hi=J_)
+    low = p.apply(None, "sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
     lows, of_column = p.every(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
-    total = p.apply(None, "sum_nonneg", lows, f=of_column, lo=1, hi=n)
+    total = p.apply(None, "sum_nonneg", lows)
     part = p.apply(None, "sum_member", lows, f=of_column, lo=1, hi=n, m=c)
     factors = [p.have(None, 0 < x, y) for x, y in (
         (1 + all_gains, total), (2 * J_ + 1, some_J), (1 + exp(2 * A), exp(2 * A)))]  # fmt: skip
-    inverses = [p.apply(None, "inv_pos", x, x=x.concl.args[1]) for x in factors]
+    inverses = [p.apply(None, "inv_pos", x) for x in factors]
     kappa_pos = p.have(None, 0 < kappa, "kappa", ("eps_pos", *inverses))
     share_ = p.have(
         None, eq(with_items(allowed), eps / (1 + all_gains)), ("kappa", (2 * J_ + 1) * (1 + exp(2 * A))), *factors[1:]
@@ -428,7 +416,7 @@ def square_pair_near(p: Proof) -> Fact:
         way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
         return p.have(None, p.goal, near, small, there, way)
 
-    large = p.apply(None, "large_enough", A_low, kappa_pos, some_J, J=J_)
+    large = p.apply(None, "large_enough", A_low, kappa_pos, J=J_)
     return p.obtain("out", large, [], with_L)
 
 
@@ -437,9 +425,7 @@ def square_pair_found(p: Proof) -> Fact:
     """These layers."""
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
     near = p.apply(None, "square_pair_near", *held, *ends)
-    all_ = p.every(None, r, p.every(None, c, near, *ends[2:]), *ends[:2])
-    all_ = p.discharged(all_, *(x.concl for x in held))
-    all_ = p.every(None, X, p.every(None, Y, all_))
+    all_ = p.every(None, r, p.every(None, c, near))
     return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
@@ -460,11 +446,11 @@ def square_from_sum(p: Proof) -> Fact:
 
                 return laid_out(p, [(row_block, row_token, n, N)], finish)
 
-            many = p.have(None, 1 <= with_items(items), ("wide", "some"), "wide", "some")
+            many = p.have(None, 1 <= with_items(items), "wide", "some")
             ends = assumed(p, 1 <= i, i <= with_items(items))
             positive = p.apply(None, "power_pos", B_low, m=B, k=with_items(order(i)))
             each = p.every(None, i, p.rule(None, "integer_step", positive), *ends)
-            found = p.apply(None, "copies_exist", each, many, M=with_items(items), c=with_items(count))
+            found = p.apply(None, "copies_exist", each, many)
             return p.obtain(None, found, [item, N], with_copies)
 
         needed_ = with_items(substitute(substitute(needed, {kappa: numbers[kappa]}), {A: size_of_forms}))
@@ -500,14 +486,14 @@ def pair_scores_bounded(p: Proof) -> Fact:
     product = p.apply(None, "abs_mul", u=lines(h, k), r=stacked(k))
     f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * absolute(lines(h, k)))
     each = p.have(None, absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
-    total = p.apply(None, "abs_sum_le", p.every(None, k, each, *k_ends), f=f_, g=g_, lo=1, hi=2 * length)
+    total = p.apply(None, "abs_sum_le", each)
     row_low = p.apply(None, "sum_nonneg", ("D_pos", absolute(lines(h, k))), f=g_, lo=1, hi=2 * length)
     part = p.have(None, 0 <= absolute(bases(h)) + sigma(g_, 1, 2 * length), row_low, absolute(bases(h)))
-    member_ = p.apply(None, "sum_member", p.every(None, h, part, *ends), *ends,
+    member_ = p.apply(None, "sum_member", part, *ends,
                       f=fun(lambda h: absolute(bases(h)) + sigma(lambda k: D * absolute(lines(h, k)), 1, 2 * length)),
                       lo=1, hi=cross.pairs, m=h)  # fmt: skip
     way = p.apply(None, "abs_triangle", c=sigma(f_, 1, 2 * length), s=num(0), top=-bases(h))
-    return p.every("out", h, p.have(None, absolute(score_at(h)) <= most_score, way, total, member_), *ends)
+    return p.have(None, absolute(score_at(h)) <= most_score, way, total, member_)
 
 
 BOUNDED = {**GRID_OF_PAIRS, **BOUND}
@@ -526,8 +512,7 @@ def pair_average_near(p: Proof) -> Fact:
     """Entry by entry."""
     with_point(p)
     p.given(**BOUND, **ENTRY)
-    held = assumed(p, *in_product(X, Y))
-    own = p.use(None, p.use(None, "own", X), Y, using=held)
+    own = p.use(None, p.use(None, "own", X), Y)
     near = p.apply(None, "pair_average_approximates", own, **VALUES)
     rows = p.rule(None, "max_ge", near.concl.args[0], r, "r_low", "r_high")
     entry_ = p.rule(None, "max_ge", rows.concl.args[0], c, "c_low", "c_high")
@@ -543,8 +528,8 @@ def square_for_bound(p: Proof) -> Fact:
     h_ends = assumed(p, 1 <= h, h <= cross.pairs)
     less = p.use(None, p.use(None, p.use(None, "below", h, using=h_ends), r, using=ends), c, using=ends)
     (function,) = functions("phi_h", VECTOR + "ZZ")
-    found = p.apply(None, "average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0, epsilon=eps,
-                    v=lines, beta=bases, F=F)  # fmt: skip
+    found = p.apply(None, "average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0,
+                    v=lines, beta=bases)  # fmt: skip
 
     def with_function(made_: Fact, near: Fact) -> Fact:
         def with_sum(some: Fact, same: Fact) -> Fact:
@@ -554,9 +539,8 @@ def square_for_bound(p: Proof) -> Fact:
             moved = p.both(None, lambda y: absolute(average_at(r, c) - y), value_)
             way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
             each = p.have(None, absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
-            all_ = p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2])
-            all_ = p.discharged(all_, *(x.concl for x in held))
-            return p.apply(None, "square_from_sum", some, p.every(None, X, p.every(None, Y, all_)))
+            all_ = p.every(None, r, p.every(None, c, each))
+            return p.apply(None, "square_from_sum", some, all_)
 
         return p.obtain(None, made_, [T, W, gamma], with_sum)
 
@@ -593,7 +577,7 @@ def square_within_thrice(p: Proof) -> Fact:
 @paper.claim(given=OF_42, shows=with_one_layer_square(g, eps))
 def theorem_4_2_square(p: Proof) -> Fact:
     """With ε/3 for ε."""
-    return p.apply("out", "square_within_thrice", "eps_pos", epsilon=eps / 3)
+    return p.apply("out", "square_within_thrice", epsilon=eps / 3)
 
 
 @paper.claim(given=list(OF_42.values()), shows=approximated_pairs_square(g, eps))

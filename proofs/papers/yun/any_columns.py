@@ -183,7 +183,7 @@ def single_stays(p: Proof) -> Fact:
     p.both("class", lambda q: among_size(num(1), q), "is_first")
     p.both("value", lx, "is_first")
     p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
-    return p.every("out", k, "same", "low", "high")
+    return p.get("same")
 
 
 AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
@@ -274,7 +274,7 @@ def swept_in_order(p: Proof) -> Fact:
     ends = [p.use(None, "class_low", j), p.use(None, "class_high", k)]
     p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
-    order = p.apply(None, "increasing_le", *ends, "order_jk", f=fun(final_id), n=distinct, i=kappa(j), j=kappa(k))
+    order = p.apply(None, "increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
     return p.have("out", p.goal, *sides, order)
 
 

@@ -181,8 +181,8 @@ def lost_volume(p: Proof) -> Fact:
 def nothing_left(p: Proof) -> Fact:
     """M < k ⊢ M (M − 1) … (M − k + 1) = 0."""
     p.given(q_low=M + 1 <= q, so_far=eq(falling(M, q), 0))
-    base = p.apply(None, "falling_step", "M_low", m=M, k=M)
-    step = p.apply(None, "falling_step", "q_low", "M_low", m=M, k=q)
+    base = p.apply(None, "falling_step", m=M, k=M)
+    step = p.apply(None, "falling_step", m=M, k=q)
     step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
     return p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
 
@@ -192,18 +192,18 @@ def duplicates_rare(p: Proof) -> Fact:
     """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; it is 1 if n > M."""
     p.given(few=n <= M, many=M < n)
     exact = p.apply(None, "lost_volume")
-    rare = p.apply(None, "duplicate_volume", "few", D=m)
+    rare = p.apply(None, "duplicate_volume", "few")
     power_ = p.apply(None, "power_mul", k=n)
     share = p.both(None, lambda t: inv(t) * (t - falling(M, n)), power_)
     few = p.have(None, p.goal, rare, share, exact)
     M_low = p.apply(None, "power_ge_one", k=d)
     weight = p.apply(None, "power_pos", k=n * d)
-    none = p.apply(None, "nothing_left", M_low, "many", k=n)
+    none = p.apply(None, "nothing_left", M_low, k=n)
     over, low = p.have(None, 0 <= n - M - 1, "many"), p.have(None, 0 <= M - 1, M_low)
     pairs = p.have(None, 2 * M <= n * (n - 1), (over, p.have(None, 0 <= n - 1)),
                    (over, p.have(None, 0 <= M + 1, M_low)), (low, p.have(None, 0 <= M)))  # fmt: skip
     M_pos = p.have(None, 0 < M, M_low)
-    many = p.have(None, p.goal, exact, (none, volume), weight, (pairs, p.apply(None, "inv_pos", M_pos, x=M)), M_pos)
+    many = p.have(None, p.goal, exact, (none, volume), weight, (pairs, p.apply(None, "inv_pos", M_pos)), M_pos)
     return p.cases("out", n, M, few, many)
 
 
@@ -219,7 +219,7 @@ def duplicates_of_order(p: Proof) -> Fact:
     weight = p.apply(None, "power_pos", k=n * d)
     few = p.have(None, lost <= constant * (tower(n) / M), (rare, weight), weight)
     law = p.rule(None, "generalise", m, p.discharged(few, 2 <= m))
-    return p.exhibit("out", p.goal, [constant], constant, law)
+    return p.exhibit("out", p.goal, [constant], law)
 
 
 @paper.claim(
@@ -298,7 +298,7 @@ def powers_increase(p: Proof) -> Fact:
     """The logarithm does, and the exponential."""
     logs = p.apply(None, "log_lt", x=u, y=v)
     times = p.have(None, p_ * log(u) < p_ * log(v), (p.have(None, 0 < p_), p.have(None, 0 < log(v) - log(u), logs)))
-    return p.apply("out", "exp_lt", times, x=p_ * log(u), y=p_ * log(v))
+    return p.apply("out", "exp_lt", times)
 
 
 @paper.claim(
@@ -306,9 +306,9 @@ def powers_increase(p: Proof) -> Fact:
 )
 def below_if_at_most(p: Proof) -> Fact:
     """By (u + s/2)^p, which lies between."""
-    p.given(pos=0 < u, more=0 < s, near=distance_at_most(g1, g2, p_, u, d, n))
+    p.given(near=distance_at_most(g1, g2, p_, u, d, n))
     middle = exp(p_ * log(u + s / 2))
-    low = p.apply(None, "powers_increase", "more", v=u + s / 2)
+    low = p.apply(None, "powers_increase", v=u + s / 2)
     held = p.rule(None, "mp", p.rule(None, "specialise", "near", middle), low)
     return p.exhibit("out", p.goal, [middle], held)
 
@@ -331,27 +331,27 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     above = p.rule(None, "assume", exp(p_ * log(bound)) < t)
     t_pos = p.have(None, 0 < t, above, exp(p_ * log(bound)))
     root = exp(log(t) / p_)
-    logs = p.apply(None, "log_lt", above, exp(p_ * log(bound)), x=exp(p_ * log(bound)), y=t)
-    part, unit = p.apply(None, "inv_pos", p_, x=p_), p.have(None, eq(p_ * inv(p_), 1), p_)
-    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs, p.apply(None, "log_exp", t=p_ * log(bound)))
+    logs = p.apply(None, "log_lt", above, exp(p_ * log(bound)))
+    part, unit = p.apply(None, "inv_pos", x=p_), p.have(None, eq(p_ * inv(p_), 1), p_)
+    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs)
     less = p.have(None, log(bound) < log(t) / p_, (gap, part), (unit, log(bound)))
     third = (root - bound) / 3
-    more = p.have(None, 0 < third, p.apply(None, "exp_lt", less, x=log(bound), y=log(t) / p_))
+    more = p.have(None, 0 < third, p.apply(None, "exp_lt", less))
     near = [
-        p.apply(None, "below_if_at_most", more, u=own, s=third, f1=functions_[i], f2=functions_[i + 1])
+        p.apply(None, "below_if_at_most", more, u=own, f1=functions_[i], f2=functions_[i + 1])
         for i, own in enumerate(BOUNDS)
     ]
     signs = [p.have(None, 0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
     found = p.apply(None, "three_parts", *near, *signs, **parts_)
-    exponent = p.apply(None, "log_exp", t=log(t) / p_)
-    exponent = p.have(None, eq(p_ * log(root), log(t)), (exponent, p_), (unit, log(t)))
+    exponent = p.apply(None, "log_exp")
+    exponent = p.have(None, eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:
         return p.apply(None, "integral_mono", held, small, p.both(None, exp, exponent), p.rule(None, "exp_log", t_pos),
                        F=size, G=size, E_1=eta, E=t)  # fmt: skip
 
-    return p.every("out", t, p.obtain(None, found, [eta], prove, goal), above)
+    return p.obtain(None, found, [eta], prove, goal)
 
 
 @paper.claim([*FINE, 0 < B, 0 < eta, 1 <= p_, B * (n * (n - 1)) <= eta * m], shows=B * (n * (n - 1) / (2 * M)) <= eta)

@@ -35,8 +35,7 @@ def domain_agrees(p: Proof) -> Fact:
     inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
     one = p.apply(None, "distance.indicator_one", *inside, **ends)
-    same = over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
-    return p.every("out", X, same, X_in)
+    return over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
 
 
 OF_3 = [*SIZES, compact(U, d, n), continuous_on_set(f, U, d, n, n)]
@@ -54,7 +53,7 @@ def theorem_3(p: Proof) -> Fact:
 
     def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_omega(omega_pos: Fact, less: Fact) -> Fact:
-            extended = p.apply(None, "extension.near_on_cube", omega_pos, in_cube_, e=omega, D=B)
+            extended = p.apply(None, "extension.near_on_cube", omega_pos, in_cube_)
 
             def with_extension(continuous_: Fact, near_: Fact) -> Fact:
                 at = {"e": omega, "D": B, "g": F, "epsilon": half}
@@ -76,7 +75,7 @@ def theorem_3(p: Proof) -> Fact:
 
             return p.obtain(None, extended, [F], with_extension)
 
-        small = p.apply(None, "power_small_enough", B_pos, epsilon=half, D=B)
+        small = p.apply(None, "power_small_enough", B_pos, epsilon=half)
         return p.obtain(None, small, [omega], with_omega)
 
     return p.obtain("out", OF_3[-2], [B], with_cube)

@@ -85,7 +85,7 @@ def head_permuted_hardmax(p: Proof) -> None:
     score2, score = fun(lambda k: z2(k) * (z2(j) - b)), fun(lambda k: z(k) * (z(pi(j)) - b))
     p.have("score", eq(score2(k), score(pi(k))), ("each", z2(j) - b), ("own", z(pi(k))))
     p.every("scores", k, "score", "k_low", "k_high")
-    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}))  # fmt: skip
+    p.qed(p.apply("out", "attended_permuted", s=score, **{"s'": score2}))
 
 
 MATRICES = every(lambda k: every(lambda i: eq(A2(i, k), A(i, pi(k))), 1, d), 1, n)

@@ -49,7 +49,7 @@ def equal_columns_stay(p: Proof) -> Fact:
         own = p.use(None, "alike", i)
         sides = [p.use(None, start, X, i, e) for e in (j, q)]
         begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), own, *sides)
-        base = p.discharged(p.every(None, i, begin, "i_low", "i_high"), 0 <= N)
+        base = p.discharged(p.every(None, i, begin), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
         at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
@@ -59,8 +59,8 @@ def equal_columns_stay(p: Proof) -> Fact:
         def moved(same: Fact) -> Fact:
             entry = p.use(None, now, i)
             terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
-            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i))), "i_low", "i_high")
-            ids = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
+            ids = p.apply(None, "sum_eq", each)
             all_ids = column_ids(Y, U)
             head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
             heads = p.both(None, lambda x: head_at(x, low), ids), p.both(None, lambda x: head_at(x, high), ids)
@@ -70,14 +70,13 @@ def equal_columns_stay(p: Proof) -> Fact:
             for e in (j, q):
                 values.append(p.use(None, step, X, i, e))
                 values.append(p.use(None, p.use(None, p.use(None, same, Y), i), e))
-            out = p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
-            return p.every(None, i, out, "i_low", "i_high")
+            return p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
         next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
         all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
         last = p.use(None, p.use(None, all_, N), i)
         ends = [p.use(None, p.use(None, p.use(None, end, X), i), k) for k in (j, q)]
-        return p.every(None, i, p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, last), "i_low", "i_high")
+        return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, last)
 
     return p.obtain("out", "made", [F, S], prove)
 
@@ -102,7 +101,7 @@ def heads_equivariant(p: Proof) -> Fact:
     there = [p.use(None, name, k) for name in ("pi_low", "pi_high")]
 
     def closed(fact: Fact) -> Fact:
-        return p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high")
+        return p.every(None, k, p.every(None, i, fact))
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
         own = p.use(None, p.use(None, "columns", k), i)
@@ -215,8 +214,8 @@ def none_on_extended_grid(p: Proof) -> Fact:
         same = p.apply(None, "equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
         each = p.use(None, same, i)
-        each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i))), "i_low", "i_high")
-        total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+        each = p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i)))
+        total = p.apply(None, "sum_eq", each)
 
         def use(own: Fact, _: Fact) -> Fact:
             return p.have(None, FALSE, p.use(None, p.use(None, own, 1), 2, using=[total]))

@@ -97,7 +97,7 @@ def _grid(p: Proof, f: Term) -> None:
     p.note("first", about(0 <= f(num(1)), num(1)))
     p.note("small", about(f(num(1)) <= 1, num(1)))
     p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
-    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low")  # fmt: skip
+    p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low")
 
 
 def _stated(f: Term, label: str, name: str) -> None:

@@ -65,7 +65,7 @@ def last_column(p: Proof) -> Fact:
     next_ = p.apply(None, "power_step", m=M)
     high = p.rule(None, "integer_step", "v_high")
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)  # fmt: skip
+    own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)
     none = p.apply(None, "floor_is", size, "e_high", (high, power(M, k)), next_, q=later, c=power(M, k + 1), y=num(0))
     return p.have("out", p.goal, own, (none, M))
 

@@ -52,7 +52,7 @@ def last_head(p: Proof) -> None:
     p.apply("increasing", "shifted_increasing", l=ly)
     p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
     p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
-    p.every("members", k, "member", "low", "high")
+    p.every("members", k, "member")
     p.apply("greatest", "max_is", f=swept, lo=1, hi=n, m=n)
     p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
 
@@ -174,7 +174,6 @@ paper.state(
 @paper.claim(IDS, shows=shifted(lx, j) <= upper_bound)
 def all_below_bound(p: Proof) -> Fact:
     """l̃_j <= l̃_n."""
-    p.have(None, 1 <= n)
     return p.have("out", p.goal, p.apply(None, "shifted_below_last"), p.apply(None, "lemma_10_upper"))
 
 
@@ -188,7 +187,6 @@ paper.state(
 def differ_by_delta(p: Proof) -> Fact:
     """By Lemma 10 they differ, and they are multiples of δ."""
     p.given(**BOTH, j_low=1 <= j, j_high=j <= n)
-    p.have(None, 1 <= n)
     ends = [p.apply(None, "increasing_le", f=f, i=a, j=b) for f in (x, x2) for a, b in ((num(1), j), (j, n))]
     same = p.rule(None, "assume", eq(final, final2))
     ids = p.use(None, p.apply(None, "lemma_10_one_to_one", same, *ends), r)
@@ -242,8 +240,8 @@ def finals_differ(p: Proof) -> None:
     """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
     p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
     for label, sequence in (("", x), ("2", x2)):
-        p.every(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k), "low", "high")
-        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k), "low", "high")
+        p.every(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k))
+        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k))
     p.apply("all", "lemma_10_one_to_one")
     p.use("own", "all", j)
     p.qed(p.discharged(p.rule("false", "mp", "different", "own"), eq(final, final2)))

@@ -126,7 +126,6 @@ def coarse_own(p: Proof) -> None:
 )
 def coarse_before(p: Proof) -> None:
     """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
-    p.apply("own", "coarse_own")
     p.apply("recursion", "shift_recursion", l=e)
     p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
     p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
@@ -156,7 +155,7 @@ def coarse_all(p: Proof) -> None:
     p.use("a_j", "above", j)
     p.use("b_j", "below", j)
     p.apply("own", "coarse_own")
-    p.qed(p.every("out", j, "own", "low", "high"))
+    p.qed(p.every("out", j, "own"))
 
 
 RANGE = {
@@ -172,7 +171,7 @@ PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 @paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
 def lemma_10_one_to_one(p: Proof) -> None:
     """The differences are integers between −M and M, and the order of the ids plays no part."""
-    p.given(**RANGE, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    p.given(**RANGE, same=eq(final, final2))
     difference = fun(lambda j: x(j) - x2(j))
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
@@ -253,7 +252,7 @@ LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
 
 
 def _ends(p: Proof, position: Term) -> None:
-    p.given(m_low=2 <= m, d_low=1 <= d, n_low=2 <= n, **RANGE)
+    p.given(**RANGE)
     for label in RANGE:
         p.use(f"{label}_at", label, position)
     p.apply("delta_pos", "delta_pos")
@@ -307,7 +306,6 @@ left, left_2 = before(difference, n) - difference(n), before(difference, n - 1) 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest, left * (M * delta)))
 def rest_coarse(p: Proof) -> Fact:
     """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
-    p.have(None, 1 <= n)
     split = p.apply(None, "shift_from_before", l=difference, j=n)
     return p.have("out", p.goal, (split, delta))
 
@@ -323,14 +321,10 @@ def rest_2_coarse(p: Proof) -> Fact:
 
 def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     """Where the sum is 0, so is the term."""
-    p.have(None, 1 <= n)
     zero = p.rule(None, "assume", eq(TERMS, 0))
-    terms = p.apply(None, "difference_terms")
-    ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), terms, zero))
+    ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), zero))
     equal = [p.use(None, ids, position), p.use(None, ids, n)]
-    none = p.rule(
-        None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *((e_, M) for e_ in equal), *equal)
-    )
+    none = p.rule(None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *equal))
     return p.discharged(none, zero.concl)
 
 

@@ -86,9 +86,8 @@ SOME = {"m_low": 1 <= m}
 def start(p: Proof) -> None:
     """1 <= m and 0 < 1/m."""
     p.given(**SOME)
-    p.have("m_pos", 0 < m, "m_low")
-    p.apply("delta_pos", "inv_pos", "m_pos", x=m)
-    p.have("whole", eq(m * delta, 1), "m_pos")
+    p.have("m_pos", 0 < m)
+    p.apply("delta_pos", "inv_pos", x=m)
 
 
 @paper.claim([*SOME.values(), x < 0], shows=eq(middle, -delta / 2))
@@ -142,7 +141,7 @@ def middle_near(p: Proof) -> Fact:
     claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
 
     def close(value: Fact, *sides: Fact) -> Fact:
-        return p.apply(None, "abs_le", value, "delta_pos", *sides, value, "delta_pos", *sides, x=x - middle, u=delta)
+        return p.apply(None, "abs_le", "delta_pos", value, x=x - middle, u=delta)
 
     start_ = p.rule(None, "assume", x < 0 * delta)
     base = p.rule(None, "absurd", p.have(None, FALSE, start_), goal)
@@ -185,12 +184,12 @@ t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k 
 
 def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
-    return p.use(None, p.use(None, fact, t, using=using), k, using=using)
+    return p.use(None, p.use(None, fact, t), k)
 
 
 def over(p: Proof, fact: Fact) -> Fact:
     """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+    return p.every(None, t, p.every(None, k, fact))
 
 
 def in_or_out(
@@ -203,7 +202,7 @@ def in_or_out(
         no = p.rule(None, "mp", refuted, outside(law, p.get(side)))
         low, high = other.args
         fact = p.cases(None, low, high, other, p.rule(None, "absurd", no, other))
-        never.append(p.every(None, c, p.every(None, o, fact, "o_low", "o_high"), "c_low", "c_high"))
+        never.append(p.every(None, c, p.every(None, o, fact)))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
     return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
 
@@ -211,7 +210,7 @@ def in_or_out(
 def size_two(p: Proof, value: Term, low: Fact, high: Fact) -> Fact:
     """|value| <= 2."""
     up, down = (p.have(None, value <= 2, high), p.have(None, -2 <= value, low))
-    return p.apply(None, "abs_le", up, down, x=value, u=2)
+    return p.apply(None, "abs_le", up, down)
 
 
 @paper.claim([1 <= m, equivariant(f, d, n)], shows=equivariant(f_bar(f), d, n))
@@ -234,9 +233,9 @@ def value_at_centre(p: Proof) -> Fact:
     determined = p.apply(None, "KS.continuous_determined", B=2)
     centre = centre_of(G)
     sides = [entry(p, p.get(f"cell_{number}")) for number in range(4)]
-    value = p.apply(None, "middle_inside", *sides, x=X(t, k), q=G(t, k))
+    value = p.apply(None, "middle_inside", *sides)
     low = p.have(None, 0 <= centre(t, k), (sides[0], "delta_pos"), "delta_pos")
-    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "whole", "delta_pos")
+    high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
     is_in = over(p, size_two(p, centre(t, k), low, high))
     alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
     same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
@@ -305,11 +304,11 @@ def step_function_in_class(p: Proof) -> Fact:
     constant = over(p, p.have(None, eq(f_bar(f)(X, t, k), family(G, t, k)), same))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        out = p.apply(None, name, side, x=X(c, o))
+        out = p.apply(None, name, side)
         zero = p.rule(None, "specialise", law, moved(X))
-        zero = p.use(None, p.use(None, zero, c), o, using=[out, "delta_pos"])
-        zero = p.every(None, o, p.discharged(zero, side), "o_low", "o_high")
-        zeros.append(p.every(None, X, p.every(None, c, zero, "c_low", "c_high")))
+        zero = p.use(None, p.use(None, zero, c), o, using=[out])
+        zero = p.every(None, o, p.discharged(zero, side))
+        zeros.append(zero)
     turned = p.apply(None, "f_bar_equivariant")
     return p.exhibit("out", p.goal, [family], constant, *zeros, turned)
 
@@ -343,7 +342,7 @@ def on_cube(X: Term) -> Term:
 @paper.claim([1 <= d, 1 <= n, 1 <= power_p, 0 <= D, continuous_on_cube(f, D, d, n)], shows=for_each(on_cube))
 def uniform_in_p(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor, entry by entry."""
-    p.given(d_low=1 <= d, n_low=1 <= n, eps_pos=0 < eps, **t_in, **k_in)
+    p.given(**t_in, **k_in)
     size = exp(power_p * log(eps))
     uniform = p.apply(None, "heine_cantor")
     gentle = p.apply(None, "KS.small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
@@ -354,7 +353,7 @@ def uniform_in_p(p: Proof) -> Fact:
             close = entry(p, p.use(None, p.use(None, steadily, X, using=given), Y, using=given))
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = over(p, p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close))
-            most = p.apply(None, "distance.cost_le", bound, omega_pos, f=f, g=other, X=X, u=omega, p=power_p)
+            most = p.apply(None, "distance.cost_le", bound, g=other, u=omega)
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
             less = p.discharged(less, *(y.concl for y in given))
             law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
@@ -363,7 +362,7 @@ def uniform_in_p(p: Proof) -> Fact:
         steadily = p.use(None, uniform, omega, using=[omega_pos])
         return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
-    return p.every("out", eps, p.obtain(None, gentle, [omega], with_omega, uniformly(eps, on_cube)), "eps_pos")
+    return p.obtain(None, gentle, [omega], with_omega, uniformly(eps, on_cube))
 
 
 COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere": continuous_everywhere(f, d, n)}
@@ -372,9 +371,9 @@ COMPACT_SUPPORT = {"B_pos": 0 < B, "zero": zero_outside(f, B, d, n), "everywhere
 @paper.claim([1 <= d, 1 <= n, 1 <= power_p, *COMPACT_SUPPORT.values()], shows=for_each())
 def uniform_everywhere(p: Proof) -> Fact:
     """On [−B − 1, B + 1]^(d×n), and of two near points f is 0 at both if not both lie there."""
-    p.given(d_low=1 <= d, n_low=1 <= n, **COMPACT_SUPPORT, eps_pos=0 < eps)
-    continuous_there = p.apply(None, "continuous_on_every_cube", "everywhere", D=B + 1)
-    uniform = p.apply(None, "uniform_in_p", continuous_there, "B_pos", D=B + 1)
+    p.given(**COMPACT_SUPPORT, eps_pos=0 < eps)
+    continuous_there = p.apply(None, "continuous_on_every_cube", D=B + 1)
+    uniform = p.apply(None, "uniform_in_p", continuous_there)
     p.given(**t_in, **k_in)
     other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
     goal = cost(f, other, power_p, d, n)(X) < exp(power_p * log(eps))
@@ -382,7 +381,7 @@ def uniform_everywhere(p: Proof) -> Fact:
 
     def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
         whole = p.have(None, 0 < 1 + gamma, gamma_pos)
-        part = p.apply(None, "inv_pos", whole, x=1 + gamma)
+        part = p.apply(None, "inv_pos", whole)
         unit = p.have(None, eq(small + inv(1 + gamma), 1), whole)
         less_than_gamma = p.have(None, small <= gamma, (gamma_pos, gamma_pos, part), (unit, gamma))
         less_than_one = p.have(None, small <= 1, part, unit)
@@ -403,16 +402,15 @@ def uniform_everywhere(p: Proof) -> Fact:
         outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
         zeros = [entry(p, p.use(None, "zero", Z, using=[out])) for Z, out in zip((X, Y), outside, strict=True)]
         equal = over(p, p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros))
-        none = p.apply(None, "distance.cost_zero", equal, f=f, g=other, p=power_p)
+        none = p.apply(None, "distance.cost_zero", equal, g=other)
         far = p.have(None, goal, none, exp(power_p * log(eps)))
         Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
         law = p.discharged(both, near.concl)
-        law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, law))
         return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), law)
 
-    at_eps = p.use(None, uniform, eps, using=["eps_pos"])
-    return p.every("out", eps, p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps)), "eps_pos")
+    at_eps = p.use(None, uniform, eps)
+    return p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps))
 
 
 paper.state(
@@ -449,7 +447,7 @@ def cost_of_steps(p: Proof) -> Fact:
 
     def outside(law: str, held: Fact) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
-        out = p.apply(None, f"middle_{law}", at_c, x=X(c, o))
+        out = p.apply(None, f"middle_{law}", at_c)
         there = moved(X)(c, o)
         beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
         zeros = [
@@ -462,7 +460,7 @@ def cost_of_steps(p: Proof) -> Fact:
 
     def inside(low: Fact, high: Fact) -> Fact:
         low_, high_ = entry(p, low), entry(p, high)
-        near = p.apply(None, "middle_near", low_, high_, x=X(t, k))
+        near = p.apply(None, "middle_near", low_, high_)
         mid = moved(X)(t, k)
         up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
         y_low = p.have(None, -delta <= mid, near, up, low_)
@@ -475,7 +473,7 @@ def cost_of_steps(p: Proof) -> Fact:
         bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
         most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
         bounds = [over(p, y) for y in (low_, high_)]
-        one = p.apply(None, "distance.indicator_one", *bounds, L=zeros_, H=ones_)
+        one = p.apply(None, "distance.indicator_one", *bounds)
         return p.have(None, p.goal, most, (one, top))
 
     return in_or_out(p, X, p.goal, outside, inside)
@@ -494,7 +492,7 @@ def some_steps_near(near: Callable[..., Term]) -> Term:
 def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     third = exp(power_p * log(eps / 3))
-    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2), D=2)
+    uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2))
     gentle = p.apply(None, "KS.small_power", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
@@ -505,12 +503,12 @@ def lemma_4_strict(p: Proof) -> Fact:
 
             def with_m(m_low: Fact, large: Fact) -> Fact:
                 m_pos = p.have(None, 0 < m, m_low)
-                part = p.apply(None, "inv_pos", m_pos, x=m)
+                part = p.apply(None, "inv_pos", m_pos)
                 cancel = p.have(None, eq(m * inv(m), 1), m_pos)
                 finer = p.have(None, 1 < gamma * m, (large, gamma_pos), gamma_pos)
                 finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
                 steady_ = p.restate(None, steadily, steady_within(gamma, omega))
-                below = p.apply(None, "cost_of_steps", m_low, omega_pos, steady_, finer)
+                below = p.apply(None, "cost_of_steps", m_low, steady_, finer)
                 box = p.apply(None, "distance.integral_of_box", top, L=zeros_, H=ones_, beta=top)
                 size = volume(zeros_, ones_, d, n)
                 F = cost(f, f_bar(f), power_p, d, n)

@@ -162,13 +162,11 @@ def small_rate(eta: Term, Delta: Term, lambda_: Term) -> Term:
 @paper.claim([1 <= n], shows=for_all(small_rate, "R", "R", "R"))
 def rate_small(p: Proof) -> Fact:
     """e^(−λΔ) < 1/(λΔ), so that λ > n / (Δη) suffices (λ = log(n/η)/Δ is what it takes)."""
-    p.given(eta_pos=0 < eta, gap_pos=0 < gap, lam_pos=0 < lam, large=(n / eta) < lam * gap)
+    p.given(eta_pos=0 < eta, large=(n / eta) < lam * gap)
     p.rule("grow", "exp_ge", lam * gap)
     p.have("bound", lam * gap * rate <= 1, ("grow", exp(-(lam * gap))), exp(-(lam * gap)))
     p.have("scaled", n < lam * gap * eta, ("large", "eta_pos"))
-    small = p.have(None, n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
-    small = p.every(None, lam, small, "eta_pos", "gap_pos", "lam_pos", "large")
-    return p.every("out", eta, p.every(None, gap, small))
+    return p.have(None, n * rate <= eta, ("scaled", exp(-(lam * gap))), ("bound", "eta_pos"))
 
 
 def near_hardmax(lam_: Term, eta: Term) -> Term:
@@ -196,20 +194,20 @@ def softmax_to_hardmax(p: Proof) -> Fact:
         own = p.rule(None, "max_ge", best, i, "i_low", "i_high")
         return p.have(None, others(i) < best, chosen, own, order)
 
-    less = p.every(None, i, p.by_order(None, a(i), best, below), "i_low", "i_high")
-    gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less, f=others, u=best, lo=1, hi=n))
+    less = p.by_order(None, a(i), best, below)
+    gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less))
     apart = p.rule(None, "assume", negation(eq(a(i), best)))
     own = p.rule(None, "max_ge", second, i, "i_low", "i_high")
     under = p.have(None, a(i) + width <= best, own, p.rule(None, "choice", others(i), apart))
-    p.every("gaps", i, p.discharged(under, apart.concl), "i_low", "i_high")
-    p.apply("gap_inv", "inv_pos", gap_pos, x=width)
+    p.every("gaps", i, p.discharged(under, apart.concl))
+    p.apply("gap_inv", "inv_pos", gap_pos)
     start = (n / eta + 1) / width
     later = p.rule(None, "assume", start <= lam)
     unit = p.have(None, eq(width * inv(width), 1), gap_pos)
     large = p.have(None, n / eta < lam * width, (later, gap_pos), (unit, n / eta + 1))
     lam_pos = p.have(None, 0 < lam, later, start)
     p.have("lam_nonneg", 0 <= lam, lam_pos)
-    small = p.use(None, p.apply(None, "rate_small"), eta, width, lam, using=["eta_pos", gap_pos, lam_pos, large])
+    small = p.use(None, p.apply(None, "rate_small"), eta, width, lam, using=[gap_pos, lam_pos, large])
     rate_ = exp(-(lam * width))
     one = p.have(None, rate_ <= n * rate_, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
     difference = weight(scaled, k, n) - hit(k) / hits
@@ -223,13 +221,13 @@ def softmax_to_hardmax(p: Proof) -> Fact:
             hit_ = p.rule(None, "assume", eq(a(k), best))
             differ = p.discharged(p.have(None, FALSE, order, hit_), hit_.concl)
             sides = [p.apply(None, "other_weight_high", differ, Delta=width), p.apply(None, "weight_positive")]
-        high = p.have(None, difference <= eta, *sides, share, small, one, "eta_pos")
-        low = p.have(None, -eta <= difference, *sides, share, small, one, "eta_pos")
-        return p.apply(None, "abs_le", high, low, x=difference, u=eta)
+        high = p.have(None, difference <= eta, *sides, share, small, one)
+        low = p.have(None, -eta <= difference, *sides, share, small, "eta_pos")
+        return p.apply(None, "abs_le", high, low)
 
-    near = p.every(None, k, p.by_order(None, a(k), best, case), "k_low", "k_high")
+    near = p.every(None, k, p.by_order(None, a(k), best, case))
     law = p.rule(None, "generalise", lam, p.discharged(near, later.concl))
-    return p.every("out", eta, p.exhibit(None, from_some_scale(eta), [start], start, law), "eta_pos")
+    return p.exhibit(None, from_some_scale(eta), [start], start, law)
 
 
 (values_v,) = vectors("v")
@@ -251,12 +249,12 @@ def head_near_hardmax(p: Proof) -> Fact:
     """Weights within ε/(1 + Σ |v|)."""
     p.given(eps_pos=0 < eps_, k_low=1 <= k, k_high=k <= n)
     own = p.apply(None, "abs_nonneg", x=values_v(k))
-    each = p.every(None, k, own, "k_low", "k_high")
+    each = own
     sign = p.apply(None, "sum_nonneg", each, f=fun(lambda k: absolute(values_v(k))), lo=1, hi=n)
     total = p.have(None, 0 < 1 + sizes, sign)
     small = eps_ * inv(1 + sizes)
     unit = p.have(None, eq((1 + sizes) * inv(1 + sizes), 1), total)
-    inverse = p.apply(None, "inv_pos", total, x=1 + sizes)
+    inverse = p.apply(None, "inv_pos", total)
     pos = p.have(None, 0 < small, ("eps_pos", inverse))
     found = p.use(None, p.apply(None, "softmax_to_hardmax"), small, using=[pos])
     (start,) = reals("s")
@@ -268,10 +266,8 @@ def head_near_hardmax(p: Proof) -> Fact:
         gap = weight(scores, k, n) - hit(k) / hits
         product = p.apply(None, "abs_mul", u=values_v(k), r=gap)
         term = p.have(None, absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
-        terms = p.every(None, k, term, "k_low", "k_high")
-        bound = p.apply(None, "abs_sum_le", terms, lo=1, hi=n,
-                        f=fun(lambda k: values_v(k) * (weight(scores, k, n) - hit(k) / hits)),
-                        g=fun(lambda k: absolute(values_v(k)) * small))  # fmt: skip
+        terms = term
+        bound = p.apply(None, "abs_sum_le", terms)
         most = p.have(None, sizes * small <= eps_, (unit, eps_), pos)
         out = p.have(None, absolute(weighed(lam) - hard) <= eps_, bound, most)
         return p.exhibit(None, heads_near(eps_), [start], start_pos,

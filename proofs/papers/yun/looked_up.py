@@ -119,7 +119,7 @@ def dropped_low(p: Proof) -> Fact:
     own = p.use(None, every(lambda t: 0 <= X(t, k), 1, d), t)
     weight = p.apply(None, "power_ge_one", m=D, k=t - 1)
     heavy = p.have(None, 1 <= direction(t), weight, 1 <= D)
-    each = p.every(None, t, p.have(None, 0 <= members(t), (heavy, own), own), 1 <= t, t <= d)
+    each = p.have(None, 0 <= members(t), (heavy, own), own)
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
     below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
     return p.have("out", p.goal, below)
@@ -142,7 +142,7 @@ final = mapping(lambda x: clip(raised(x)), "R")
 @paper.claim([*SIZED], shows=in_T_2_1_4(on_entries(final)))
 def final_member(p: Proof) -> Fact:
     """Two layers for each row."""
-    p.given(d_low=1 <= d, c_low=1 <= c, c_high=c <= d)
+    p.given(c_low=1 <= c, c_high=c <= d)
     both = p.apply(None, "row_composed", phi=raised, psi=clip)
     return p.apply("out", "entries_member", both, phi=final)
 
@@ -216,12 +216,12 @@ code_j = eq(sigma(lambda o: direction(o) * W(o, j), 1, d), v(j))
 )  # fmt: skip
 def network_value(p: Proof) -> Fact:
     """The layer below 0 leaves the token, and the layers of values give it its value."""
-    p.given(becomes=becomes, **t_in, column=W_j, value=y_j, code=code_j)
+    p.given(becomes=becomes, **t_in, value=y_j, code=code_j)
     same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
     kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
-    here = p.every(None, t, p.have(None, eq(lowered(t, k), W(t, j)), kept), "t_low", "t_high")
+    here = p.have(None, eq(lowered(t, k), W(t, j)), kept)
     out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
-    last = p.apply(None, "final_value", p.use(None, "value", t), x=y(t, j))
+    last = p.apply(None, "final_value", p.use(None, "value", t))
     moved = p.both(None, lambda x: final(x), out)
     return p.have("out", p.goal, moved, last)
 
@@ -236,10 +236,9 @@ def network_zero(p: Proof) -> Fact:
     p.given(stays=stays, positive=positive, C_low=0 <= C, **t_in)
     p.given(e_low=1 <= j, e_high=j <= M)
     low = p.apply(None, "dropped_low", X=attended)
-    below = p.every(None, t, p.have(None, lowered(t, k) <= 0, low, "C_low"), "t_low", "t_high")
+    below = p.have(None, lowered(t, k) <= 0, low, "C_low")
     down = p.apply(None, "projection_low", below, X=lowered)
-    far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered, e=j)
-    far = p.every(None, j, far, "e_low", "e_high")
+    far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered)
     out = p.use(None, p.use(None, p.use(None, "stays", lowered), k, using=[far]), t)
     zero = p.apply(None, "final_zero", out, low, x=G(lowered, t, k))
     return p.have("out", p.goal, zero)
@@ -268,18 +267,17 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", "some", x=n)
-    p.have("kappa_pos", SHARP > 0, "log_n")
+    p.apply("log_n", "log_nonneg", "some")
     p.have("D_pos", 0 < D, "D_low")
-    p.apply("D_inv", "inv_pos", "D_pos", x=D)
-    each = p.every(None, t, p.apply(None, "power_pos", m=D, k=t - 1), "t_low", "t_high")
+    p.apply("D_inv", "inv_pos", "D_pos")
+    each = p.apply(None, "power_pos", m=D, k=t - 1)
     p.apply("powers", "sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d)
     p.have("most_pos", 0 < most, ("powers", "D_pos"))
-    p.apply("eta_pos", "inv_pos", "most_pos", x=most)
-    p.have("eta_small", inv(most) * most <= 1, "most_pos")
+    p.apply("eta_pos", "inv_pos", "most_pos")
+    p.have("eta_small", inv(most) * most <= 1)
     p.have("n_pos", 0 < n, "some")
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "words.tiles", "some", d=n, G=N)
+    p.apply("tiled", "words.tiles", d=n, G=N)
     listed = fun(lambda e: an_id(block(e), offset(e)))
     names = fun(lambda t, e: label(block(e), t, offset(e)), 2)
     columns = fun(lambda t, e: grid_column(block(e), t, offset(e)), 2)
@@ -298,7 +296,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         # narrow
         differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
         wide = p.use(None, p.use(None, bumps, j), q, using=[differ])
-        wide = p.every(None, q, p.discharged(wide, differ.concl), "e_low", "e_high")
+        wide = p.every(None, q, p.discharged(wide, differ.concl))
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
@@ -311,30 +309,27 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         both = p.exhibit(
             None, exists(lambda: [eq(columns(t, j), columns(t, q)), eq(names(t, j), names(t, q))]), [], moved, alike
         )
-        both = p.discharged(p.every(None, t, both, "t_low", "t_high"), meet.concl)
-        agree = p.every(None, j, p.every(None, q, both, "e_low", "e_high"), "j_low", "j_high")
+        both = p.discharged(p.every(None, t, both), meet.concl)
+        agree = p.every(None, q, both)
         # ids
         ids = projections_of(there, block(q), offset(q))
         coded = p.every(None, q, ids[0], "e_low", "e_high")
-        positive_ = p.every(None, q, p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos),
-                            "e_low", "e_high")  # fmt: skip
+        positive_ = p.every(None, q, p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos))
         value = p.use(None, p.use(None, "small_labels", block(q), using=there), t)
         value = p.use(None, value, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
-        small = p.every(None, q, p.every(None, t, high, "t_low", "t_high"), "e_low", "e_high")
-        made = p.apply(None, "layers_of_values", wide, agree, coded, positive_, small, "size", "R_pos", **by)
+        small = p.every(None, t, high)
+        made = p.apply(None, "layers_of_values", wide, agree, coded, positive_, small, **by)
         return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
-        grid = fun(lambda t, l: L(i, t, k) / D, 2)
-        moved = p.apply(None, "moved_projection", X=grid, u=inv(most) * average_of(i, k))
+        moved = p.apply(None, "moved_projection", u=inv(most) * average_of(i, k))
         code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
-        inner = [1 <= l, l <= n]
-        all_low = p.every(None, l, p.have(None, 0 < whole_ids(i)(l), p.apply(
-            None, "KS.whole_id_low", *ranges, *inner, i=i, k=l)), *inner)  # fmt: skip
-        mean = p.apply(None, "KS.average_pos", all_low, *ranges, a=whole_ids(i), k=k, kappa=SHARP)
+        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(
+            None, "KS.whole_id_low", *ranges, i=i, k=l))  # fmt: skip
+        mean = p.apply(None, "KS.average_pos", all_low, k=k, kappa=SHARP)
         least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
         above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
         return code, least, p.restate(None, above, an_id(i, k) <= top_)
@@ -348,20 +343,18 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
         large = 2 * top_ + 2 * C + 1
         p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
-        p.apply("unit_inv", "inv_pos", "unit_pos", x=inv(most) * D)
+        p.apply("unit_inv", "inv_pos", "unit_pos")
         height = n * large / (inv(most) * D)
-        p.have("height", 0 <= height, ("n_pos", large, "unit_inv"), degree=1)
-        p.have("high_enough", n * large <= inv(most) * D * height, "unit_pos")
+        p.have("height", 0 <= height, ("n_pos", large, "unit_inv"))
+        p.have("high_enough", n * large <= inv(most) * D * height)
         # everywhere
         bound = p.apply(None, "network_bounded", **at_ids, top=top_)
-        bound = p.every(None, X, over(p, bound))
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
         on_grid = p.rule(None, "assume", same_as(grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        cancel = p.have(None, eq(D * inv(D), 1), "D_pos")
         letter = p.use(None, p.use(None, on_grid, t), l)
-        each = p.every(None, t, p.have(None, eq(f(t), g(t)), (letter, direction(t)), (cancel, g(t))), "t_low", "t_high")
+        each = p.have(None, eq(f(t), g(t)), (letter, direction(t)))
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
         own = p.use(None, p.use(None, on_grid, t), k)
@@ -383,11 +376,10 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
         named_column = at_place(lambda i, k: grid_column(i, t, k))
         is_listed = p.have(None, eq(after, columns(t, at_e)), here, named_column)
-        is_listed = p.every(None, t, is_listed, "t_low", "t_high")
         named_label = at_place(lambda i, k: label(i, t, k))
         value_ = p.use(None, p.use(None, p.use(None, "small_labels", i), t), k)
         named_size = at_place(lambda i, k: absolute(label(i, t, k)))
-        value_ = p.every(None, t, p.have(None, absolute(names(t, at_e)) <= C, value_, named_size), "t_low", "t_high")
+        value_ = p.have(None, absolute(names(t, at_e)) <= C, value_, named_size)
         code = p.use(None, coded, at_e, using=ends)
         inside = projections_of([p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")], i, k)[2]
         inside = p.have(None, listed(at_e) <= top_, at_place(an_id), inside)
@@ -396,29 +388,25 @@ def narrow_look_up_exists(p: Proof) -> Fact:
             j=at_e, top=top_, **{name: f for name, f in by.items() if name != "R"}, **at_ids,
         )  # fmt: skip
         right = p.have(None, eq(net(X, t, k), label(i, t, k)), out, named_label)
-        right = p.every(None, X, p.discharged(over(p, right), on_grid.concl))
-        right = p.every(None, i, right, "i_low", "i_high")
         # beyond the grid
         nonneg = p.rule(None, "assume", same_sign())
         marked = p.rule(None, "assume", height <= X(c, o))
-        beyond = p.apply(
-            None, "KS.beyond_grid", nonneg, marked, "height", "high_enough", P=height, C=large, Y=X, **at_ids
-        )
+        beyond = p.apply(None, "KS.beyond_grid", nonneg, marked, C=large, **at_ids)
         projected = p.apply(None, "attention_projection", **at_ids)
         far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
         weight = p.apply(None, "power_pos", m=D, k=t - 1)
         entry_l = p.use(None, p.use(None, nonneg, t), l)
-        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, entry_l, "D_pos"), (weight, entry_l))
-        each = p.every(None, t, term, "t_low", "t_high")
+        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, entry_l, "D_pos"))
+        each = term
         column = p.apply(None, "sum_nonneg", each, f=fun(lambda t: direction(t) * X(t, l)), lo=1, hi=d)
-        column = p.every(None, l, column, "l_low", "l_high")
-        mean = p.apply(None, "KS.average_ge", column, "l_low", "l_high", a=projections(X), o=l, kappa=SHARP)
+        column = p.every(None, l, column)
+        mean = p.apply(None, "KS.average_ge", column, o=l, kappa=SHARP)
         base = p.use(None, column, l)
         mean_of = substitute(average(projections(X), k), AT)
         mean = p.have(None, 0 <= mean_of, mean, base, scale=["n_pos"])
-        mean = p.rule(None, "instantiate", p.every(None, l, mean, "l_low", "l_high"), [])
-        mean = p.use(None, mean, 1, using=["some"])
+        mean = p.rule(None, "instantiate", p.every(None, l, mean), [])
+        mean = p.use(None, mean, 1)
         own = p.use(None, p.use(None, nonneg, t), k)
         head = first(t)
 
@@ -427,14 +415,11 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
         sign_ = p.by_order(None, t, 1, sign)
         after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))
-        after_low = p.every(None, t, after_low, "t_low", "t_high")
         zero = p.apply(
-            None, "network_zero", stays_, positive_, "R_pos", after_low, far, p.have(None, 0 <= top_, "most_pos"),
-            top=top_, v=listed, M=n * N, R=sharpness, **at_ids,
-        )  # fmt: skip
-        zero = p.every(None, o, p.discharged(over(p, zero), marked.concl), "o_low", "o_high")
-        zero = p.every(None, X, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
-        return p.exhibit(None, p.goal, [height, net], "height", in_class, determined, right, bound, zero)
+            None, "network_zero", stays_, positive_, after_low, far, p.have(None, 0 <= top_, "most_pos"),
+            top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
+        zero = p.every(None, o, p.discharged(over(p, zero), marked.concl))
+        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, bound, zero)
 
     def same_as(grid: Term) -> Term:
         return every(lambda t: every(lambda k: eq(X(t, k), grid(t, k)), 1, n), 1, d)

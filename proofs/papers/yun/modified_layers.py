@@ -78,7 +78,7 @@ def modified_same(p: Proof) -> Fact:
 
     def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(g2, g)), end)]
-        out = p.every(None, X, over(p, p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides)))
+        out = over(p, p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides))
         return p.exhibit(None, p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
     return p.obtain("out", member(g), [K, *FAMILIES, phis, S], prove)
@@ -148,12 +148,11 @@ def block_follows(p: Proof) -> Fact:
         # the first state
         begin = p.rule(None, "choice", state(num(0), X, t, k), p.have(None, num(0) <= K - 1, K_low))
         begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.use(None, start, X)))
-        begin = p.every(None, X, over(p, begin))
         # a block of g
         claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
         was = [*layer(FAMILIES, l), act_at(phis, l), at_state(S, l, X)]
         now = [*joined, act, at_state(state, l, X)]
-        fact = entry(p, p.use(None, p.use(None, step, l, using=["l_low", early]), X))
+        fact = entry(p, p.use(None, p.use(None, step, l, using=[early]), X))
         value = eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
 
         def meet(order: Fact) -> Fact:
@@ -177,7 +176,6 @@ def block_follows(p: Proof) -> Fact:
         fact = replaced(p, late, claim, now, was, fact)
         second = p.restate(None, fact, claim(*now))
         steps = p.cases(None, l, K - 1, first, second)
-        steps = p.every(None, l, p.every(None, X, over(p, steps)), "l_low", "l_high")
         return p.exhibit(None, member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
     out = p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
@@ -244,9 +242,7 @@ def pair_follows(p: Proof) -> Fact:
            b_Q: fun(lambda q, a: threshold(q), 2)}  # fmt: skip
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
     zero = p.exhibit(None, in_Phi(nothing), NO_PIECES)
-    made = p.apply(
-        None, "block_follows", zero, phi=nothing, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)}
-    )
+    made = p.apply(None, "block_follows", zero, **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
     by = mapping(lambda X, t, k: block_with(weights, nothing, X, t, k), MATRIX, "Z", "Z")
     return p.apply("out", "follows_same", made, G=by, H=PAIR)
 
@@ -296,8 +292,6 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
 
 def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
     """For all X and all indices t, k."""
-    for x in letters or (k, t, X):
-        fact = p.rule(None, "generalise", x, fact)
     return fact
 
 
@@ -332,7 +326,7 @@ def run_exists(p: Proof) -> Fact:
 
         fact = p.by_order(None, l, K, meet)
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
-        return p.exhibit(None, claim(K + 1), [new], begin, p.every(None, l, free(p, fact), "l_low", high))
+        return p.exhibit(None, claim(K + 1), [new], begin, free(p, fact))
 
     next_ = p.obtain(None, now, [S], longer, claim(K + 1))
     return p.use("out", p.induct(None, claim, 0, K, base, next_), N)
@@ -344,14 +338,14 @@ FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
 @paper.claim([0 <= N, *run(S, F, N), FOLLOW], shows=may_follow(at_layer(S, N)))
 def layers_follow(p: Proof) -> Fact:
     """One after another."""
-    p.given(start=run(S, F, N)[0], steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
+    p.given(steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
     ranged(p)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
     base = p.apply(None, "follows_same", G=identity, H=at_layer(S, num(0)))
     so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
     both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K))
-    value = p.every(None, X, over(p, p.use(None, p.use(None, "steps", K, using=[room]), X, t, k)))
+    value = over(p, p.use(None, p.use(None, "steps", K, using=[room]), X, t, k))
     by = composed(at_layer(S, K), at_layer(F, K))
     next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
     all_ = p.induct(None, claim, 0, K, p.discharged(base, 0 <= N), p.discharged(next_, room.concl))
@@ -424,10 +418,10 @@ def two_heads_follow(p: Proof) -> Fact:
 
 def _layers_follow(p: Proof, kind: Callable[[Term], Term], each: str) -> Fact:
     """Layer by layer, each of which may follow."""
-    p.given(N_low=0 <= N, made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
+    p.given(made=composed_of(kind, G, N), l_low=0 <= l, l_high=l <= N - 1)
 
     def prove(layers: Fact, *ran: Fact) -> Fact:
-        layer = p.every(None, l, p.apply(None, each, p.use(None, layers, l), G=at_layer(F, l)), "l_low", "l_high")
+        layer = p.apply(None, each, p.use(None, layers, l), G=at_layer(F, l))
         made = p.apply(None, "layers_follow", *ran[:2], layer)
         return p.apply(None, "follows_same", made, ran[2], G=at_layer(S, N), H=G)
 
@@ -506,8 +500,7 @@ def columns_apart(p: Proof) -> Fact:
             for Y, j in both:
                 values.append(p.use(None, step, Y, t, j))
                 values.append(p.use(None, p.use(None, p.use(None, same, at_state(S, K, Y)), t), j))
-            out = p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
-            return p.every(None, t, out, "t_low", "t_high")
+            return p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
         layer = p.use(None, layers, K, using=sides)
         next_ = p.obtain(None, layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
@@ -516,9 +509,9 @@ def columns_apart(p: Proof) -> Fact:
         T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
         ends = [p.use(None, p.use(None, p.use(None, end, Y), t), j) for Y, j in both]
         value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, last)
-        return p.exhibit(None, goal, [T_], p.every(None, X, over(p, value)))
+        return p.exhibit(None, goal, [T_], over(p, value))
 
-    return p.every("out", G, p.obtain(None, made, [F, S], prove, goal), made.concl)
+    return p.obtain(None, made, [F, S], prove, goal)
 
 
 # --- layers of one row ------------------------------------------------------------------------------------------------
@@ -544,7 +537,7 @@ def row_token_wise(p: Proof) -> Fact:
     inner = sigma(lambda o: own(o) * X(o, k), 1, d)
     same = p.both(None, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
     value = p.have(None, eq(ROW(X, t, k), by(X, t, k)), (same, own(t)))
-    return p.exhibit("out", p.goal, [own, own, beta, phi], p.every(None, X, over(p, value)))
+    return p.exhibit("out", p.goal, [own, own, beta, phi], over(p, value))
 
 
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
@@ -554,7 +547,7 @@ def token_wise_same(p: Proof) -> Fact:
 
     def prove(acts: Fact, made: Fact) -> Fact:
         sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(H, G)), made)]
-        value = p.every(None, X, over(p, p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides)))
+        value = over(p, p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides))
         return p.exhibit(None, p.goal, [c, U, beta, phi], acts, value)
 
     return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)

@@ -171,7 +171,6 @@ TILES = tiling(block, offset, m + 1, d)
 @paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
-    ranged(p)
     e = l + 1
 
     def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
@@ -180,7 +179,6 @@ def quantiser_token_wise(p: Proof) -> Fact:
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
         value = p.have(None, eq(QUANTISE(l, X, t, k), by(X, t, k)), (chosen, mark))
-        value = p.every(None, X, over(p, value))
         return p.apply(None, "token_wise_same", made, value, G=by, H=at_layer(QUANTISE, l))
 
     first, later = p.rule(None, "assume", offset(e) <= 1), p.rule(None, "assume", 1 < offset(e))
@@ -199,7 +197,7 @@ def lemma_7_network(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
         p.given(l_low=0 <= l, l_high=l <= number - 1)
-        layer = p.every(None, l, p.apply(None, "quantiser_token_wise", *laws), "l_low", "l_high")
+        layer = p.apply(None, "quantiser_token_wise", *laws)
         made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
         put = {V: stages, X_: X}
@@ -210,8 +208,8 @@ def lemma_7_network(p: Proof) -> Fact:
 
         def all_(fact: Fact, *more: tuple[Term, str, str]) -> Fact:
             fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
-            for letter, low, high in more:
-                fact = p.every(None, letter, fact, low, high)
+            for letter, _low, _high in more:
+                fact = p.every(None, letter, fact)
             return fact
 
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
@@ -306,7 +304,7 @@ same_entries = every(lambda i: eq(primed(g_c(i, q)), g_c(i, j)), 1, d)
 def same_id_permuted(p: Proof) -> Fact:
     """Each column of one is a column of the other; as g_c is equivariant, they go to the same entries."""
     p.given(**GTILDE, **{f"{name}_2": f for name, f in OTHER.items()})
-    p.given(j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n, same=eq(output_id(j), primed(output_id(q))))
+    p.given(same=eq(output_id(j), primed(output_id(q))))
     o, e = ints("o e")
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n, i_low=1 <= i, i_high=i <= d)
     back = {"y": y2, "W": W2, "y'": y, "W'": W}
@@ -316,13 +314,13 @@ def same_id_permuted(p: Proof) -> Fact:
     column = p.rule(None, "assume", same_columns(o, e, y2, y))
     entry = p.use(None, column, i)
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
-    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i))), "i_low", "i_high")
-    ids = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
+    ids = p.apply(None, "sum_eq", each)
     met = p.exhibit(None, goal, [e], p.restate(None, ids, eq(own(o), other(e))))
-    none = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), column.concl), "e_low", "e_high")
+    none = p.discharged(p.rule(None, "mp", refuted, met), column.concl)
     differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
     no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
-    some = p.every(None, o, p.rule(None, "absurd", no, goal), "o_low", "o_high")
+    some = p.rule(None, "absurd", no, goal)
     matched = p.apply(None, "KS.all_matched", some, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
@@ -330,22 +328,21 @@ def same_id_permuted(p: Proof) -> Fact:
         of_o, of_e = at(o), at(e)
         swapped = p.have(None, eq(xy(tau(o)), own(o)), of_o[2])
         columns = p.apply(None, "same_ids", swapped, of_o[0], of_o[1], j=tau(o), k=o)
-        columns = p.every(None, o, columns, "o_low", "o_high")
+        columns = p.every(None, o, columns)
         meet = p.rule(None, "assume", eq(tau(o), tau(e)))
         moved = p.both(None, xy, meet)
         again = p.have(None, eq(own(o), own(e)), moved, of_o[2], of_e[2])
         again = p.apply(None, "same_ids", again, j=o, k=e, y=y2, **{"y'": y2})
         injective = p.use(None, "distinct_2", o, e, using=[again])
-        injective = p.every(None, o, p.every(None, e, injective, "e_low", "e_high", meet), "o_low", "o_high")
+        injective = p.every(None, o, p.every(None, e, injective))
         # the place of column q
         column = p.use(None, p.use(None, columns, o), i)
         starts = p.use(None, "start_2", o, i), p.use(None, "start", tau(o), i, using=of_o[:2])
         start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
-        start = p.every(None, o, p.every(None, i, start, "i_low", "i_high"), "o_low", "o_high")
-        image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q, pi=tau)
+        image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
-        each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
-        total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+        each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
+        total = p.apply(None, "sum_eq", each)
         equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
         of_q = at(q)
         place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
@@ -418,17 +415,16 @@ def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     W_ = states(L)
     start = p.have(None, eq(W_(0, i, k), entry), p.use(None, "begin", L, i, k))
     start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
-    step = p.use(None, p.use(None, "steps", v, using=[p.have(None, v <= M, "v_high")]), L, i, k)
+    step = p.use(None, p.use(None, "steps", v), L, i, k)
     chosen = p.rule(None, "choice", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
     step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), step, chosen)
     layers = p.every(None, k, p.every(None, i, step, "i_low", "i_high"), "k_low", "k_high")
-    layers = p.every(None, v, layers, "v_low", "v_high")
     return [start, p.restate(None, layers, substitute(SWEEP["layers"], {W: W_}))]
 
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    step = p.use(None, p.use(None, "steps", M, using=[p.have(None, M <= M)]), L, i, j)
+    step = p.use(None, p.use(None, "steps", M), L, i, j)
     return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
@@ -437,7 +433,7 @@ def code_of(p: Proof, L: Term, j: Term) -> Fact:
     out = last_of(p, L, i, j)
     terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
         lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
-    each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (out, U(i))), "i_low", "i_high")
+    each = p.have(None, eq(terms[0](i), terms[1](i)), (out, U(i)))
     return p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
 
 
@@ -461,7 +457,7 @@ def context_properties(p: Proof) -> Fact:
         return free(p, p.discharged(fact, *(f.concl for f in assumed)), *reversed(letters))
 
     def columns(fact: Fact) -> Fact:
-        return p.every(None, j, p.every(None, k, fact, "k_low", "k_high"), "j_low", "j_high")
+        return p.every(None, j, p.every(None, k, fact))
 
     # 8.1
     hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
@@ -483,7 +479,6 @@ def context_properties(p: Proof) -> Fact:
     value = codes["j"].concl.args[0]
     least, most = p.have(None, t_l <= value, sides[0], codes["j"]), p.have(None, value <= t_r, sides[1], codes["j"])
     third = p.exhibit(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
-    third = closed(p.every(None, j, third, "j_low", "j_high"), *grid)
     # 8.4, two columns are the same
     above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
     e, o = ints("e o")
@@ -499,10 +494,10 @@ def context_properties(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
 
     fact = p.discharged(p.by_order(None, e, o, differ), same.concl)
-    fact = p.every(None, e, p.every(None, o, fact, *o_in), *e_in)
+    fact = p.every(None, e, p.every(None, o, fact))
     some = p.rule(None, "assume", negation(distinct_columns(y)))
     false = p.discharged(p.rule(None, "mp", some, fact), above.concl, below.concl)
-    fourth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], some)
+    fourth = closed(p.every(None, j, false), *grid[:2], some)
     # 8.4, an entry is −δ^(-nd)
     L3 = marked_point(y, mark)
     ran3 = swept_from(p, L3, L3(i, k))
@@ -519,7 +514,7 @@ def context_properties(p: Proof) -> Fact:
 
     marked = p.rule(None, "assume", there)
     false = p.discharged(p.obtain(None, marked, [a, b], outside_, FALSE), above.concl, below.concl)
-    fifth = closed(p.every(None, j, false, "j_low", "j_high"), *grid[:2], marked, letters=(y, mark))
+    fifth = closed(p.every(None, j, false), *grid[:2], marked, letters=(y, mark))
     return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
 
 
@@ -534,7 +529,7 @@ def sweep_contexts(p: Proof) -> Fact:
         laws = p.apply(None, "context_properties", start, steps)
         return p.obtain(None, laws, [], lambda *laws: p.exhibit(None, p.goal, [S], start, steps, *laws))
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
 
 sweep = at_layer(S, M + 1)
@@ -655,10 +650,10 @@ def value_token_wise(p: Proof) -> Fact:
         return p.exhibit(None, goal, [c, U, beta, phi], p.every(None, X, over(p, value)))
 
     def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
-        made = p.apply(None, "row_token_wise", low, high, r=r, phi=phi, beta=num(0))
+        made = p.apply(None, "row_token_wise", low, high, phi=phi, beta=num(0))
         by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
         value = p.have(None, eq(LOOK_UP(l, X, t, k), by(X, t, k)), part(p, number, *order))
-        return p.apply(None, "token_wise_same", made, p.every(None, X, over(p, value)), G=by, H=at_layer(LOOK_UP, l))
+        return p.apply(None, "token_wise_same", made, over(p, value), G=by, H=at_layer(LOOK_UP, l))
 
     w = l - d
     first = unit_(0, "off_range_in_class", mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
@@ -730,16 +725,16 @@ def lemma_9_network(p: Proof) -> Fact:
         # row by row
         positive = p.have(None, 0 < row)
         fact = stage(row, 1, positive, p.get("r_high"))
-        second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)), "r_low", "r_high")
+        second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)))
         # the contexts
         order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"), p.have(None, d + w <= d + contexts)]
         fact = stage(d + w, 2, *order)
-        third = p.every(None, w, over_i(fact), "w_low", "w_high")
+        third = p.every(None, w, over_i(fact))
         # row by row
         at = d + contexts + row
         order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"), p.have(None, d + contexts < at, "r_low")]
         fact = stage(at, 3, *order)
-        fourth = p.every(None, row, over_i(fact), "r_low", "r_high")
+        fourth = p.every(None, row, over_i(fact))
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
         done = p.apply(None, "each_row_once", p.restate(None, fourth, substitute(
             row_by_row(raised_), {variable("Rows", MATRIX): final})), Rows=final, phi=raised_)  # fmt: skip
@@ -749,14 +744,14 @@ def lemma_9_network(p: Proof) -> Fact:
         facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
         given = [p.restate(None, fact, substitute(LOWERED_NETWORK[name], put)) for name, fact in facts.items()]
         ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
-        both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later, z=z_)
+        both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
             held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
             value = p.use(None, p.use(None, known, q, using=[*ends, *held]), i)
             out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
-            out = p.every(None, q, p.discharged(over_i(out), *(f.concl for f in held)), *ends)
+            out = p.every(None, q, p.discharged(over_i(out), *(f.concl for f in held)))
             off = p.rule(None, "assume", substitute(OUTSIDE, put))
             value = p.use(None, p.rule(None, "mp", none, off), i)
             zero = p.discharged(over_i(p.have(None, eq(last(X, i, k), 0), done, value)), off.concl)
@@ -766,7 +761,7 @@ def lemma_9_network(p: Proof) -> Fact:
         return p.exhibit(None, LOOKED_UP, [last], made, fact)
 
     network = p.apply(None, "run_exists", F=LOOK_UP, N=many)
-    return p.every("out", top, p.obtain(None, network, [ran], prove, LOOKED_UP))
+    return p.obtain(None, network, [ran], prove, LOOKED_UP)
 
 
 # --- the contexts of the grid -----------------------------------------------------------------------------------------
@@ -791,12 +786,10 @@ def context_of_entries(p: Proof) -> Fact:
     begin = [p.use(None, "begin", L, i, k) for L in (X, X2)]
     own = p.use(None, p.use(None, "alike", i), k)
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin, own)
-    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
     equal = p.apply(None, "contextual_equivariant", one, two, start, **by)
     ends = [last_of(p, L, i, j) for L in (X, X2)]
-    out = p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
-    return p.every("out", i, p.every(None, j, out, "j_low", "j_high"), "i_low", "i_high")
+    return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
 
 
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
@@ -837,7 +830,7 @@ def output_not_negative(p: Proof) -> Fact:
     start, layers = swept_from(p, point(y), y(i, k) * delta)
     described(p)
     by = {**OF_MATRIX, "W": states(point(y))}
-    own = p.apply(None, "entries_not_negative", start, layers, p.have(None, 1 <= n, "n_low"), **by)
+    own = p.apply(None, "entries_not_negative", start, layers, **by)
     return p.have("out", p.goal, own, last_of(p, point(y), i, j))
 
 
@@ -859,11 +852,11 @@ def outputs_not_negative(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact) -> Fact:
         grid = [p.rule(None, "assume", f) for f in on_grid(y)]
         entry_ = p.apply(None, "output_not_negative", start, steps, *grid)
-        every_ = p.every(None, i, p.every(None, j, entry_, "j_low", "j_high"), "i_low", "i_high")
+        every_ = p.every(None, i, p.every(None, j, entry_))
         law = p.rule(None, "generalise", y, p.discharged(every_, *on_grid(y)))
         return p.exhibit(None, p.goal, [S], start, steps, law)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
 
 paper.state(
@@ -907,17 +900,17 @@ def cell_found(p: Proof) -> Fact:
             end = p.rule(None, "choice", value, flag)
             facts = [p.have(None, f, own, flag) for f in (
                 0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-            return p.exhibit(None, p.goal, [], *facts, p.have(None, eq(b, value), out, end))
+            return p.exhibit(None, p.goal, [], *facts, out, end)
         low, high = known
         times = quotient(a, delta, m)
-        under = p.apply(None, "quotient_le", low, n=m, b=delta, v=a)
+        under = p.apply(None, "quotient_le", low, n=m, b=delta)
         room = p.have(None, a < (m + 1) * delta, high, whole, pos)
         beyond = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=a)
         few = p.apply(
             None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), x=m - times, y=delta
         )
         top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
-        nonneg = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", n=m, b=delta, v=a))
+        nonneg = p.have(None, 0 <= times)
         out = p.use(None, "value_0", times, using=[top_, under, beyond])
         end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
         facts = [p.have(None, f, own, flag, nonneg, top_) for f in (
@@ -951,7 +944,7 @@ def outputs_bounded(p: Proof) -> Fact:
             """By whether the entry lies in [0, 1)."""
 
             def cells(*laws: Fact) -> Fact:
-                known = p.apply(None, "cell_found", *laws, a=x_, b=y_)
+                known = p.apply(None, "cell_found", *laws)
                 return p.obtain(None, known, [], lambda *f: p.by_order(
                     None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
 
@@ -961,8 +954,7 @@ def outputs_bounded(p: Proof) -> Fact:
             def prove(order: Fact, f: Sequence[Fact]) -> Fact:
                 return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1])
 
-            fact = letters(prove, target)
-            return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+            return letters(prove, target)
 
         sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
 
@@ -981,13 +973,13 @@ def outputs_bounded(p: Proof) -> Fact:
                 return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
 
             entry_ = letters(value, eq(y_, at(e)(t, k)))
-            alike_ = p.every(None, t, p.every(None, k, entry_, "k_low", "k_high"), "t_low", "t_high")
+            alike_ = entry_
             here = fun(lambda t, k: G(X, t, k), 2)
             image = p.apply(None, "context_of_entries", alike_, X=here, **{"X'": at(e)})
             image = p.use(None, p.use(None, image, i), j)
             up = p.apply(None, "abs_ge", x=S(M + 1, at(e), i, j))
             f = fun(lambda j: size(e, i, j))
-            total, known = p.apply(None, "sum_nonneg", f=f, lo=1, hi=n), []
+            total, known = p.apply(None, "sum_nonneg", f=f), []
             known.append(p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n))
             f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
             total = p.apply(None, "sum_nonneg", f=f, lo=1, hi=d)
@@ -995,13 +987,13 @@ def outputs_bounded(p: Proof) -> Fact:
             f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
             q_ = ints("e_")[0]
             moved = p.rule(None, "instantiate", p.discharged(total), [(e, q_)])
-            e_sum = p.every(None, q_, moved, 1 <= q_, q_ <= count)
+            e_sum = moved
             known.append(p.apply(None, "sum_member", e_sum, e_low, e_high, f=f, m=e, lo=1, hi=count))
             return p.have(None, S(M + 1, here, i, j) <= bound, image, up, *known)
 
         there = p.use(None, found, letter, using=sides)
         fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
-        fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+        fact = p.every(None, i, p.every(None, j, fact))
         return p.exhibit(None, p.goal, [bound], p.rule(None, "generalise", X, fact))
 
     listed = p.apply(None, "words.matrices_listed", D=m + 1)
@@ -1033,7 +1025,7 @@ def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) ->
     """X lies in the cube of y, from the ends and X = y δ in entry (i, k)."""
     facts = [*ends, p.have(None, y(i, k) * delta <= X(i, k), value),
              p.have(None, X(i, k) < (y(i, k) + 1) * delta, value)]  # fmt: skip
-    return [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "i_low", "i_high") for f in facts]
+    return list(facts)
 
 
 @paper.claim(
@@ -1047,13 +1039,12 @@ def same_code_same_value(p: Proof) -> Fact:
     started(p)
     p.given(steps_=piecewise_constant(H))
     L, L2 = point(y), point(y2)
-    grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
     grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     first, second = code_of(p, L, j), code_of(p, L2, k)
     ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), first, second)
     by = {"W": states(L), "W'": states(L2), "q": k}
-    found = p.apply(None, "same_id_permuted", ids, *ran_, *grid, *ran2, **by)
+    found = p.apply(None, "same_id_permuted", ids, *ran_, *ran2, **by)
     outs = last_of(p, L, i, j), last_of(p, L2, i, k)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
@@ -1076,8 +1067,7 @@ def same_code_same_value(p: Proof) -> Fact:
 
         family = variable("A", FAMILY)
         both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
-        fact = p.obtain(None, "steps_", [family], with_values, both)
-        return p.every(None, i, fact, "i_low", "i_high")
+        return p.obtain(None, "steps_", [family], with_values, both)
 
     return p.obtain("out", found, [tau], with_order)
 
@@ -1161,7 +1151,7 @@ def listed_is_context(p: Proof) -> Fact:
     for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
         letter = p.use(None, p.use(None, p.use(None, name, block(e), using=places_), i), k)
         fact = p.have(None, f, letter)
-        grid.append(p.every(None, k, p.every(None, i, fact, "i_low", "i_high"), "k_low", "k_high"))
+        grid.append(p.every(None, k, p.every(None, i, fact)))
     laws = p.apply(None, "context_properties")
     refuted = p.rule(None, "assume", negation(distinct_columns(own)))
 
@@ -1172,7 +1162,7 @@ def listed_is_context(p: Proof) -> Fact:
 
     false = p.obtain(None, laws, [], none, FALSE)
     differ = p.rule(None, "absurd", false, distinct_columns(own))
-    found = p.apply(None, "code_multiple", *grid, differ, *places_, y=own, j=offset(e))
+    found = p.apply(None, "code_multiple", *grid, differ, *places_, j=offset(e))
 
     def finish(multiple: Fact) -> Fact:
         pos = p.apply(None, "delta_pos")
@@ -1180,7 +1170,7 @@ def listed_is_context(p: Proof) -> Fact:
         right = p.apply(None, "right_below_far")
         low = p.have(None, 0 <= listed_code(e), left)
         room = p.have(None, listed_code(e) < (far + 1) * delta, right, pos)
-        under = p.apply(None, "quotient_le", low, n=far, b=delta, v=listed_code(e))
+        under = p.apply(None, "quotient_le", low, n=far, b=delta)
         beyond = p.apply(None, "quotient_gt", room, n=far, b=delta, v=listed_code(e))
         times = quotient(listed_code(e), delta, far)
         above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
@@ -1209,8 +1199,8 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **PAIR_IN, steps_=piecewise_constant(H))
-    right = p.apply(None, "right_below_far", p.have(None, 1 <= n, "n_low"))
+    p.given(**POINTS, **ALL_TILES, **PAIR_IN)
+    right = p.apply(None, "right_below_far")
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
         ids = chosen_values(p, known, listed_id(e)) + chosen_values(p, known2, listed_id(e2))
@@ -1231,8 +1221,7 @@ def listed_consistent(p: Proof) -> Fact:
                     places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
                     law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], *places_, **by)
                     at = p.use(None, law, i)
-                    fact = p.obtain(None, at, [], end, exists(lambda: equal_entries))
-                    return p.every(None, i, fact, "i_low", "i_high")
+                    return p.obtain(None, at, [], end, exists(lambda: equal_entries))
 
                 return within_facts(p, e2, known2, prove, listed_same)
 
@@ -1256,14 +1245,13 @@ def listed_consistent(p: Proof) -> Fact:
 )
 def listed_coded(p: Proof) -> Fact:
     """The id of a context, or one beyond t_r."""
-    started(p)
     right = p.apply(None, "right_below_far")
     order = p.apply(None, "left_below_right")
 
     def prove(known: list[Fact], inside_: bool) -> Fact:
         own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
         target = fun(lambda i_: substitute(column.concl.args[1], {i: i_}))
-        each = p.every(None, i, column, "i_low", "i_high")
+        each = column
         codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
 
         def end(*facts: Fact | tuple[Fact, Term]) -> Fact:
@@ -1341,7 +1329,7 @@ def listed_number_in_range(p: Proof) -> Fact:
     value = chosen_values(p, known, listed_number(e))[0]
 
     def prove(*of: Fact) -> Fact:
-        own = p.apply(None, "number_in_range", *of[:3], y=listed_point(e), j=offset(e))
+        own = p.apply(None, "number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
         return p.obtain(None, own, [], lambda *sides: p.exhibit(None, p.goal, [], *(
             p.have(None, f, side, value) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
@@ -1393,7 +1381,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
     p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
     one = p.have(None, 1 <= n)
     count = p.apply(None, "power_pos", k=n * d)
-    n_nonneg = p.have(None, 0 <= n, "n_low")
+    n_nonneg = p.have(None, 0 <= n)
     laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
     letters = [p.rule(None, "assume", f) for f in POINTS.values()]
     chosen_id = fun(lambda w: listed_id(tau(w)))
@@ -1406,7 +1394,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         wide = p.have(
             None, 1 <= MANY, (p.have(None, 1 <= all_points, p.rule(None, "integer_step", count)), n_nonneg), one
         )
-        listed = p.apply(None, "indices_chosen", wide, some, b=listed_number, K=MANY, R=all_contexts)
+        listed = p.apply(None, "indices_chosen", wide, some, b=listed_number)
 
         def with_indices(*facts: Fact) -> Fact:
             indices[:] = facts
@@ -1420,17 +1408,17 @@ def lemma_9_of_function(p: Proof) -> Fact:
         both = p.use(None, p.apply(None, "listed_consistent", *held, meet), i)
         for s, entry_ in enumerate(equal_entries):
             fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
-            fact = p.every(None, e2, p.every(None, i, fact, "i_low", "i_high"), "e2_low", "e2_high", meet.concl)
-            equal_ids.append(p.every(None, e, fact, "e_low", "e_high"))
+            fact = p.every(None, e2, p.every(None, i, fact))
+            equal_ids.append(p.every(None, e, fact))
         ends, others = ([p.use(None, f, at) for f in indices[:2]] for at in (w, q))
         coded = p.apply(None, "listed_coded", *held, *ends, e=tau(w))
-        parts = [p.every(None, w, p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal), "w_low", "w_high")
+        parts = [p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal)
                  for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
                                                  t_l <= chosen_id(w) * delta))]  # fmt: skip
         meet = p.rule(None, "assume", eq(chosen_id(w), chosen_id(q)))
         for fact in equal_ids:
             fact = p.use(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
-            parts.append(p.every(None, w, p.every(None, q, fact, "q_low", "q_high", meet.concl), "w_low", "w_high"))
+            parts.append(p.every(None, q, fact))
         by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
         network = p.use(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
         return p.obtain(None, network, [G], lambda made, right: p.exhibit(
@@ -1445,14 +1433,13 @@ def lemma_9_of_function(p: Proof) -> Fact:
         goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
         digits = [p.use(None, p.use(None, f, k), i) for f in grid[:2]]
         more = fun(lambda t, k: y(t, k) + 1, 2)
-        sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), "k_low", "k_high"), "i_low", "i_high")
+        sides = [p.have(None, f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         place_ = p.use(None, found, more, using=sides)
 
         def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
             at = (c_ - 1) * n + j
             by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
-            p.have(None, 1 <= all_points, p.rule(None, "integer_step", count))
             which, where = (p.apply(None, name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
             before = p.have(None, 0 <= c_ - 1, c_low)
             after = p.have(None, 0 <= all_points - c_, c_high)
@@ -1462,15 +1449,14 @@ def lemma_9_of_function(p: Proof) -> Fact:
             letter = p.both(None, lambda b: L(b, i, k), which)
             entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, p.use(None, alike, i), k))
             near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
-            near = p.every(None, i, p.every(None, k, near, "k_low", "k_high"), "i_low", "i_high")
             image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
             image = p.use(None, p.use(None, image, i), j)
             moved = p.both(None, lambda o: S(M + 1, point(own), i, o), where)
             image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
                 lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
-            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
-            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply(None, "sum_eq", each)
 
             def inside_(*laws_: Fact) -> Fact:
                 bounds = p.use(None, p.use(None, laws_[2], y, using=grid), j)
@@ -1501,13 +1487,12 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     )
                     sign = p.have(None, 0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
                     high = p.have(None, chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
-                    facts = [p.every(None, i, f, "i_low", "i_high") for f in (same_, sign)]
+                    facts = [same_, sign]
 
                     def done(known_: Fact, _: Fact) -> Fact:
                         got = p.use(None, p.use(None, known_, w_, using=[first, last, *facts, high]), i)
                         equal = function_same(p, near, entry_, own, at, where)
-                        out = p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
-                        return p.every(None, i, out, "i_low", "i_high")
+                        return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
                     return p.obtain(None, law, [], done, goal)
 
@@ -1526,17 +1511,17 @@ def lemma_9_of_function(p: Proof) -> Fact:
                 equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
                 return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, equal)
 
-            return p.obtain(None, p.apply(None, "context_properties", "begin", "steps"), [], inside_, goal)
+            return p.obtain(None, p.apply(None, "context_properties"), [], inside_, goal)
 
         fact = p.obtain(None, place_, [c_], at_place, goal)
-        fact = p.every(None, j, p.discharged(fact, here.concl), "j_low", "j_high")
+        fact = p.every(None, j, p.discharged(fact, here.concl))
         fact = p.rule(None, "generalise", y, p.discharged(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
         zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
         none = p.obtain(None, law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
         out = p.discharged(p.exhibit(None, both, [], fact, none), most.concl)
-        return p.rule(None, "generalise", X, p.every(None, k, out, "k_low", "k_high"))
+        return p.rule(None, "generalise", X, p.every(None, k, out))
 
     def with_tiles(*facts: Fact) -> Fact:
         listed = p.apply(None, "words.matrices_listed", D=m)
@@ -1565,7 +1550,7 @@ def sweep_values(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact) -> Fact:
         return p.exhibit(None, p.goal, [S], start, steps)
 
-    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS, N=M + 1), [S], prove)
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
 
 # --- Lemma 9 as a sentence --------------------------------------------------------------------------------------------
@@ -1604,8 +1589,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
             return p.by_order(None, mark(i, k), 1, case)
 
-        out = p.obtain(None, found, [], prove, goal)
-        return p.every(None, i, p.every(None, k, out, "k_low", "k_high"), "i_low", "i_high")
+        return p.obtain(None, found, [], prove, goal)
 
     def with_quantiser(_: Fact, rounds: Fact) -> Fact:
         near = quantised_to(rounds)
@@ -1615,7 +1599,7 @@ def grid_outputs_bounded(p: Proof) -> Fact:
             equal = p.use(None, p.use(None, image, i), j)
             most = p.use(None, p.use(None, p.use(None, bound, X_), i), j)
             fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, most, equal)
-            fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
+            fact = p.every(None, i, p.every(None, j, fact))
             fact = p.rule(None, "generalise", mark, p.discharged(fact, *(f.concl for f in grid)))
             return p.exhibit(None, p.goal, [c_bound], p.rule(None, "generalise", y, fact))
 
@@ -1686,10 +1670,10 @@ def values_mapped(p: Proof) -> Fact:
                 """What becomes of column j of the output from L."""
                 out = fun(lambda t, k: S(M + 1, L, t, k), 2)
                 most = p.use(None, p.use(None, p.use(None, bound, y, o, using=grid), i), j)
-                law = p.use(None, p.use(None, right, out), j, using=[p.every(None, i, most, "i_low", "i_high")])
+                law = p.use(None, p.use(None, right, out), j, using=[most])
                 token = p.use(None, p.use(None, p.use(None, apart, out), i), j)
                 goal = known(law, token)
-                return p.every(None, j, p.every(None, i, goal, "i_low", "i_high"), "j_low", "j_high")
+                return p.every(None, j, p.every(None, i, goal))
 
             def found(law: Fact, token: Fact) -> Fact:
                 goal = eq(token.concl.args[1], H(point(y), i, j))
@@ -1757,7 +1741,7 @@ def lemma_9_sentence(p: Proof) -> Fact:
     def prove(*laws: Fact) -> Fact:
         *own, values_, few = laws
         few = p.have(None, substitute(few_layers, by | {many_layers: value_layers}), p.rule(None, "mp", few, room))
-        held = p.use(None, values_, H, using=["steps_"])
+        held = p.use(None, values_, H)
         end = lambda *facts: p.exhibit(  # noqa: E731
             None, goal_of_H, [value_layers], few, p.exhibit(None, value_mapping(G, H), [G3, T], *facts)
         )
@@ -1766,7 +1750,7 @@ def lemma_9_sentence(p: Proof) -> Fact:
 
     some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
     law = p.rule(None, "generalise", m, p.discharged(some, n <= m))
-    return p.exhibit("out", p.goal, [rational(5, 4)], p.have(None, num(0) < rational(5, 4)), law)
+    return p.exhibit("out", p.goal, [rational(5, 4)], law)
 
 
 paper.state(
@@ -1824,11 +1808,11 @@ def stages_right(p: Proof) -> Fact:
     p.given(r_low=1 <= row, r_high=row <= d)
 
     def all_(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+        return p.every(None, i, p.every(None, k, fact))
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
         most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
-        law = p.use(None, p.use(None, right, Z_), k, using=[p.every(None, i, most, "i_low", "i_high")])
+        law = p.use(None, p.use(None, right, Z_), k, using=[most])
         found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
         contexts_ = p.apply(None, "context_properties")
 
@@ -1841,8 +1825,8 @@ def stages_right(p: Proof) -> Fact:
             """Beyond the range: 0."""
             image = from_point(L, near)
             terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
-            each = p.every(None, i, p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i))), "i_low", "i_high")
-            codes = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply(None, "sum_eq", each)
             own = codes.concl.args[0]
             low, high = p.rule(None, "assume", t_l <= own), p.rule(None, "assume", own <= t_r)
             sides = [p.have(None, t_l <= codes.concl.args[1], low, codes),
@@ -1860,12 +1844,12 @@ def stages_right(p: Proof) -> Fact:
         # on a cube
         cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
         ends = [p.use(None, p.use(None, f, i), k) for f in cube]
-        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in ends[:2]]
+        grid = [p.every(None, k, p.every(None, i, f)) for f in ends[:2]]
         rounded = p.obtain(None, found, [], lambda cells, *_: p.use(None, cells, y(i, k), using=ends),
                            eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
         near = all_(p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded))
         apart = p.rule(None, "assume", distinct_columns(y))
-        here = p.every(None, i, from_point(point(y), near), "i_low", "i_high")
+        here = from_point(point(y), near)
         goal = eq(whole(X, i, k), H(X, i, k))
 
         def mapped(known: Fact, _: Fact) -> Fact:
@@ -1890,14 +1874,14 @@ def stages_right(p: Proof) -> Fact:
 
         def of_cell(number_: int, goal: Term) -> Fact:
             def with_laws(*laws: Fact) -> Fact:
-                own = p.apply(None, "cell_found", *laws, a=X(i, k), b=Y_(i, k))
+                own = p.apply(None, "cell_found", *laws)
                 return p.obtain(None, own, [], lambda *f: p.restate(None, f[number_], goal), goal)
 
             return p.obtain(None, found, [], with_laws, goal)
 
         near = all_(of_cell(4, eq(Y_(i, k), L_(i, k))))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
-        grid = [p.every(None, k, p.every(None, i, f, "i_low", "i_high"), "k_low", "k_high") for f in grid]
+        grid = [p.every(None, k, p.every(None, i, f)) for f in grid]
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
             held = p.rule(None, "assume", side)
@@ -1906,8 +1890,8 @@ def stages_right(p: Proof) -> Fact:
             there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
             some_ = [*grid, p.exhibit(None, there, [row, j], hit)]
             fact = zero(L_, near, lambda laws, some_=some_: p.use(None, laws[4], digits, marks_, using=some_))
-            fact = p.every(None, j, p.discharged(fact, side), "j_low", "j_high")
-            out.append(p.rule(None, "generalise", X, p.every(None, row, fact, "r_low", "r_high")))
+            fact = p.every(None, j, p.discharged(fact, side))
+            out.append(p.rule(None, "generalise", X, p.every(None, row, fact)))
         on_cubes = [p.rule(None, "generalise", y, p.rule(None, "generalise", X, f)) for f in (equal, nothing)]
         return p.exhibit(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
 
@@ -1915,7 +1899,7 @@ def stages_right(p: Proof) -> Fact:
 
     def with_sweep(start: Fact, steps: Fact, values: Fact) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
-            bounded_ = p.apply(None, "outputs_bounded", rounds, start, steps)
+            bounded_ = p.apply(None, "outputs_bounded", rounds)
             return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
                 None, p.use(None, values, bound_), [G3],
                 lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
@@ -1941,7 +1925,7 @@ def step_function_values(p: Proof) -> Fact:
 
     def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
         first = p.apply(None, "token_layers_follow", quantiser, N=quantiser_layers)
-        second = p.apply(None, "head_layers_follow", some, heads, G=G4, N=M + 1)
+        second = p.apply(None, "head_layers_follow", some, heads, G=G4)
         third = p.apply(None, "token_layers_follow", values_, G=G3, N=value_layers)
         both, whole = composed(G, G4), composed(composed(G, G4), G3)
         follows = p.apply(None, "both_follow", first, second, H=G4)
@@ -1982,7 +1966,6 @@ PAIR_OF = {"j_low": 1 <= j, "j_before": j <= k - 1, "k_high": k <= n}
 def pair_volume(p: Proof) -> Fact:
     """The edges of two columns are δ, all others 1."""
     (o,) = ints("o")
-    p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d)
     one_at = lambda at: fun(lambda r, o: ite(eq(o, at), delta, 1), 2)  # noqa: E731
     edge = lambda r, o: pair_high(c_, j, k)(r, o) - pair_low(c_, j, k)(r, o)  # noqa: E731
     both = fun(lambda r, o: one_at(j)(r, o) * one_at(k)(r, o), 2)
@@ -1998,27 +1981,27 @@ def pair_volume(p: Proof) -> Fact:
 
         return p.by_order(None, o, k, second)
 
-    each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
+    each = p.by_order(None, o, j, value)
     split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
     product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
     sizes = []
     for at in (j, k):
         line = distance_one_at(at, delta, num(1))
         sign = p.have(None, 0 <= delta)
-        small = p.apply(None, "distance.product_one_small", sign, j=at, u=delta, v=num(1), m=n)
+        small = p.apply(None, "distance.product_one_small", sign, j=at, v=num(1), m=n)
 
-        sign = p.apply(None, "distance.product_nonneg", p.every(None, o, sign, "o_low", "o_high"), a=line, m=n)
+        sign = p.apply(None, "distance.product_nonneg", sign, a=line, m=n)
         value_ = prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
-        rows_ = p.apply(None, "distance.product_le", p.every(None, row, sign, "r_low", "r_high"),
-                        p.every(None, row, small, "r_low", "r_high"), a=a_, w=w_, m=d)  # fmt: skip
-        sign = p.apply(None, "distance.product_nonneg", p.every(None, row, sign, "r_low", "r_high"), a=a_, m=d)
+        rows_ = p.apply(None, "distance.product_le", sign,
+                        small, a=a_, w=w_, m=d)  # fmt: skip
+        sign = p.apply(None, "distance.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
     both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
     same_ = p.apply(None, "distance.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply(None, "power_pos", k=d)
     share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, M_pos)
-    part = p.apply(None, "inv_pos", M_pos, x=M)
+    part = p.apply(None, "inv_pos", M_pos)
     first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], share)
     second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], share)
     return p.have("out", p.goal, split, product, (first, sizes[1][1]), (second_, part))
@@ -2045,7 +2028,6 @@ of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
 def pair_integral(p: Proof) -> Fact:
     """One box for each cell."""
     (o,) = ints("o")
-    p.given(o_low=1 <= o, o_high=o <= n, r_low=1 <= row, r_high=row <= d, c_low=1 <= c_, c_high=c_ <= M)
     pos = p.apply(None, "delta_pos")
     low, high = pair_low(c_, j, k), pair_high(c_, j, k)
 
@@ -2056,7 +2038,7 @@ def pair_integral(p: Proof) -> Fact:
 
         return p.by_order(None, o, k, second)
 
-    each = p.every(None, row, p.every(None, o, p.by_order(None, o, j, value), "o_low", "o_high"), "r_low", "r_high")
+    each = p.by_order(None, o, j, value)
     box = p.apply(None, "distance.integral_of_box", each, L=low, H=high, beta=bound)
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
     small = p.apply(None, "distance.integral_mono", box, F=one, G=one,
@@ -2075,7 +2057,7 @@ def pairs_integral(p: Proof) -> Fact:
     inner = p.apply(None, "distance.integral_repeat", F=family, m=k - 1, E=share_of_pair)
     rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
-    total = p.apply(None, "distance.integral_sum", p.every(None, k, inner, "k_low", "k_high"), F=rows_, e=share, m=n)
+    total = p.apply(None, "distance.integral_sum", inner, F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
     count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
     M_pos = p.apply(None, "power_pos", k=d)
@@ -2102,7 +2084,7 @@ COST_IN_PAIRS = for_all(lambda X: at_cost(X) <= in_pairs(X), MATRIX)
 )  # fmt: skip
 def cost_in_pairs(p: Proof) -> Fact:
     """Where the functions differ two columns lie in one cell, and one function is 0."""
-    p.given(**ON_GRID, **COLUMN_LETTERS, found=FOUND, steps_=piecewise_constant(H), size=SIZE, sign=0 <= bound, **INDEX)
+    p.given(**ON_GRID, **COLUMN_LETTERS, found=FOUND, steps_=piecewise_constant(H), sign=0 <= bound, **INDEX)
     p.given(**dict(zip(("right", "none", "none_low", "none_high"), right_on(small_G, H), strict=True)))
     e, o = ints("e o")
     p.given(r_low=1 <= row, r_high=row <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
@@ -2114,21 +2096,20 @@ def cost_in_pairs(p: Proof) -> Fact:
     # in_pairs is not negative
     ind = p.apply(None, "distance.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
-    of_j = fun(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M))
     of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
     signs_c = p.every(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
-    sum_c = p.apply(None, "sum_nonneg", signs_c, f=single, lo=1, hi=M)
+    sum_c = p.apply(None, "sum_nonneg", signs_c)
     signs_j = p.every(None, j, sum_c, "j_low", "before")
-    sum_j = p.apply(None, "sum_nonneg", signs_j, f=of_j, lo=1, hi=k - 1)
+    sum_j = p.apply(None, "sum_nonneg", signs_j)
     signs_k = p.every(None, k, sum_j, "k_low", "k_high")
-    nonneg = p.apply(None, "sum_nonneg", signs_k, f=of_k, lo=1, hi=n)
+    nonneg = p.apply(None, "sum_nonneg", signs_k)
 
     def all_(fact: Fact) -> Fact:
         return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def contradicted(equal: Fact) -> Fact:
         """Equal values: no cost."""
-        zero = p.apply(None, "distance.cost_zero", equal, f=H, g=small_G, p=power_p)
+        zero = p.apply(None, "distance.cost_zero", equal)
         return p.rule(None, "mp", refuted, p.have(None, goal, zero, nonneg))
 
     # outside of the cubes
@@ -2150,18 +2131,18 @@ def cost_in_pairs(p: Proof) -> Fact:
         inside_.append(
             p.cases(None, 0, X(row, o), kept, cut) if place_ == 2 else p.cases(None, 1, X(row, o), cut, kept)
         )
-    inside_ = [p.every(None, row, p.every(None, o, f, "o_low", "o_high"), "r_low", "r_high") for f in inside_]
+    inside_ = [p.every(None, row, p.every(None, o, f)) for f in inside_]
     # the cube
     own = p.use(None, p.use(None, inside_[0], i), k), p.use(None, p.use(None, inside_[1], i), k)
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
-    under = p.apply(None, "quotient_le", own[0], pos, n=m, b=delta, v=X(i, k))
+    under = p.apply(None, "quotient_le", own[0], pos, n=m)
     room = p.have(None, X(i, k) < (m + 1) * delta, own[1], whole, pos)
-    over_ = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=X(i, k))
+    over_ = p.apply(None, "quotient_gt", room, pos, n=m, v=X(i, k))
     few = p.apply(
         None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), x=m - times, y=delta
     )
-    least = p.have(None, 0 <= times, p.apply(None, "quotient_nonneg", b=delta, v=X(i, k)))
+    least = p.have(None, 0 <= times)
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))
     equal = p.use(None, "right", y_, X, using=[*cube, apart])
@@ -2174,15 +2155,14 @@ def cost_in_pairs(p: Proof) -> Fact:
     entry_ = p.both(None, lambda x: size_to_the(x, power_p),
                     p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zero))  # fmt: skip
     line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
-    lines = [fun(lambda i, f=f: sigma(lambda k: f(i, k), 1, n)) for f in (costs, sizes)]
-    total = p.apply(None, "sum_eq", line, f=lines[0], g=lines[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", line)
     most = p.have(None, at_cost(X) <= bound, total)
 
     def met(a: Term, b: Term, order: Fact, alike: Fact, ends: Sequence[Fact]) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
         digits = [p.use(None, p.use(None, f, i), a) for f in cube]
-        sides = [p.every(None, i, p.every(None, k, p.have(None, f, *digits), 1 <= k, k <= 1), "i_low", "i_high")
+        sides = [p.every(None, k, p.have(None, f, *digits), 1 <= k, k <= 1)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         there = p.use(None, "found", more, using=sides)
 
@@ -2210,7 +2190,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             fact = p.by_order(None, k, a, between_)
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
-            hit = p.apply(None, "distance.indicator_one", *bounds, L=low, H=high)
+            hit = p.apply(None, "distance.indicator_one", *bounds)
             before = p.have(None, a <= b - 1, p.rule(None, "integer_step", order))
             put = [(k, b), (j, a)]
             of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
@@ -2233,7 +2213,7 @@ def cost_in_pairs(p: Proof) -> Fact:
         return p.rule(None, "absurd", met(a, b, order, alike, ends), eq(e, o))
 
     fact = p.discharged(p.by_order(None, e, o, differ), same_.concl)
-    fact = p.every(None, e, p.every(None, o, fact, "o_low", "o_high"), "e_low", "e_high")
+    fact = p.every(None, e, p.every(None, o, fact))
     false = p.rule(None, "mp", never, fact)
     return p.rule("out", "generalise", X, p.rule(None, "absurd", false, goal))
 
@@ -2264,7 +2244,7 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
 def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
-    sign = p.every(None, k, p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k)))
+    sign = p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k))
     sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     network = p.apply(None, "step_function_values", H=f_bar)
 
@@ -2291,7 +2271,7 @@ def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
     unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p, "large"))
     size = p.have(None, 0 <= bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
-    weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"), B=m, k=d)
+    weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"))
     M_pos = p.apply(None, "power_pos", k=d)
     inverse = p.apply(None, "log_inv", x=m)
     whole = p.have(
@@ -2300,7 +2280,7 @@ def rate_enough(p: Proof) -> Fact:
     )  # fmt: skip
     value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, size))
     part = p.both(None, exp, whole)
-    rest = p.apply(None, "inv_pos", M_pos, x=M)
+    rest = p.apply(None, "inv_pos", M_pos)
     share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), weight, M_pos)
     return p.have("out", p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
 
@@ -2317,7 +2297,7 @@ def proposition_5(p: Proof) -> Fact:
         more = p.rule(None, "assume", exp(power_p * log(by_root(rate))) < top_)
         wider = p.have(None, bound * duplicates <= top_, near_enough, more)
         fact = p.apply(None, "distance.integral_mono", small, wider, F=sizes, G=sizes, E_1=bound * duplicates, E=top_)
-        near = p.every(None, top_, fact, more)
+        near = fact
         return p.exhibit(None, by_root(some_near), [small_G], in_class, near)
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))

@@ -77,15 +77,15 @@ def max_over_classes(p: Proof) -> None:
     for label in ("class_low", "class_high"):
         p.use(f"{label}_k", label, k)
     p.rule("member", "max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
-    p.every("members", k, "member", "low", "high")
+    p.every("members", k, "member")
     p.rule("below", "max_le", of_columns, of_values, "n_low", "members")
     hit = p.rule(None, "assume", eq(kappa(k), q))
     p.both("same", s, hit)
     p.rule("column", "max_ge", of_columns, k, "low", "high")
-    p.every("each", k, p.have(None, s(q) <= of_columns, "same", "column"), "low", "high", hit.concl)
+    p.every("each", k, p.have(None, s(q) <= of_columns, "same", "column"))
     p.use("taken", "onto", q)
     p.apply("value", "witness_le", rho=kappa, x=s(q), y=of_columns)
-    p.every("values", q, "value", "q_low", "q_high")
+    p.every("values", q, "value")
     p.rule("above", "max_le", of_values, of_columns, "some", "values")
     p.qed(p.rule("out", "antisymmetry", "below", "above"))
 
@@ -199,9 +199,9 @@ def all_the_same(p: Proof) -> None:
     p.use("own", "equal", j)
     goal = eq(select(s, b, b2, j), 0)
     p.use("each", "equal", k)
-    p.every("most", k, p.have(None, s(k) <= s(j), "each", "own"), "k_low", "k_high")
+    p.every("most", k, p.have(None, s(k) <= s(j), "each", "own"))
     p.apply("greatest", "max_is", f=s, lo=1, hi=n, m=j)
-    p.every("least", k, p.have(None, -s(k) <= -s(j), "each", "own"), "k_low", "k_high")
+    p.every("least", k, p.have(None, -s(k) <= -s(j), "each", "own"))
     p.apply("smallest", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
 
     def side(order: Fact, end: Term, off: str) -> Fact:
@@ -210,9 +210,9 @@ def all_the_same(p: Proof) -> None:
             return p.rule(None, "absurd", p.rule(None, "mp", off, order), eq(head(s, end, j), c))
         factor = s(j) - end
         if order.concl.args[0] is c:
-            got = p.apply(None, "hardmax_min", order, "own", z=s, c=factor)
+            got = p.apply(None, "hardmax_min", order, z=s, c=factor)
         else:
-            got = p.apply(None, "hardmax_max", order, "own", z=s, c=factor)
+            got = p.apply(None, "hardmax_max", order, z=s, c=factor)
         return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
 
     p.by_order("low_head", c, b, lambda order: side(order, b, "off_low"))
@@ -265,12 +265,12 @@ def sweep_ids(p: Proof) -> None:
     p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
     p.use("begin_j", "begin", j)
     p.both("same", lx, "is_first")
-    p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"), "j_low", "j_high")
+    p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"))
     p.apply("left", "sweep_ids_single")
     p.use("end", "left", j)
     p.both("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
     p.both("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
-    p.every("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"), "j_low", "j_high")
+    p.every("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"))
     p.qed(p.cases("out", 2, distinct, "many", "alone"))
 
 
@@ -280,7 +280,7 @@ def own_classes(p: Proof) -> None:
     p.given(q_low=1 <= q, q_high=q <= n)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
     p.have("taken", 0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one")
-    p.qed(p.every("out", q, "taken", "q_low", "q_high"))
+    p.qed(p.every("out", q, "taken"))
 
 
 ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
@@ -297,9 +297,9 @@ def columns_begin(p: Proof) -> None:
     p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     p.use("entry", "start", k, i)
     p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
-    p.every("terms", i, "term", "i_low", "i_high")
+    p.every("terms", i, "term")
     p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
-    p.qed(p.every("out", k, "sum", "low", "high"))
+    p.qed(p.every("out", k, "sum"))
 
 
 @paper.theorem
@@ -310,12 +310,12 @@ def columns_step(p: Proof) -> None:
     p.use("entry", "layers", v, k, i)
     after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
     p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
-    p.every("terms", i, "term", "i_low", "i_high")
+    p.every("terms", i, "term")
     p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
     p.apply("first_entry", "first_entry")
     p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
-    p.every("columns", k, "column", "low", "high")
-    p.qed(p.every("out", v, "columns", "v_low", "v_high"))
+    p.every("columns", k, "column")
+    p.qed(p.every("out", v, "columns"))
 
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
@@ -332,13 +332,11 @@ def sweep_columns(p: Proof) -> Fact:
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: ids_at(M, k) < ids_at(M, k + 1), 1, n - 1))
 def swept_increase(p: Proof) -> Fact:
     """They are l̃_1, …, l̃_n."""
-    category_1(p)
     p.given(k_low=1 <= k, k_high=k <= n - 1)
     ids = p.apply(None, "sweep_columns")
     p.apply("increasing", "shifted_increasing", l=ly)
     sides = [p.use(None, ids, c) for c in (k, k + 1)]
-    return p.every("out", k, p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.use(None, "increasing", k), *sides),
-                   "k_low", "k_high")  # fmt: skip
+    return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.use(None, "increasing", k), *sides)
 
 
 paper.state(
@@ -380,4 +378,3 @@ def sweep_entries(p: Proof) -> None:
     """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
     p.apply("end", "sweep_adds")
     p.apply("columns", "sweep_columns")
-    p.use("column", "columns", k)

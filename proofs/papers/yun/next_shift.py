@@ -57,7 +57,7 @@ def state_max(p: Proof) -> None:
     p.use("last", "left", n)
     p.apply("below_last", "increasing_le", f=l, i=k, j=n)
     p.have("member1", s(k) <= s(n), "own", "last", "below_last")
-    p.every("members1", k, "member1", "low", "high")
+    p.every("members1", k, "member1")
     p.apply("max1", "max_is", f=s, lo=1, hi=n, m=n)
     p.have("case1", eq(maximum(s, 1, n), before(l, j)), "max1", "last", "before_is")
     # j >= 2: the one before is
@@ -72,7 +72,7 @@ def state_max(p: Proof) -> None:
     p.apply("above", "shifted_above_ids", j=j - 1)
     p.have("member3", s(k) <= s(j - 1), "unshifted", "previous", "above")
     p.cases("member", j, k, "member3", "member2")
-    p.every("members", k, "member", "low", "high")
+    p.every("members", k, "member")
     p.apply("max2", "max_is", f=s, lo=1, hi=n, m=j - 1)
     p.have("case2", eq(maximum(s, 1, n), before(l, j)), "max2", "previous", "before_is2")
     p.qed(p.cases("out", j, 1, "case1", "case2"))
@@ -93,7 +93,7 @@ def state_min(p: Proof) -> None:
     p.apply("order_jk", "increasing_le", f=l, i=j, j=k)
     p.have("member2", -s(k) <= -s(j), "unshifted", "own", "order_jk")
     p.cases("member", j, k, "member2", "member1")
-    p.every("members", k, "member", "low", "high")
+    p.every("members", k, "member")
     p.apply("max", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
 
 
@@ -175,7 +175,7 @@ def shift_of_later(p: Proof) -> Fact:
 def shift_nowhere_else(p: Proof) -> Fact:
     """The columns before j shifted, the others not ⊢ the window at l_j shifts no other column k."""
     p.given(**GRID, **COLUMN, **done_before(s, lx, j))
-    p.given(k_low=1 <= k, k_high=k <= n, other=negation(eq(k, j)))
+    p.given(other=negation(eq(k, j)))
     p.apply("delta_pos", "delta_pos")
     p.apply("j_to_n", "increasing_le", f=x, i=j, j=n)
     p.given(is_before=k < j, is_not=j <= k, is_after=j < k, is_not_after=k <= j)

@@ -77,7 +77,7 @@ def started(p: Proof) -> None:
     ends = [p.use(None, name, k) for name in ("pi_low_run", "pi_high_run")]
     own = p.use(None, p.use(None, "start_", pi(k), using=ends), i)
     same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.use(None, p.use(None, "turned", k), i))
-    p.every("turned_start", k, p.every(None, i, same, "i_low", "i_high"), "k_low", "k_high")
+    p.every("turned_start", k, p.every(None, i, same))
 
 
 @paper.claim(
@@ -88,20 +88,18 @@ def layer_fires_on_own(p: Proof) -> Fact:
     started(p)
     entry = p.apply(None, "contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
-    terms = p.every(None, i, p.have(None, eq(own(i), there(i)), (entry, U(i))), "i_low", "i_high")
+    terms = p.have(None, eq(own(i), there(i)), (entry, U(i)))
     low, high = (p.use(None, name, k) for name in ("pi_low_run", "pi_high_run"))
     sorted_context(p, j)
     other = p.apply(None, "output_distinct", low, high, j=pi(k))
     known, integers = (p.get("output_distinct_j"), other), (multiple(pi(k)), multiple(j))
-    moved = p.both(
-        None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms, f=own, g=there, lo=1, hi=d)
-    )
+    moved = p.both(None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms))
 
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, ite(eq(pi(k), j), 1, 0))
         if order.concl.op == "eq":
             at = p.both(None, lambda t: trigger(output_id(t) - output_id(j)), order)
-            on = p.apply(None, "own_fires", q=multiple(j))
+            on = p.apply(None, "own_fires")
             return p.have(None, p.goal, moved, at, on, *chosen)
         hit = p.rule(None, "assume", eq(output_id(pi(k)), output_id(j)))
         place_ = p.apply(None, "property_1", hit, low, high, j=pi(k), k=j)
@@ -135,7 +133,7 @@ def own_context_chain(p: Proof) -> Fact:
     entry = p.apply(None, "contextual_equivariant", j=k)
     here = p.both(None, lambda t: g_c(i, t), "own")
     at = p.both(None, lambda t: A(i, t), "own")
-    return p.exhibit("out", p.goal, [], first, entry, here, at, p.have(None, eq(CHAIN[1], CHAIN[2])))
+    return p.exhibit("out", p.goal, [], first, entry, here, at)
 
 
 paper.state(

@@ -30,7 +30,7 @@ def ends_of_range(p: Proof) -> None:
     """ "first" (0 <= l_1) and "last" (l_n <= s_n + δ^(-d+1) − δ)."""
     p.given(**FINE, **POSITIONS)
     p.apply("delta_pos", "delta_pos")
-    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
     for label, place in (("one", num(1)), ("end", n)):
         p.use(f"id_{label}", "ids", place)
     p.use("low", "h_low", 1)
@@ -42,18 +42,10 @@ def ends_of_range(p: Proof) -> None:
 @paper.claim(PLACED, shows=final <= BETWEEN)
 def bound_line_1(p: Proof) -> None:
     """As in Lemma 10: only the order of the ids plays a part."""
-    p.given(**FINE, low=1 <= k, high=k <= n - 1)
     p.apply("order", "positions_increase")
-    p.apply("l_order", "grid_increasing")
-    p.use("rise", "l_order", n - k)
-    p.apply("weights", "tower_le", a=num(1), b=k)
 
     def gap(k: Term) -> Term:
         return lx(n - k) - lx(n - k + 1)
-
-    own, other = fun(lambda k: tower(k) * gap(k)), fun(lambda k: M * gap(k))
-    p.apply("sum", "sum_le", ("rise", "weights"), f=own, g=other, lo=1, hi=n - 1)
-    p.apply("telescoped", "rises_telescope", l=lx, j=n)
 
 
 @paper.claim(PLACED, shows=BETWEEN <= LINE_2)
@@ -61,7 +53,7 @@ def bound_line_2(p: Proof) -> Fact:
     """0 <= l_1 and l_n <= s_n + δ^(-d+1) − δ."""
     ends_of_range(p)
     p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("wide", width(lx) <= last_base + M * delta - delta, "first")
+    p.have("wide", width(lx) <= last_base + M * delta - delta)
     return p.have("out", p.goal, ("grow", "wide"), "last")
 
 
@@ -125,8 +117,8 @@ def positional_one_to_one(p: Proof) -> None:
     for label in (*POSITIONS, *SECOND):
         p.use(f"{label}_j", label, j)
     facts = [f"{label}_j" for label in (*POSITIONS, *SECOND)]
-    p.every("above", j, p.have(None, -M < difference(j), *facts), "j_low", "j_high")
-    p.every("below", j, p.have(None, difference(j) < M, *facts), "j_low", "j_high")
+    p.every("above", j, p.have(None, -M < difference(j), *facts))
+    p.every("below", j, p.have(None, difference(j) < M, *facts))
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
     p.apply("all", "coarse_all", e=difference)
@@ -173,7 +165,7 @@ DIFFERENT = [*BOTH, *COLUMN.values(), 1 <= q, q <= n, 1 <= r, r <= n, negation(e
 @paper.claim(DIFFERENT, shows=negation(eq(context(lx, j), context(lx2, q))))
 def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
-    p.given(q_high=q <= n, different=negation(eq(x(r), x2(r))))
+    p.given(different=negation(eq(x(r), x2(r))))
     p.apply("delta_pos", "delta_pos")
     goal = eq(context(lx, j), context(lx2, q))
 

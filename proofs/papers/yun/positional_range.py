@@ -33,7 +33,7 @@ def gaps_at_most(p: Proof) -> Fact:
     p.use("here", "nonneg", n - k + 1)
     p.apply("grow", "tower_le", a=k - 1, b=k)
     p.have("term", own(k) <= steps(k), ("grow", "here"))
-    p.every("terms", k, "term", "low", "high")
+    p.every("terms", k, "term")
     p.apply("sum", "sum_le", f=own, g=steps, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("telescoped", "telescope", f=before, lo=2, hi=n - 1)
@@ -125,13 +125,13 @@ def at_end(part: Term) -> Term:
 
 def attained(p: Proof, part: Term, goal: Term) -> Fact:
     """Only the first gap is not 0."""
-    p.given(**FINE, low=2 <= k, high=k <= n - 1, first=1 <= k, last=k <= n)
+    p.given(**FINE)
     p.apply("whole", "placed_final", x=at_end(part), h=part)
     own = fun(lambda k: tower(k) * gap(part, n, k))
     p.apply("rest", "sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.rule("one", "choice", part(num(1)), p.have(None, 1 < n, "n_low"))
-    return p.have("out", goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)))  # fmt: skip
+    return p.have("out", goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)))
 
 
 @paper.claim([*FINE.values()], shows=eq(shifted(on_grid(at_end(HIGH)), n), greatest))

@@ -63,7 +63,7 @@ def only_one_is_near(p: Proof) -> None:
 @paper.claim({**ID_RANGE, "larger": 1 <= h_2}, shows=2 * m - 1 < first_shifted_id(h_1, h_2))
 def only_one_is_near_2(p: Proof) -> Fact:
     """For h_2 >= 1 too: only L = (1 − δ, 1) is shifted twice."""
-    return p.have("out", p.goal, (m - 1, "h_1_high"), ("m_low", "larger"), "larger", "m_low")
+    return p.have("out", p.goal, (m - 1, "h_1_high"), "larger", "m_low")
 
 
 @paper.claim(ID_RANGE, shows=negation(eq(last_shifted_id(h_1, h_2), twice_shifted)))

@@ -34,7 +34,7 @@ def first_is_far(p: Proof) -> Fact:
     goal_base = M < (n - 1) * (m * S)
     p.apply("square", "power_lt", 2 <= d, a=num(1), b=d)
     p.apply("wide", "block_wide")
-    p.have("strict", M < m * S, "geometric", "square", ("square", m - 1), scale=[m - 1])
+    p.have("strict", M < m * S, "geometric", "square", scale=[m - 1])
     p.have("pos", 0 <= m * S, "M_low")
     p.have("if_deep", goal_base, "strict", (n - 2, "pos"))
     three = p.rule(None, "assume", d < 2)
@@ -46,7 +46,7 @@ def first_is_far(p: Proof) -> Fact:
     p.cases("room", 2, d, "if_deep", "if_long")
     p.have("steps", base(n) - (M - 1) <= x(n) - x(1))
     p.rule("room_step", "integer_step", "room")
-    p.have("M_above", 0 < M - 1, "M_low")
+    p.have("M_above", 0 < M - 1)
     return p.have("out", p.goal, (M - 1, "steps"), (M - 1, "room_step"), "ids_last", "h_low_last", "M_above")
 
 
@@ -238,7 +238,7 @@ def block_swept(p: Proof) -> Fact:
     p.rule("now", "mp", "so_far", p.settle(r <= M))
     p.use("layer", "layers", j, r, k)
     p.apply("step", "positional_step", s=fun(lambda k: T(j, r, k)))
-    p.every("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"), "k_low", "k_high")
+    p.every("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"))
     p.rule("step_", "discharge", r + 1 <= M, "next")
     p.induct("all", claim, 0, r, "base", "step_")
     p.apply("M_pos", "power_pos", k=d)
@@ -270,7 +270,7 @@ def positional_sweep(p: Proof) -> Fact:
             inner = [p.rule(None, "choice", first.args[2], order)]
         return p.have(None, eq(T(1, 0, k), first), "start", outer, *inner)
 
-    p.every("begun", k, p.by_order(None, k, 1, at_start), "k_low", "k_high")
+    p.every("begun", k, p.by_order(None, k, 1, at_start))
     p.rule("base", "discharge", 1 <= n, "begun")
     p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
     p.rule("now", "mp", "so_far", p.settle(j <= n))
@@ -315,7 +315,7 @@ def positional_sweep(p: Proof) -> Fact:
             new = [p.by_order(None, k, j + 1, inner)]
         return p.have(None, goal, "handed", "end", *old, *new)
 
-    p.every("next", k, p.by_order(None, k, j, across), "k_low", "k_high")
+    p.every("next", k, p.by_order(None, k, j, across))
     p.rule("step", "discharge", j + 1 <= n, "next")
     p.induct("all", claim, 1, j, "base", "step")
     p.apply("done", "block_swept", j=n)
@@ -335,7 +335,7 @@ def positional_sweep(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
         return p.have(None, eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
 
-    return p.every("out", k, p.by_order(None, k, n, at_end), "k_low", "k_high")
+    return p.by_order(None, k, n, at_end)
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lambda j: shifted(lx, j), n))

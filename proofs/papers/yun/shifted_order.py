@@ -104,9 +104,7 @@ def rises_below_weight(p: Proof) -> Fact:
     p.apply("weight", "tower_lt", a=k - 1, b=j - 1)
     p.have("term", power(m, k * d - d) * rise(l, j, k) < tower(j - 1) * rise(l, j, k), "weight")
     return p.apply(
-        "out", "sum_lt", "term", lo=1, hi=j - 1,
-        f=fun(lambda k: power(m, k * d - d) * rise(l, j, k)), g=fun(lambda k: tower(j - 1) * rise(l, j, k)),
-    )  # fmt: skip
+        "out", "sum_lt", "term")  # fmt: skip
 
 
 reindexed = l(j - 1) + sigma(lambda k: power(m, k * d - d) * gap(l, j, k), 2, j - 1) + tower(j - 1) * width(l)
@@ -205,7 +203,7 @@ def shifted_increasing(p: Proof) -> Fact:
     """Neighbour by neighbour."""
     p.given(low=1 <= j, high=j <= n - 1)
     p.apply("next", "shift_order", j=j + 1)
-    return p.every("out", j, "next", "low", "high")
+    return p.every("out", j, "next")
 
 
 paper.state(

@@ -79,7 +79,7 @@ def grid_increasing(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.use("step", "order", j)
     p.have("scaled", x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"))
-    p.qed(p.every("out", j, "scaled", "low", "high"))
+    p.qed(p.every("out", j, "scaled"))
 
 
 @paper.theorem
@@ -89,14 +89,14 @@ def grid_order(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.use("step", "order", j)
     p.have("integers", x(j) < x(j + 1), "step", scale=["delta_pos"])
-    p.qed(p.every("out", j, "integers", "low", "high"))
+    p.qed(p.every("out", j, "integers"))
 
 
 def category_1(p: Proof) -> None:
     """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
     p.use("low_1", "entries_low", 1)
-    p.apply("x_first", "id_low", "low_1", a=fun(lambda i: y(i, num(1))))
+    p.apply("x_first", "id_low", "low_1")
     p.apply("x_order", "grid_order", x=xy)
 
 
@@ -295,7 +295,7 @@ def second_is_least(p: Proof) -> None:
         return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
 
     p.by_order("member", k, 1, case)
-    p.every("members", k, "member", "low", "high")
+    p.every("members", k, "member")
     p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
 
 

@@ -64,8 +64,8 @@ def narrow(p: Proof) -> None:
     """0 < D, 1/D, 1/δ."""
     p.given(**NARROW)
     p.have("D_pos", 0 < D, "D_low")
-    p.apply("part", "inv_pos", "D_pos", x=D)
-    p.apply("delta_inv", "inv_pos", "delta_pos", x=delta)
+    p.apply("part", "inv_pos", x=D)
+    p.apply("delta_inv", "inv_pos", x=delta)
 
 
 @paper.claim([0 <= y], shows=eq(relu(y * x), y * relu(x)))
@@ -82,7 +82,7 @@ def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
     most = p.apply(None, "KS.ramp_le", z=x / delta - i / (delta * D))
-    each = p.every(None, i, p.have(None, step_at(i, x) <= inv(D), (most, "part")), 0 <= i, i <= j - 1)
+    each = p.have(None, step_at(i, x) <= inv(D), (most, "part"))
     total = p.apply(None, "sum_le", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
@@ -101,7 +101,7 @@ def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
     narrow(p)
     room = p.have(None, i / D + inv(D) <= j / D, (p.have(None, 0 <= j - 1 - i, i <= j - 1), "part"))
-    done = p.apply(None, "KS.step_on", room, j / D <= x, "narrow", t=i, z=x)
+    done = p.apply(None, "KS.step_on", room, t=i, z=x)
     total = p.apply(None, "sum_eq", done, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
@@ -122,10 +122,10 @@ step_layer = layer(STEP)
 def step_layer_done(p: Proof) -> Fact:
     """Beyond i/D the entry is x, and rises on the step; below it stays below."""
     narrow(p)
-    more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1, 0 <= i))
+    more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "KS.step_off", x <= i / D, t=i, z=x)
+    ahead = p.apply(None, "KS.step_off", x <= i / D)
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
@@ -138,17 +138,16 @@ def step_layer_done(p: Proof) -> Fact:
     scaled = [(u, f) for u, f in zip(units, factors, strict=True)]
     first = p.have(None, p.goal, *scaled, more, ahead, flat, flat_next)
     # beyond it
-    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, i / D < x), j=i)
+    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, i / D < x))
     own = on(p, x, p.get(i / D < x), p.get(i / D))
     risen = on(p, x - i / D, p.get(i / D < x))
     is_x = p.have(None, eq(held, x), done, own, risen)
     moved = p.both(None, lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
     gap = p.have(None, 0 <= x - i / D, i / D < x)
-    start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")), z=u)
-    end = p.apply(None, "relu_scaled", "delta_inv", x=x - i / D - delta, y=inv(delta))
-    cancel = p.have(None, eq(delta * inv(delta), 1), "delta_pos")
-    same = p.both(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1), cancel))
+    start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")))
+    end = p.apply(None, "relu_scaled", x=x - i / D - delta, y=inv(delta))
+    same = p.both(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1)))
     value = p.have(None, eq(step_at(i, x), (x - i / D) / (D * delta) - relu(x - i / D - delta) / (D * delta)),
                    (start, inv(D)), (end, inv(D)), (same, inv(D)))  # fmt: skip
     second = p.have(None, p.goal, moved, more, done, own, value, (risen, 1 / (D * delta) - 1))
@@ -163,7 +162,6 @@ def quantiser_done(p: Proof) -> Fact:
     """All steps are done; what is left below 0 and above 1 goes to P."""
     narrow(p)
     p.given(below=x < 0, above=1 < x, low=0 <= x, high=x <= 1)
-    p.have(None, eq(delta * inv(delta), 1))
     held = partly(D, x)
 
     def scaled(u: Term) -> Fact:
@@ -188,7 +186,7 @@ def quantiser_done(p: Proof) -> Fact:
     first = p.have(None, p.goal, moved, ahead, *facts, *outer, (mirrored, num(1)))
     # in between
     inside = p.get("low"), p.get("high")
-    least, most = (p.apply(None, name, D, j=D) for name in ("stairs_low", "stairs_high"))
+    least, most = (p.apply(None, name, j=D) for name in ("stairs_low", "stairs_high"))
     past = off(p, x - D / D, inside[1])
     is_stairs = p.have(None, eq(held, stairs(D, x)), past)
     v = stairs(D, x)
@@ -224,7 +222,6 @@ affine = layer(AFFINE)
 @paper.claim([*SIZED, *NARROW.values(), *c_in], shows=in_T_2_1_4(on_row(quantiser, c)))
 def quantiser_row(p: Proof) -> Fact:
     """D + 2 layers."""
-    narrow(p)
     p.given(j_low=0 <= i)
 
     def row(f: Term, was: Term, made: Fact, equal: Fact) -> Fact:
@@ -234,7 +231,6 @@ def quantiser_row(p: Proof) -> Fact:
 
     def extended(made: Fact, f: Term, weights: dict[Term, Term], out: Term, equal: Fact) -> Fact:
         """One more layer after f, which makes `out`."""
-        p.apply(None, "row_layer")
         both = p.apply(None, "row_composed", made, phi=f, psi=layer(weights))
         return row(out, mapping(lambda x: layer(weights)(f(x)), "R"), both, equal)
 

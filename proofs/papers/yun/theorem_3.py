@@ -107,8 +107,8 @@ def near_off_steps(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         D_pos = p.have(None, 0 < D, D_low)
-        inverse = p.apply(None, "inv_pos", D_pos, x=D)
-        steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign, Q=quarter, w_3=costs(top))
+        inverse = p.apply(None, "inv_pos", D_pos)
+        steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign)
         lists = p.apply(None, "KS.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
 
@@ -132,7 +132,7 @@ def near_off_steps(p: Proof) -> Fact:
             there = f(Z, t, k) - H(Z, t, k)
             same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-            in_any = p.apply(None, "distance.cost_le", each, omega_pos, f=f, g=H, X=Z, u=omega, p=power_p)
+            in_any = p.apply(None, "distance.cost_le", each)
             in_any = p.discharged(in_any, *(y.concl for y in (*grid_, *sides)))
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             near = in_listed(p, in_any, list_)
@@ -159,12 +159,10 @@ def near_off_steps(p: Proof) -> Fact:
             step = [pos, *(p.use(None, law, delta, using=[pos, short]) for law in laws)]
             fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
             fact = p.rule(None, "generalise", H, p.discharged(fact, *right))
-            fact = p.rule(None, "generalise", delta, p.discharged(fact, pos.concl, short.concl))
             return p.exhibit(None, some_steps, [y], y_pos, fact)
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
         fact = p.obtain(None, steps, [y], with_steps, some_steps)
-        fact = p.every(None, D, p.discharged(fact, from_.concl))
         return p.exhibit(None, p.goal, [D0], D0_low, fact)
 
     some_omega = p.apply(None, "KS.small_power", u=quarter, v=d * n)
@@ -210,13 +208,13 @@ def placed_look_up(p: Proof) -> Fact:
     """The list is that of all grid sequences, each placed."""
     p.given(determined=unit_determined(f), small=small_on_unit(f))
     ranged(p, t=d, k=n, c=d, o=n, i=N, j=N, l=n)
-    D_pos = p.have("D_pos", 0 < D, 1 <= D)
-    p.apply("part", "inv_pos", D_pos, x=D)
-    nD = p.have("nD_low", 1 <= n * D, (1 <= n, 1 <= D), 1 <= n, 1 <= D)
+    D_pos = p.have("D_pos", 0 < D)
+    p.apply("part", "inv_pos", D_pos)
+    p.have("nD_low", 1 <= n * D, 1 <= n, 1 <= D)
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
         at = lambda law, i, t, k, *using: p.use(None, p.use(None, p.use(  # noqa: E731
-            None, law, i, using=using), t, using=using), k, using=using)  # fmt: skip
+            None, law, i), t), k, using=using)  # fmt: skip
         one, last = at(low, i, t, k), at(high, i, t, k)
         room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), "D_pos"))
         bounds = [
@@ -224,8 +222,7 @@ def placed_look_up(p: Proof) -> Fact:
             p.have(None, letters(i, t, k) <= n * D, last, room),
         ]
         grid_low, grid_high = (
-            p.every(None, i, p.every(None, k, p.every(None, t, y, "t_low", "t_high"), "k_low", "k_high"), "i_low",
-                    "i_high") for y in bounds
+            y for y in bounds
         )  # fmt: skip
         first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, 1 <= d)
 
@@ -239,32 +236,30 @@ def placed_look_up(p: Proof) -> Fact:
                     return order
                 s, r = order.concl.args
                 apart = p.have(None, D <= (r - s) * D, (p.have(None, 0 <= r - s - 1, order), "D_pos"))
-                no = p.have(None, FALSE, meet, apart, own, other, own_, other_, "D_pos")
+                no = p.have(None, FALSE, meet, apart, own, other, own_, other_)
                 return p.rule(None, "absurd", no, eq(k, l))
 
             return p.by_order(None, k, l, prove)
 
         # tokens differ
         equal = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
-        meet = p.use(None, equal, 1, using=first)
+        meet = p.use(None, equal, 1)
         place = same_place(meet, i, i, k, l)
         differ = p.rule(None, "assume", negation(eq(k, l)))
         no = p.discharged(p.rule(None, "mp", differ, place), equal.concl)
-        words = p.every(None, l, p.discharged(no, differ.concl), "l_low", "l_high")
-        words = p.every(None, i, p.every(None, k, words, "k_low", "k_high"), "i_low", "i_high")
+        words = p.every(None, l, p.discharged(no, differ.concl))
         # labels agree
         agree = labels_agree_(at, low, high, once, same_place, first)
         # labels are small
         inside = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
-                  p.have(None, L(i, t, k) / D <= 1, (last, "part"), "D_pos")]  # fmt: skip
+                  p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
         in_ = [over(p, y) for y in inside]
         value = p.rule(None, "specialise", "small", corner(i))
         for y in in_:
             value = p.rule(None, "mp", value, y)
         made = p.apply(
-            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, value, C, N_low, nD,
-            D=n * D, L=letters, y=labels,
-        )  # fmt: skip
+            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, value, N_low,
+            D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
@@ -275,12 +270,11 @@ def placed_look_up(p: Proof) -> Fact:
                 entry = p.use(None, p.use(None, same_, t), k)
                 own = p.use(None, p.use(None, there, t), k)
                 equal = over(p, p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D))))
-                value = p.rule(None, "specialise", p.use(None, exact, i, using=[i_low, i_high]), Z)
+                value = p.rule(None, "specialise", p.use(None, exact, i), Z)
                 value = p.use(None, p.use(None, p.rule(None, "mp", value, equal), t), k)
                 alike = over(p, p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D))))
-                one, last = at(low, i, t, k, i_low, i_high), at(high, i, t, k, i_low, i_high)
                 ends = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
-                        p.have(None, L(i, t, k) / D <= 1, (last, "part"), "D_pos")]  # fmt: skip
+                        p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
                 moved = p.rule(None, "specialise", p.rule(None, "specialise", "determined", corner(i)), at_grid(G))
                 for y in (*(over(p, y) for y in ends), alike):
                     moved = p.rule(None, "mp", moved, y)
@@ -288,8 +282,6 @@ def placed_look_up(p: Proof) -> Fact:
                 return over(p, p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved))
 
             fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_place, goal)
-            fact = p.discharged(fact, *(y.concl for y in (*grid_, there)))
-            fact = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, fact))
             return p.exhibit(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
         return p.obtain(None, made, [P, A], with_network)
@@ -300,28 +292,23 @@ def placed_look_up(p: Proof) -> Fact:
         forms = contained(letters, i, j), contained(letters, j, i)
         there = [p.rule(None, "assume", y) for y in forms]
         token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
-        place = same_place(p.use(None, token, 1, using=first), i, j, k, l)
+        place = same_place(p.use(None, token, 1), i, j, k, l)
         entry = eq(L(i, c, o), L(j, c, o))
         refuted = p.rule(None, "assume", implies(entry, FALSE))
         among_o = p.use(None, there[0], o)
         alike = p.rule(None, "assume", every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d))
         ends = [p.rule(None, "assume", y) for y in (1 <= q, q <= n)]
-        where = same_place(p.use(None, alike, 1, using=first), i, j, o, q, *ends)
+        where = same_place(p.use(None, alike, 1), i, j, o, q, *ends)
         own = p.use(None, alike, c)
         moved = p.both(None, lambda o: letters(j, c, o), where)
         no = p.rule(None, "mp", refuted, p.have(None, entry, own, moved))
-        no = p.every(None, q, p.discharged(no, alike.concl), *ends)
+        no = p.every(None, q, p.discharged(no, alike.concl))
         out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
-        whole = p.every(None, c, p.every(None, o, out, "o_low", "o_high"), "c_low", "c_high")
+        whole = out
         equal = p.use(None, p.use(None, once, i), j, using=[whole])
         value = p.both(None, lambda i: labels(i, t, k), equal)
         shift = p.both(None, lambda k: labels(j, t, k), place)
         value = p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
-        value = p.every(None, t, value, "t_low", "t_high")
-        value = p.discharged(value, *forms, token.concl)
-        for x, ends_ in ((l, ("l_low", "l_high")), (k, ("k_low", "k_high")), (j, ("j_low", "j_high")), (
-            i, ("i_low", "i_high"))):  # fmt: skip
-            value = p.every(None, x, value, *ends_)
         return p.restate(None, value, goal)
 
     lists = p.apply(None, "KS.grid_listed")
@@ -346,7 +333,6 @@ def unit_entries(p: Proof) -> None:
 @paper.claim([*in_unit(Z)], shows=eq(masked(f)(Z, t, k), f(Z, t, k)))
 def masked_inside(p: Proof) -> Fact:
     """The indicator is 1."""
-    p.given_all(in_unit(Z), "side")
     one = p.apply(None, "distance.indicator_one", L=LOW, H=HIGH, X=Z)
     return p.have("out", p.goal, (one, f(Z, t, k)))
 
@@ -357,8 +343,7 @@ def masked_zero(p: Proof, law: str) -> Fact:
     side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
     zero = over(p, p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k))))
-    zero = p.every(None, o, p.discharged(zero, side.concl), "o_low", "o_high")
-    return p.every("out", Z, p.every(None, c, zero, "c_low", "c_high"))
+    return p.every(None, o, p.discharged(zero, side.concl))
 
 
 @paper.claim([], shows=zero_off(masked(f))[0])
@@ -390,7 +375,7 @@ def masked_bounded(p: Proof) -> Fact:
         own = p.use(None, p.use(None, p.use(None, small_on_unit(f), Z, using=[low, high]), t), k)
         return p.have(None, goal, p.both(None, absolute, same_), own)
 
-    return p.every("out", Z, over(p, in_or_out(p, Z, goal, outside, inside)))
+    return over(p, in_or_out(p, Z, goal, outside, inside))
 
 
 @paper.claim({"uniform": uniform(f)}, shows=uniform(masked(f)))
@@ -407,14 +392,14 @@ def masked_uniform(p: Proof) -> Fact:
         for side in (*sides, near):
             fact = p.rule(None, "mp", fact, side)
         fact = p.use(None, p.use(None, fact, t), k)
-        values = [p.apply(None, "masked_inside", *y, Z=Y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
+        values = [p.apply(None, "masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
         gap = p.both(None, absolute, p.have(None, eq(now, was), *values))
         out = p.discharged(over(p, p.have(None, absolute(now) < omega, fact, gap)), *(y.concl for y in (*sides, near)))
         return p.exhibit(None, goal, [gamma], pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", X, out)))
 
     at_omega = p.use(None, "uniform", omega)
-    return p.every("out", omega, p.obtain(None, at_omega, [gamma], prove, goal), "omega_pos")
+    return p.obtain(None, at_omega, [gamma], prove, goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -439,11 +424,10 @@ network = mapping(lambda Z, t, k: A(shifted(Z), t, k), MATRIX, "Z", "Z")
 )
 def network_right(p: Proof) -> Fact:
     """Off the steps the quantiser gives the placed grid point."""
-    p.given(d_low=1 <= d, n_low=1 <= n, D_low=1 <= D, delta_pos=0 < delta, right=right_when_placed(A, f))
+    p.given(n_low=1 <= n, D_low=1 <= D, right=right_when_placed(A, f))
     ranged(p, t=d, k=n)
     n_pos, D_pos = p.have(None, 0 < n, "n_low"), p.have(None, 0 < D, "D_low")
-    nD = p.have(None, 1 <= n * D, ("n_low", "D_low"), "n_low", "D_low")
-    parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n_pos, n), (D_pos, D))]
+    parts = [p.apply(None, "inv_pos", y) for y, x in ((n_pos, n), (D_pos, D))]
     cancel = p.have(None, eq(n * inv(n), 1), n_pos)
     whole = p.have(None, eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
@@ -451,13 +435,13 @@ def network_right(p: Proof) -> Fact:
     one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     place = (k - 1) * D + letter
-    before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1, "k_low"), D_pos))
+    before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1), D_pos))
     room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), D_pos))
     ends = p.have(None, 1 <= place, one, before), p.have(None, place <= n * D, last, room)
     low = p.have(None, (place - 1) / (n * D) + delta <= x, (z_low, parts[0]), (cancel, delta), (whole, (k - 1) / n))
     high = p.have(None, x <= place / (n * D), (z_high, parts[0]), (n * delta, parts[0]), (whole, (k - 1) / n))
     at_x = fun(lambda t, k: x, 2)
-    quantised = p.apply(None, "KS.first_layer_inside", nD, *ends, low, high, Z=at_x, q=place, D=n * D, t=1, k=1)
+    quantised = p.apply(None, "KS.first_layer_inside", *ends, low, high, Z=at_x, q=place, D=n * D)
     equal = over(p, p.have(None, eq(shifted(Z)(t, k), placed(G)(t, k)), quantised))
     value = p.use(None, p.rule(None, "specialise", "right", G), shifted(Z), using=[*grid_, equal])
     value = p.use(None, p.use(None, value, t), k)
@@ -467,7 +451,7 @@ def network_right(p: Proof) -> Fact:
     inside = [over(p, y) for y in (p.have(None, 0 <= Z(t, k), z_low, from_zero, n * delta),
                                    p.have(None, Z(t, k) <= 1, z_high, c_high, n * delta))]  # fmt: skip
     first = p.apply(None, "masked_inside", *inside, f=network)
-    second = p.apply(None, "masked_inside", over(p, c_low), over(p, c_high), Z=at_grid(G))
+    second = p.apply(None, "masked_inside", over(p, c_low), over(p, c_high))
     out = over(p, p.have(None, eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)), first, second, value))
     out = p.discharged(out, *(y.concl for y in (*grid_, *sides)))
     return p.rule("out", "generalise", G, p.rule(None, "generalise", Z, out))
@@ -478,7 +462,7 @@ def network_small(p: Proof) -> Fact:
     """A is bounded everywhere."""
     ranged(p, t=d, k=n)
     own = over(p, p.use(None, p.use(None, p.use(None, bounded(A, C), shifted(Z)), t), k))
-    return p.every("out", Z, p.discharged(own, *in_unit(Z)))
+    return p.discharged(own, *in_unit(Z))
 
 
 # --- X ↦ g(X + E) on a cube -------------------------------------------------------------------------------------------
@@ -547,9 +531,7 @@ def domain_scaled(p: Proof) -> Fact:
         return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
-    first = fun(lambda t, k: inside(-B, B, X(t, k)), 2)
-    second = fun(lambda t, k: inside(num(0), num(1), unscaled(t, k)), 2)
-    return p.apply("out", "distance.entries_same", each, A=first, W=second)
+    return p.apply("out", "distance.entries_same", each)
 
 
 continuous = continuous_on_cube(f, B, d, n)
@@ -558,7 +540,7 @@ continuous = continuous_on_cube(f, B, d, n)
 @paper.claim([*SIZED, 0 < B, continuous], shows=unit_determined(normal))
 def normal_determined(p: Proof) -> Fact:
     """Values of a continuous function."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, continuous=continuous)
+    p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply(None, "KS.continuous_determined")
     sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
@@ -576,7 +558,7 @@ def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
     low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
     x = back(Z)(t, k)
     up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
-    return over(p, p.apply(None, "abs_le", up, down, x=x, u=B))
+    return over(p, p.apply(None, "abs_le", up, down))
 
 
 @paper.claim(
@@ -584,7 +566,7 @@ def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
 )
 def normal_small(p: Proof) -> Fact:
     """A bound of f on the cube."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B)
+    p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
 
     def prove(bound: Fact) -> Fact:
@@ -593,7 +575,6 @@ def normal_small(p: Proof) -> Fact:
         sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
         own = p.use(None, p.use(None, p.use(None, bound, back(Z), using=[in_domain(p, sides)]), t), k)
         size = over(p, p.have(None, absolute(normal(Z, t, k)) <= top, own, up))
-        size = p.every(None, Z, p.discharged(size, *(y.concl for y in sides)))
         return p.exhibit(None, p.goal, [top], sign, size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
@@ -606,7 +587,7 @@ in_X, in_Z = cost(on_domain(f), on_domain(encoded(narrow_net, encoding)), power_
 @paper.claim([*SIZED, 0 < B, of_entries(A)], shows=in_X(X) <= in_Z(unscaled))
 def cost_unscaled(p: Proof) -> Fact:
     """Entry by entry both differences are the same."""
-    p.given(B_pos=0 < B, of_entries=of_entries(A))
+    p.given(of_entries=of_entries(A))
     ranged(p, t=d, k=n)
     known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
     shown = p.apply(None, "domain_scaled")
@@ -628,15 +609,8 @@ def cost_unscaled(p: Proof) -> Fact:
     same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
     size = lambda x: size_to_the(x, power_p)  # noqa: E731
     each = p.both(None, size, same_)
-    first, second = (
-        fun(lambda t, k, F=F, H=H, Y=Y: size(F(Y, t, k) - H(Y, t, k)), 2)
-        for F, H, Y in ((on_domain(f), on_domain(encoded(narrow_net, encoding)), X),
-                        (masked(normal), masked(network), unscaled))
-    )  # fmt: skip
-    each = p.every(None, k, p.have(None, eq(first(t, k), second(t, k)), each), "k_low", "k_high")
-    row = p.apply(None, "sum_eq", each, f=fun(lambda k: first(t, k)), g=fun(lambda k: second(t, k)), lo=1, hi=n)
-    rows = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in (first, second)]
-    total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+    row = p.apply(None, "sum_eq", each)
+    total = p.apply(None, "sum_eq", row)
     return p.have("out", p.goal, total)
 
 
@@ -649,11 +623,11 @@ within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)),
 def theorem_3_on_cube(p: Proof) -> Fact:
     """Columns apart, labels looked up, steps short."""
     scale = inv(2 * B)
-    p.apply("scale_pos", "inv_pos", 2 * B, x=2 * B)
+    p.apply("scale_pos", "inv_pos", x=2 * B)
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
-    p.apply("volume", "distance.scale_nonneg", "scale_pos", alpha=scale)
+    p.apply("volume", "distance.scale_nonneg", "scale_pos")
     small = eps / (volume_ + 1)
-    scaled = p.apply(None, "KS.scaled_power", "volume", u=volume_)
+    scaled = p.apply(None, "KS.scaled_power", "volume")
     F, net = masked(normal), masked(network)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
@@ -661,10 +635,10 @@ def theorem_3_on_cube(p: Proof) -> Fact:
         uniform_ = p.apply(None, "masked_uniform", p.apply(None, "KS.normal_uniform"), f=normal)
         zeros = [p.apply(None, name, f=normal) for name in ("masked_below", "masked_above")]
         size = p.apply(None, "masked_bounded", C_low, bound, f=normal)
-        near = p.apply(None, "near_off_steps", uniform_, *zeros, C_pos, size, 3 * small, f=F, epsilon=3 * small)
+        near = p.apply(None, "near_off_steps", uniform_, *zeros, size, f=F, epsilon=3 * small)
 
         def with_grid(D_low: Fact, law: Fact) -> Fact:
-            steps = p.use(None, law, D, using=[p.have(None, D <= D)])
+            steps = p.use(None, law, D)
             determined = p.apply(None, "normal_determined")
             made = p.apply(None, "placed_look_up", D_low, C_pos, determined, bound, f=normal)
 
@@ -694,13 +668,12 @@ def theorem_3_on_cube(p: Proof) -> Fact:
             close = p.rule(None, "specialise", own, net)
             for side in (exact, size, *zeros):
                 close = p.rule(None, "mp", close, p.restate(None, side, close.concl.args[0]))
-            close = p.restate(None, close, distance_below(F, net, power_p, small, d, n))
             in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
                 by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
-                fact = p.apply(None, "distance.integral_moved", integral, "scale_pos", **by)
-                below = p.every(None, X, p.apply(None, "cost_unscaled", entries_))
+                fact = p.apply(None, "distance.integral_moved", integral, **by)
+                below = p.apply(None, "cost_unscaled", entries_)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
                 fact = p.apply(None, "distance.integral_mono", fact, below, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip

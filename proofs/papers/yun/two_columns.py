@@ -47,7 +47,7 @@ def select_two(ids: Term, low: Term, high: Term, k: Term) -> Term:
 
 def _of_two(p: Proof, low: int, high: int) -> None:
     """z_low <= z_high ⊢ a window shifts the ids in it by z_high − z_low."""
-    p.given(inside_low=b < z(k), inside_high=z(k) < b2, order=z(low) <= z(high), k_low=1 <= k, k_high=k <= 2)
+    p.given(inside_low=b < z(k), inside_high=z(k) < b2, order=z(low) <= z(high))
     p.given(j_low=1 <= j, j_high=j <= 2)
     p.apply("spread", "select_inside", j=k, n=2)
 
@@ -60,9 +60,9 @@ def _of_two(p: Proof, low: int, high: int) -> None:
             is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, case))
             return p.have(None, goal, p.both(None, z, is_two), "order")
 
-        return p.every(None, j, p.by_order(None, j, 1, each), "j_low", "j_high")
+        return p.by_order(None, j, 1, each)
 
-    p.apply("greatest", "max_is", member(z(j) <= z(high)), f=z, lo=1, hi=2, m=high)
+    p.apply("greatest", "max_is", member(z(j) <= z(high)))
     p.apply("smallest", "max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low)
     p.qed(p.have("out", eq(select_two(z, b, b2, k), z(high) - z(low)), "spread", "greatest", "smallest"))
 
@@ -108,7 +108,7 @@ def decided(p: Proof, *known: Fact) -> list[Fact]:
     for low, high in CONDITIONS:
         for relation in (low <= high, high < low):
             try:
-                out.append(p.follows(relation, *known, *ORDER, "v_high"))
+                out.append(p.follows(relation, *known, *ORDER))
                 break
             except ProofError:
                 continue
@@ -124,9 +124,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
         p.have(None, eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))
     ]
     (after,) = values(p, facts, (first_state if k == 1 else second_state)(v + 1))
-    place = p.have(None, num(1) <= 1) if k == 1 else p.have(None, num(1) < 2)
-    pick = p.rule(None, "choice", state(v + 1, num(k)), place)
-    then = p.have(None, eq(state(v + 1, num(k)), after.concl.args[1]), pick, after)
+    then = p.have(None, eq(state(v + 1, num(k)), after.concl.args[1]), after)
     own, (low, high) = (one, two)[k - 1], window(v)
     ends = {"b": low, "b'": high}
     at = next((f for f in known if f.concl.op == "eq"), None)
@@ -141,7 +139,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
     ]
     less, more, theorem = (one, two, "select_of_two") if k == 1 else (two, one, "select_of_two_turned")
     order = p.have(None, s(k) <= s(3 - k), *states, (more - less, "delta_pos"))
-    found = p.apply(None, theorem, *inside, order, z=s, k=k, **ends)
+    found = p.apply(None, theorem, *inside, order, k=k, **ends)
     return p.have(None, step_of(v, k), (found, f), *states, (then, delta), *((law, delta) for law in LAWS))
 
 
@@ -217,7 +215,7 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
         )
         return p.rule(None, "replace", back, template, fact)
 
-    return p.every(None, k, p.by_order(None, k, 1, each), "k_low", "k_high")
+    return p.every(None, k, p.by_order(None, k, 1, each))
 
 
 @paper.claim([*RUN.values(), 0 <= v, v <= C + 1], shows=at_level(v))

@@ -121,9 +121,8 @@ paper.state(
 
 
 @paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
-def negative_to_zero(p: Proof) -> Fact:
+def negative_to_zero(p: Proof) -> None:
     """By definition."""
-    return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
 @paper.claim({"low": 0 <= a}, shows=eq(positive_part(a), a))
@@ -295,7 +294,7 @@ def silent_below(p: Proof) -> None:
 def layer_silent(p: Proof) -> Fact:
     """A layer that is silent on a column leaves it, and so its id."""
     p.use("layer", "layers", w, i)
-    return p.have("out", eq(Z(w, i), Z(w - 1, i)), "layer", "off")
+    return p.have("out", eq(Z(w, i), Z(w - 1, i)))
 
 
 @paper.theorem
@@ -304,7 +303,7 @@ def code_same(p: Proof) -> None:
     p.given(same=every(lambda i: eq(s(i), t(i)), 1, d), **ROW)
     p.use("own", "same", i)
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
-    p.every("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))), "i_low", "i_high")
+    p.every("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))))
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -387,12 +386,12 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     p.given(v_low=start <= w, so_far=claim(w), v_high=w + 1 <= until, **ROW)
     p.rule("base", "discharge", start <= until, "begin")
     p.rule("now", "mp", "so_far", p.settle(w <= until))
-    p.apply("code", "code_same", "now", s=of_context(Z, w), t=fun(value))
+    p.apply("code", "code_same", "now")
     off = silent()
     p.both("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
-    p.apply("left", "layer_silent", "moved", off, w=w + 1)
+    p.apply("left", "layer_silent", off, w=w + 1)
     p.use("own", "now", i)
-    p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left", "own"), "i_low", "i_high")
+    p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left", "own"))
     p.rule("step", "discharge", w + 1 <= until, "next")
     p.induct("all", claim, start, w, "base", "step")
 
@@ -421,7 +420,7 @@ OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
 @paper.claim([*VALUES, *SMALL_VALUES.values(), *OF_CONTEXT], shows=is_column(contexts, of_context(A, q)))
 def value_mapped(p: Proof) -> Fact:
     """The first layer with its id fires on S_q, none before, and none on A_q."""
-    p.given(m_low=2 <= m, **LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
+    p.given(**LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
     hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
     hits = lambda w: sigma(hit, 1, w)  # noqa: E731
     value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
@@ -430,7 +429,7 @@ def value_mapped(p: Proof) -> Fact:
     sign = p.by_order(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.chosen(order, hit(k))))
     signs = p.every(None, k, sign, 1 <= k, k <= contexts)
     first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, is_column(num(0), of_context(S, q)), i))
-    base = p.discharged(p.every(None, i, first, "i_low", "i_high"), 0 <= contexts)
+    base = p.discharged(p.every(None, i, first), 0 <= contexts)
     p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
     own = p.use(None, "now", i)
     one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
@@ -442,7 +441,7 @@ def value_mapped(p: Proof) -> Fact:
         """The column is the target, and so is its code."""
         chosen = p.rule(None, "choice", value(w, i), order)
         entry = p.have(None, eq(Z(w, i), target(i)), own, chosen)
-        return entry, p.apply(None, "code_same", entry, s=here, t=target)
+        return entry, p.apply(None, "code_same", entry)
 
     # it has its value
     entry, codes = column(of_context(A, q), "before")
@@ -455,8 +454,8 @@ def value_mapped(p: Proof) -> Fact:
     id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.use(None, "coded", q))
     fires_ = p.both(None, trigger_at, id_)
     ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
-    before_ = p.every(None, j, p.use(None, signs, j, using=[ends[0], ends[1], "v_high"]), *ends)
-    least = p.apply(None, "sum_nonneg", before_, f=hit, lo=1, hi=w)
+    before_ = p.use(None, signs, j, using=[ends[0], ends[1]])
+    least = p.apply(None, "sum_nonneg", before_)
     change = A(w + 1, i) - S(w + 1, i)
 
     def case(order: Fact) -> Fact:
@@ -478,12 +477,12 @@ def value_mapped(p: Proof) -> Fact:
         return p.have(None, goal, layer, (off, change), entry, after_)
 
     step = p.cases(None, hits(w), 0, p.by_order(None, x(w + 1), x(q), case), done)
-    step = p.discharged(p.every(None, i, step, "i_low", "i_high"), w + 1 <= contexts)
+    step = p.discharged(p.every(None, i, step), w + 1 <= contexts)
     all_ = p.induct(None, claim, 0, w, base, step)
     last = p.use(None, all_, contexts)
     mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
     taken = p.rule(None, "choice", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
-    return p.every("out", i, p.have(None, eq(Z(contexts, i), A(q, i)), p.use(None, last, i), taken), "i_low", "i_high")
+    return p.have(None, eq(Z(contexts, i), A(q, i)), p.use(None, last, i), taken)
 
 
 @paper.theorem
@@ -544,7 +543,7 @@ def lemma_9_context(p: Proof) -> Fact:
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
         p.use(label, source, i)
     p.apply("plain", "others_kept", a=Rows(0, i))
-    return p.apply("out", "value_mapped", "plain", "kept", "own")
+    return p.apply("out", "value_mapped", "own")
 
 
 @paper.claim([*NETWORK, *BOUNDED.values(), OUTSIDE], shows=is_column(contexts, zero_column))
@@ -629,9 +628,9 @@ def values_below_level(p: Proof) -> Fact:
     size = p.apply(None, "abs_nonneg", x=A(w, i))
     entries_ = fun(lambda i: absolute(A(w, i)))
     each = p.every(None, i, size, "i_low", "i_high")
-    column = p.apply(None, "sum_nonneg", each, f=entries_, lo=1, hi=d)
+    column = p.apply(None, "sum_nonneg", each)
     columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
-    all_ = p.every(None, w, column, "w_low", "w_high")
+    all_ = column
     inner = p.apply(None, "sum_member", each, f=entries_, m=i, lo=1, hi=d)
     outer = p.apply(None, "sum_member", all_, f=columns, m=w, lo=1, hi=contexts)
     return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
@@ -668,13 +667,12 @@ def lemma_9_values(p: Proof) -> Fact:
     below = p.rule(None, "instantiate", "negative", [(w, q)])
     end = Z(contexts, i)
     chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, value, below))
-    done = p.every(None, i, p.have(None, eq(after_all(i), A(q, i)), value, chosen), "i_low", "i_high")
-    done = p.every(None, q, p.discharged(done, *of_q), "q_low", "q_high")
+    done = p.every(None, i, p.have(None, eq(after_all(i), A(q, i)), value, chosen))
     p.given(outside=OUTSIDE)
     p.apply("none", "lemma_9_zero", A=aimed)
     value = p.use(None, "none", i)
     chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, 0 <= end, value))
-    zeros = p.every(None, i, p.have(None, eq(after_all(i), 0), value, chosen), "i_low", "i_high")
+    zeros = p.every(None, i, p.have(None, eq(after_all(i), 0), value, chosen))
     return p.exhibit("out", p.goal, [], done, p.discharged(zeros, OUTSIDE))
 
 
@@ -696,17 +694,17 @@ AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
 def one_layer_own(p: Proof) -> Fact:
     """It fires: S_w + (A_w − S_w)."""
     p.given(**AT_W, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
-    ids = p.apply(None, "code_same", "same", s=z, t=of_context(S, w))
+    ids = p.apply(None, "code_same", "same")
     fired = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
-    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires", q=x(w)), change), p.use(None, "same", i))
+    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires"), change), p.use(None, "same", i))
 
 
 @paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
 def one_layer_other(p: Proof) -> Fact:
     """Ids are multiples of δ, so that another one is δ away."""
     p.given(own=eq(code(z), q * delta))
-    off = p.apply(None, "others_silent", negation(eq(q, x(w))), k=x(w))
+    off = p.apply(None, "others_silent", negation(eq(q, x(w))))
     fired = p.both(None, lambda t: trigger(t - x(w) * delta), "own")
     change = A(w, i) - S(w, i)
     return p.have("out", p.goal, (fired, change), (off, change))
@@ -719,10 +717,9 @@ def one_layer_other(p: Proof) -> Fact:
 def one_layer_zero(p: Proof) -> Fact:
     """Its id 0 is below t_l − δ/2."""
     p.given(low=t_l <= x(w) * delta, zero=every(lambda i: eq(z(i), 0), 1, d))
-    ids = p.apply(None, "code_same", "zero", s=z, t=fun(lambda i: num(0)))
+    ids = p.apply(None, "code_same", "zero")
     value = code(z) - x(w) * delta
-    off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")),
-                  a=value)  # fmt: skip
+    off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
     return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.use(None, "zero", i))
 
 
