@@ -18,7 +18,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, relation, walk
 from proofs.decide.sequences.greatest import at_greatest
-from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Index, Known, known, ranged
+from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.decide.sequences.reach import Bounded, Row
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
