@@ -257,6 +257,7 @@ TABLE = (
             cases.choices_outside,
             clipped.sizes,
             sums.outer_members,
+            mixtures.of_named,
             meanings.written_out,
             turned.ranges_turned,
             bounded.common_factor,

@@ -18,7 +18,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, relation, walk
 from proofs.decide.sequences.greatest import at_greatest
-from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Index, Known, known, ranged
+from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
 from proofs.decide.sequences.reach import Bounded, Row
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
@@ -104,6 +104,9 @@ def _is_second_difference(said: Term) -> bool:
     found = {e: q.get(next(iter(normal(e))), fmpq(0)) for e in entries([said])}
     steps = {canonical(e.args[1] - I): c for e, c in found.items() if len(e.args) == 2}
     before, here, after = (steps.get(num(k), fmpq(0)) for k in (-1, 0, 1))
+    own = {e for e in found if len(e.args) == 2 and canonical(e.args[1] - I) is num(0)}
+    if any(len(m) > 1 and any(a.term in own for a, _ in m) for m in q):  # (2 + c) x_i
+        return False
     return bool(before) and before == after and here == -2 * before
 
 
@@ -190,7 +193,8 @@ class _There:
 
     def _by_signs(self) -> list[Term]:
         """What to look at by its sign: divisors, the greatest member, and t − A_kk where |t − A_kk| is in a maximum."""
-        found = dict.fromkeys(t.args[0] for f in self.above for t in walk(f.concl) if t.op == "abs" and not t.loose)
+        spoken = [self.goal, *(f.concl for f in self.above)]
+        found = dict.fromkeys(t.args[0] for f in spoken for t in walk(f) if t.op == "abs" and not t.loose)
         numbers = [x for x in found if any((v.op, v.sort) == ("var", "R") for v in x.free)][:1]
         own = [] if self.attained is None or not self.attained.of_size else [self.attained.member(self.k)]
         return [*self.divisors, *numbers, *own]
@@ -238,7 +242,8 @@ class _There:
         signs += [f for b in self.bounds if b is not self.attained for f in [known.signed(b.y)] if f is not None]
         weights = [f for b in self.bounds for f in b.weights]
         positive = [f for f in [*signs, *weights, *self._entries()] if f.concl.op == "lt"]
-        said = [f for f in self.said if f.concl.op in ("le", "lt") and any(v.sort != "Z" for v in f.concl.free)]
+        said = [*self.said, *(f for b in self.bounds for f in b.totals)]
+        said = [f for f in said if f.concl.op in ("le", "lt") and any(v.sort != "Z" for v in f.concl.free)]
         times = [_product(known, f, s) for f in said for s in [*signs, *self._entries(), *self.positive]]
         whole = list(dict.fromkeys([*facts, *signs, *times, *self.below]))
         for scale in [self.below, *([*self.below, s] for s in [*positive, *self.positive])]:
@@ -305,9 +310,9 @@ def _product(known: Known, f: Fact, sign: Fact) -> Fact:
     return known.run("arith", goal, [(num(1), [f, sign])], [], [])
 
 
-def _bounds(known: Known, goal: Term) -> Iterator[Bounded]:
-    """Sequences that are bounded: by maxima that the goal speaks of, and by hypotheses at each index."""
-    for m in bigs(goal, ("max",)):
+def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
+    """Sequences that are bounded: by maxima that formulas speak of, and by hypotheses at each index."""
+    for m in dict.fromkeys(m for f in formulas for m in bigs(f, ("max",))):
         if not bigs(opened(m.args[2], (J,))):
             index = known.index(*m.args[:2])
             every = known.everywhere(index, known.run("max_ge", m, index.i, *index.ends))
@@ -319,40 +324,86 @@ def _bounds(known: Known, goal: Term) -> Iterator[Bounded]:
             yield Bounded(known, u, closed(said.args[0], [I]), said.args[1])
 
 
-def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
-    """The goal from what the hypotheses say at the index at which a sequence is the greatest."""
-    goal, body = asked.goal, t.args[2]
-    f = opened(body, (J,))
-    inner = closed(f.args[0], [J]) if f.op == "abs" else body
+def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded]]:
+    """Where a member may be the greatest by what hypotheses say, and the sequence with its bound."""
+    maxima = [big("max", *rows.ends, m.args[2]) for f in known.facts for m in bigs(f.concl, ("max",))]
+    with known.at_hand():
+        for b in _bounds(known, *maxima, goal):
+            own = dict.fromkeys(e for f in (b.y, *(f.concl for f in known.facts)) for e in entries([f]))
+            for place in dict.fromkeys(e.args[1] for e in own if e.args[0] in b.names and len(e.args) == 2):
+                if b.names & rows.names and opened(b.body, (place,)) in (b.y, *own, *map(absolute, own)):
+                    yield place, b
 
-    def inside(k: Term, most: Fact, ends: Sequence[Fact], at_end: Sequence[Fact] = ()) -> Fact:
+
+class Greatest:
+    """The goal at an index at which a sequence is the greatest.
+
+    Parameters
+    ----------
+    search, asked
+        The question.
+    rows
+        What hypotheses say at each index.
+    body
+        The sequence as a function of the index.
+    """
+
+    def __init__(self, search: Search, asked: Asked, rows: Rows, body: Term) -> None:
+        self.search, self.asked, self.rows, self.body = search, asked, rows, body
+        f = opened(body, (J,))
+        self.inner = closed(f.args[0], [J]) if f.op == "abs" else body
+
+    def _inside(self, k: Term, most: Fact, ends: Sequence[Fact], at_end: Sequence[Fact] = ()) -> Fact:
         """The goal from what is known at the index k, which is at an end of the range if that is said."""
-        there = Known(search, [*asked.given, *(f.concl for f in (*ends, most, *at_end))])
+        search, goal = self.search, self.asked.goal
+        there = Known(search, list(dict.fromkeys([*self.asked.given, *(f.concl for f in (*ends, most, *at_end))])))
         with there.at_hand():
-            first = Bounded(there, most, body, opened(body, (k,)))
+            first = Bounded(there, most, self.body, opened(self.body, (k,)))
             others = [b for b in _bounds(there, goal) if not b.names & first.names]
-            found = _There(there, k, goal, [first, *others[:MOST_BOUNDS]], True, () if at_end else [*rows.steps])
+            steps = () if at_end else [*self.rows.steps]
+            found = _There(there, k, goal, [first, *others[:MOST_BOUNDS]], True, steps)
             reach = [] if at_end else found.reach()
-            if not (reach or at_end or rows.steps):
+            if not (reach or at_end or self.rows.steps):
                 raise NotFound("no rows with weights")
             return search.cut(found.proved(reach), at_end)
 
-    def at(index: Index, most: Fact) -> Fact:
+    def at(self, k: Term, low: Fact, high: Fact, most: Fact) -> Fact:
         """The goal inside of the range of the hypotheses, and for neighbours at both ends of their range."""
-        k, (first, last) = index.i, rows.ends
-        fact = inside(k, most, [*index.ends, *(search.run("assume", x) for x in (le(rows.lo, k), le(k, rows.hi)))])
-        for end, low, high in ((first, k, rows.lo), (last, rows.hi, k)):
+        search, rows = self.search, self.rows
+        sides = [search.run("assume", x) for x in (le(rows.lo, k), le(k, rows.hi))]
+        fact = self._inside(k, most, [low, high, *sides])
+        for end, near, far in ((rows.ends[0], k, rows.lo), (rows.ends[1], rows.hi, k)):
             if end not in (rows.lo, rows.hi):
-                beyond = search.run("integer_step", search.run("assume", lt(low, high)))
-                near = search.run("arith", le(k, end) if low is k else le(end, k), [(num(1), [beyond])], [], [])
-                same = search.run("antisymmetry", *((near, index.low) if low is k else (index.high, near)))
-                here = opened(inner, (k,))
-                template = forall("Z", closed(eq(here, opened(inner, (J,))), [J]))
+                beyond = search.run("integer_step", search.run("assume", lt(near, far)))
+                close = search.run("arith", le(k, end) if near is k else le(end, k), [(num(1), [beyond])], [], [])
+                same = search.run("antisymmetry", *((close, low) if near is k else (high, close)))
+                here = opened(self.inner, (k,))
+                template = forall("Z", closed(eq(here, opened(self.inner, (J,))), [J]))
                 equal = search.run("replace", same, template, search.run("arith", eq(here, here), [], [], []))
-                fact = search.run("cases", high, low, fact, inside(k, most, index.ends, [equal]))
+                fact = search.run("cases", far, near, fact, self._inside(k, most, [low, high], [equal]))
         return fact
 
-    return at_greatest(known(search, asked), goal, t, at)
+
+def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
+    """The goal from what the hypotheses say at the index at which a sequence is the greatest."""
+    found = Greatest(search, asked, rows, t.args[2])
+    return at_greatest(known(search, asked), asked.goal, t, lambda k, most: found.at(k.i, *k.ends, most))
+
+
+def by_given(search: Search, asked: Asked, rows: Rows, place: Term, most: Bounded) -> Fact:
+    """The goal from what the hypotheses say at an index of which they also say that the greatest member is there."""
+    k = known(search, asked)
+    bound, members = most.y, opened(most.body, (place,))
+    index = k.index(*rows.ends)
+    sizes = [k.p.apply(None, "elementary.abs_ge", x=x) for x in (most.member(place), -most.member(place))]
+    above = k.linear(le(bound, members), [*k.facts, *(sizes if most.of_size else ())], work=200)
+    least = k.linear(le(index.member(most.body), members), [most.at(index.i, *index.ends), above])
+    ends = [k.settle(x) for x in (le(rows.ends[0], place), le(place, rows.ends[1]))]
+    sides = [*ends, k.everywhere(index, least)]
+    fact = Greatest(search, asked, rows, most.body).at(place, ends[0], ends[1], sides[2])
+    if not rows.steps:
+        sides += [k.settle(x) for x in (le(rows.lo, place), le(place, rows.hi))]
+    return search.cut(fact, sides)
 
 
 def at_place(known: Known, goal: Term, k: Term, bounds: Sequence[Bounded]) -> Fact:
@@ -383,6 +434,9 @@ def greatest(search: Search, asked: Asked) -> Iterator[Way]:
     if goal.op == "eq":
         yield k.way(partial(_equal, k, goal, asked.depth))
         return
+    for of_range in rows:
+        for place, most in islice(_given(k, of_range, goal), MOST_PLACES):
+            yield k.way(partial(by_given, search, asked, of_range, place, most))
     for of_range in rows:
         for t in islice(dict.fromkeys(of_range.sequences(goal)), MOST_SEQUENCES):
             yield k.way(partial(by_greatest, search, asked, of_range, t))

@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
+from flint import fmpq
+
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import (
@@ -32,7 +34,7 @@ from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
 from proofs.decide.sequences.nested import equations_of_sums
 from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, eq, inv, le, num, rebuild
+from proofs.kernel.terms import KernelError, Term, absolute, add, big, eq, inv, le, mul, num, rebuild
 
 MOST_SUMS, MOST_WEIGHTS = 3, 3  # of which F is a function, and choices of what is a weight
 
@@ -47,6 +49,8 @@ class Mixed:
         The index of the sum that F stands in; None if F is of the sums of the goal.
     value
         F of the sums.
+    weight
+        What F is multiplied by in the member of the outer sum.
     sums
         These, or entries that hypotheses say to be sums.
     named
@@ -55,6 +59,7 @@ class Mixed:
 
     outer: Index | None
     value: Term
+    weight: Term
     sums: list[Term]
     named: dict[Term, Fact] = field(default_factory=dict)
 
@@ -92,7 +97,7 @@ def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
     own = {m: -c for m, c in q.items() if _is_bent(m)}
     if own:
         value = as_term(own)
-        yield Mixed(None, value, bigs(value, ("sum",)))
+        yield Mixed(None, value, num(1), bigs(value, ("sum",)))
     found: dict[tuple[Term, Term], list[tuple[Term, Term]]] = {}
     for b, c in alone(q, "sum"):
         found.setdefault(b.args[:2], []).append((num(-c), b))
@@ -100,11 +105,29 @@ def _mixed(known: Known, goal: Term) -> Iterator[Mixed]:
         outer = known.index(lo, hi)
         named = _named(known, outer)
         parts = [(c, outer.member(b.args[2])) for c, b in sums if named or any(t.op == "sum" for t in walk(b.args[2]))]
-        bent = [c * t for c, t in parts if all(_is_bent(m, named) for m in normal(t))]
-        if bent:
-            value = canonical(add(*bent, num(0)))
-            here = {t: f for t, f in named.items() if t in set(walk(value))}
-            yield Mixed(outer, value, [*here, *(b for b in bigs(value, ("sum",)) if outer.i in b.free)], here)
+        bent = [(c, t) for c, t in parts if all(_is_bent(m, named) for m in normal(t))]
+        smaller = [(c, t) for c, t in bent if c.args[0] > 0]
+        for rows in dict.fromkeys(map(tuple, (bent, smaller))):
+            if rows:
+                together = normal(add(*(c * t for c, t in rows), num(0)))
+                yield from _at_index(outer, together, {t: f for t, f in named.items() if _is_bent_in(together, t)})
+
+
+def _is_bent_in(value: Poly, t: Term) -> bool:
+    """Whether an entry is more than a factor of the summands of F."""
+    return any(e != 1 if a.term is t else t in walk(a.term) for m in value for a, e in m)
+
+
+def _at_index(outer: Index, value: Poly, named: dict[Term, Fact]) -> Iterator[Mixed]:
+    """F at an outer index, by what its summands have in common."""
+    common = frozenset.intersection(*value) if value else frozenset()
+    beside = frozenset(
+        (a, e) for a, e in common if a.term.op == "app" and a.term not in named and not bigs(a.term, ("sum",))
+    )
+    f, weight = (as_term(q) for q in ({m - beside: c for m, c in value.items()}, {beside: fmpq(1)}))
+    sums = [*named, *(b for b in bigs(f, ("sum",)) if outer.i in b.free)]
+    if sums:
+        yield Mixed(outer, f, weight, sums, named)
 
 
 def _weights(bodies: Sequence[Term]) -> Iterator[tuple[Term, list[Term]]]:
@@ -142,6 +165,10 @@ def _bound(known: Known, goal: Term, which: int, choice: int, depth: int) -> Fac
         return _below(known, mixed, known.index(lo, hi), around, choice, share)
     with known.inside(outer):
         row = _below(known, mixed, known.index(lo, hi), around, choice, share)
+        if mixed.weight is not num(1):
+            product = as_term(times(quantity(row.concl), normal(mixed.weight)))
+            sign = known.nonnegative(mixed.weight, around)
+            row = known.run("arith", le(num(0), product), [(num(1), [row, sign])], [], [])
     return known.summed(outer, row)
 
 
@@ -152,6 +179,8 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     if found is None:
         raise NotFound("no such weight")
     w, xs = found
+    if mixed.value.op == "abs":
+        return _of_size(known, mixed, index, w, xs, around)
     here = [*index.facts, *around]
     with known.inside(index):
         here += [f for b in (*bodies, w) for f in known.of_pairs(index, b)]
@@ -161,9 +190,7 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
     facts = [above, *([] if weight is None else [weight])]
     up = known.summed(index, known.run("arith", le(num(0), product), [(num(1), facts)], [], signs))
     counts = [known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)] if w is num(1) else []
-    equations = [f for f in (*around, *known.facts, *counts) if f.concl.op == "eq"]
-    equations = [f for f in equations if not any(t in f.concl.args for t in mixed.named)]
-    q, used = replaced(quantity(up.concl), [*mixed.named.values(), *equations])
+    q, used = replaced(quantity(up.concl), [*_equations(known, mixed, around), *counts])
     own = [s for s in signs if index.i not in s.concl.free]
     for f in known.of_roots(_roots(q), own):
         own += [f] if f.concl.op == "lt" else []
@@ -171,6 +198,26 @@ def _below(known: Known, mixed: Mixed, index: Index, around: Sequence[Fact], cho
         used += more
     short = le(num(0), as_term(cancelled(q, [s.concl.args[1] for s in own])))
     return known.run("arith", short, [(num(1), [up]), *((as_term(m), [e]) for m, e in used)], [], own)
+
+
+def _equations(known: Known, mixed: Mixed, around: Sequence[Fact]) -> list[Fact]:
+    """What sums are: the entries that are named, and by hypotheses."""
+    said = [f for f in (*around, *known.facts) if f.concl.op == "eq"]
+    return [*mixed.named.values(), *(f for f in said if not any(t in f.concl.args for t in mixed.named))]
+
+
+def _of_size(known: Known, mixed: Mixed, index: Index, w: Term, xs: Sequence[Term], around: Sequence[Fact]) -> Fact:
+    """0 <= Σ_i w |L(x)| − |L(Σ_i w x)|, where L is linear; if Σ w is 1, it may have a constant."""
+    of = mixed.value.args[0]
+    members = canonical(_put(of, dict(zip(mixed.sums, xs, strict=True))))
+    total = big("sum", index.lo, index.hi, index.function(mul(w, members)).args[1])
+    bound = known.of_absolute_sum(total)
+    q, used = replaced(normal(total), _equations(known, mixed, around))
+    same = known.run("arith", eq(total, as_term(q)), [(as_term(m), [e]) for m, e in used], [], [])
+    same = known.run("arith", eq(total, of), [(num(1), [same])], [], [])  # which fails if L is not linear
+    sizes = known.p.both(None, absolute, same)
+    less = le(num(0), canonical(bound.concl.args[1] - mixed.value))
+    return known.run("arith", less, [(num(1), [bound]), (num(-1), [sizes])], [], [])
 
 
 def _roots(q: Poly) -> list[Term]:
@@ -256,17 +303,32 @@ def by_asking(known: Known, goal: Term, bounds: Sequence[Fact], which: int, dept
 # --- the method ------------------------------------------------------------------------------------------------------
 
 
+def _ways(known: Known, asked: Asked, fits: Callable[[Mixed], bool]) -> Iterator[Way]:
+    """For the functions of a goal that fit: with what follows at once, and then with what is asked."""
+    goal, bounds = asked.goal, list[Fact]()
+    with known.at_hand():
+        places = [k for k, m in enumerate(_mixed(known, goal)) if fits(m)]
+    for which in places:
+        for choice in range(MOST_WEIGHTS):
+            bound = partial(_bound, known, goal, which, choice, asked.depth)
+            yield known.way(partial(by_bound, known, goal, bound, bounds))
+    for which in range(len(bounds) if not asked.depth else 0):
+        yield known.way(partial(by_asking, known, goal, bounds, which, asked.depth))
+
+
+def _applies(asked: Asked) -> bool:
+    return asked.goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bool(bigs(asked.goal, ("sum",)))
+
+
+@method("functions of members that are mixtures", share=0.3)
+def of_named(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sums of functions of sequences that hypotheses say to be sums."""
+    if _applies(asked):
+        yield from _ways(known(search, asked), asked, lambda m: bool(m.named))
+
+
 @method("functions of mixtures", share=0.4)
 def mixtures(search: Search, asked: Asked) -> Iterator[Way]:
     """For functions of sums, and for sums of functions of other sums."""
-    k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
-        with k.at_hand():
-            count = sum(1 for _ in _mixed(k, goal))
-        bounds: list[Fact] = []
-        for which in range(count):
-            for choice in range(MOST_WEIGHTS):
-                bound = partial(_bound, k, goal, which, choice, asked.depth)
-                yield k.way(partial(by_bound, k, goal, bound, bounds))
-        for which in range(len(bounds) if not asked.depth else 0):
-            yield k.way(partial(by_asking, k, goal, bounds, which, asked.depth))
+    if _applies(asked):
+        yield from _ways(known(search, asked), asked, lambda m: not m.named)

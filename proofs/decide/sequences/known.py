@@ -524,7 +524,7 @@ class Known(Steps):
     def _positive_by_weights(self, t: Term, facts: Sequence[Fact]) -> Fact:
         """0 < Σ w f, where w is not negative, f is positive, and hypotheses say that Σ w is positive."""
         lo, hi, body = t.args
-        for f in self.facts:
+        for f in dict.fromkeys([*self.facts, *facts, *(f for index in self.around for f in index.facts)]):
             for total in bigs(f.concl, ("sum",)):
                 rest, weights = Counter(factors(body)), Counter(factors(total.args[2]))
                 if total.args[:2] != (lo, hi) or not weights < rest:

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from proofs.decide.sequences.absolute import Sizes
 from proofs.decide.sequences.forms import alone, bigs, entries, quantity, replaced, without
-from proofs.decide.sequences.known import Known
+from proofs.decide.sequences.known import Index, Known
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, le, num, opened, var
@@ -72,6 +72,21 @@ class Row:
         return known.p.apply(None, "elementary.abs_le", *both, x=total, u=top)
 
 
+def _of_weights(known: Known, index: Index, u: Term, size: Term) -> Iterator[Fact]:
+    """Σ u <= N c, or Σ |u| <= N c, where hypotheses bound each of the N weights by a number c."""
+    with known.inside(index):
+        said = dict.fromkeys([*index.facts, *known.of_pairs(index, u)])
+    for f in [f for f in said if f.concl.op in ("le", "lt") and f.concl.args[0] in (u, size)]:
+        c = f.concl.args[1]
+        if index.i not in c.free:
+            with suppress(KernelError):
+                total = known.summed(index, f)
+                some = known.settle(le(index.lo, index.hi + 1))
+                count = known.p.apply(None, "sums.sum_const", some, lo=index.lo, hi=index.hi)
+                goal = le(total.concl.args[0], canonical(index.hi - index.lo + 1) * c)
+                yield known.run("arith", goal, [(num(1), [total]), (c, [count])], [], [])
+
+
 class Bounded:
     """A sequence f, which is g or |g|, that is at most y at each index of a range.
 
@@ -87,6 +102,8 @@ class Bounded:
         The bound.
     weights
         Facts that weights at other places are positive, once sums were looked at.
+    totals
+        Bounds of the sums of the weights, once these were looked at.
     """
 
     def __init__(self, known: Known, every: Fact, body: Term, y: Term) -> None:
@@ -95,6 +112,7 @@ class Bounded:
         self.of_size = f.op == "abs"
         self.inner = closed(f.args[0], [J]) if self.of_size else body
         self.weights: list[Fact] = []
+        self.totals: list[Fact] = []
 
     def member(self, i: Term) -> Term:
         """g at an index."""
@@ -143,6 +161,8 @@ class Bounded:
         size = u if sign is not None else absolute(u)
         yield from row.split(lo, hi, closed(u * g, [index.i]))
         yield from row.split(lo, hi, closed(size, [index.i]))
+        self.totals += _of_weights(known, index, u, size)
+        yield from self.totals
         apart: dict[int, Fact] = {}
         for s in (1, -1) if self.of_size else (1,):
             t = y * size - num(s) * u * g

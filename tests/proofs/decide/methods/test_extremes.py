@@ -40,3 +40,27 @@ def test_rows(goal: str, given: tuple[str, ...]) -> None:
 )
 def test_what_rows_do_not_give(goal: str, given: tuple[str, ...]) -> None:
     assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.5).answer != "proved"
+
+
+AT = "integer n, k", "1 <= k", "k <= n", "all(sum(a[i, j]*x[j], (j, 1, n)) == t*x[i], (i, 1, n))"
+GREATEST = (*AT, "all(abs(x[i]) <= abs(x[k]), (i, 1, n))")
+DISC = "abs(t - a[k, k]) <= sum(abs(a[k, j]), (j, 1, n)) - abs(a[k, k])"
+GRID = "all(x[i] <= x[k], (i, 0, n + 1))", "all((2 + c)*x[i] <= x[i - 1] + x[i + 1], (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        (DISC, (*GREATEST, "x[k] != 0")),
+        (DISC, (*AT, "x[k] == 1", "all(abs(x[i]) <= 1, (i, 1, n))")),
+        ("t <= n*M", (*GREATEST, "x[k] != 0", "all(all(abs(a[i, j]) <= M, (j, 1, n)), (i, 1, n))")),
+        ("x[k] <= 0", ("integer n, k", "0 <= k", "k <= n + 1", "c > 0", "x[0] == 0", "x[n + 1] == 0", *GRID)),
+    ],
+)
+def test_where_hypotheses_say_that_it_is_the_greatest(goal: str, given: tuple[str, ...]) -> None:
+    assert prove(goal, given, timeout=30).answer == "proved"
+
+
+@pytest.mark.parametrize("given", [GREATEST, (*AT, "x[k] != 0")])
+def test_no_disc_about_any_row(given: tuple[str, ...]) -> None:
+    assert prove(DISC, given, timeout=0.5).answer != "proved"

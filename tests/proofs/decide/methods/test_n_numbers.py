@@ -269,7 +269,7 @@ CANTELLI = (
             (*SIZES, *P, *Q, *CHANNEL),
         ),
         (
-            "functions of mixtures",
+            "functions of members that are mixtures",
             "sum(sum(r[i, j]*log(r[i, j]/s[i, j]), (j, 1, m)), (i, 1, n)) >= sum(a[i]*log(a[i]/c[i]), (i, 1, n))",
             (*SIZES, JOINT[0], MARGINALS[0], "all(all(s[i, j] > 0, (j, 1, m)), (i, 1, n))",
              "all(c[i] == sum(s[i, j], (j, 1, m)), (i, 1, n))"),
