@@ -271,6 +271,7 @@ TABLE = (
             bounded.quotients_of_numbers,
             histories.subtracted,
             steps.from_no_steps,
+            steps.shorter,
             steps.over_two_neighbours,
             rates.solved,
             recursions.with_sums,

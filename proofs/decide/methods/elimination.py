@@ -10,6 +10,7 @@ from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import alone, bigs, cancelled, quantity, replaced, without
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known
+from proofs.decide.sequences.leaving import Leaving, numbers_in
 from proofs.decide.sequences.pool import with_pool
 from proofs.decide.sequences.recursion import multiple
 from proofs.kernel.normal import Atom, Poly, as_term, plus, times
@@ -52,6 +53,16 @@ def without_sums(known: Known, goal: Term) -> Fact:
             return known.run("arith", goal, [(num(1), [fact]), *signed, *equal], [], nonzero)
         known.search.in_time()
     raise NotFound("what is left is not shown")
+
+
+def by_multiples(known: Known, goal: Term) -> Fact:
+    """The goal as a sum of multiples of hypotheses about its sums; these, and numbers of no known sign, go out."""
+    of_sums = [f for f in known.facts if bigs(f.concl, ("sum",))]
+    signs: list[Fact] = []
+    for b in dict.fromkeys(b for f in (goal, *(f.concl for f in of_sums)) for b in bigs(f, ("sum",))):
+        with suppress(KernelError):
+            signs.append(known.nonnegative(b))
+    return Leaving(known, [*of_sums, *signs], [goal], numbers_in(known)).goal(goal)
 
 
 def _sign(known: Known, by: Poly, facts: Sequence[Fact]) -> Fact:
@@ -112,4 +123,5 @@ def sums_out(search: Search, asked: Asked) -> Iterator[Way]:
     """For sums of which something is known, times numbers that are not negative."""
     k, goal = known(search, asked), asked.goal
     if goal.op == "le" and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
+        yield k.way(partial(by_multiples, k, goal))
         yield k.way(partial(without_sums, k, goal))

@@ -15,6 +15,7 @@ from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import bigs, entries, quantity, walk
 from proofs.decide.sequences.induction import by_induction, size_of, with_short
 from proofs.decide.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
+from proofs.decide.sequences.leaving import shorter_steps
 from proofs.decide.sequences.two import over_two
 from proofs.kernel.normal import as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
@@ -76,6 +77,21 @@ def through_sums(known: Known, goal: Term) -> Fact:
     raise NotFound("no member is bounded by a sum")
 
 
+def without_helpers(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal from recursions in which only its own sequences stand, the others being left out."""
+    spoken = _functions(goal)
+    more = list(dict.fromkeys(shorter_steps(known, spoken)))
+    if not more:
+        raise NotFound("no recursion is written shorter")
+    inside = Known(known.search, [g for g in known.given if _functions(g) <= spoken])
+    fact = inside.asked(more, goal, depth)
+    return known.search.cut(fact, [*known.facts, *known.universal])
+
+
+def _functions(formula: Term) -> set[Term]:
+    return {v for v in formula.free if v.op == "fn"}
+
+
 def _steps(known: Known) -> Iterator[int]:
     """How many members of sequences hypotheses speak of that say of a later one what it is; 1 if by a sum."""
     i = var("i'", "Z")
@@ -105,6 +121,15 @@ def from_no_steps(search: Search, asked: Asked) -> Iterator[Way]:
                 yield k.way(partial(through_sums, k, goal))
             if any(n.sort == "Z" for t in walk(goal) if t.op in ("prod", "exp") for n in t.free):
                 yield k.way(partial(with_room, k, goal))
+
+
+@method("recursions written shorter", share=0.3)
+def shorter(search: Search, asked: Asked) -> Iterator[Way]:
+    """For recursions beside which hypotheses bound other sequences (a descent lemma, and a bound of the gradient)."""
+    k, goal = known(search, asked), asked.goal
+    helped = any(_functions(u.concl) - _functions(goal) for u in k.universal)
+    if asked.depth <= 1 and goal.op in ("le", "lt") and helped and _placed(goal) and any(_steps(k)):
+        yield k.way(partial(without_helpers, k, goal, asked.depth))
 
 
 @method("induction over two neighbours", share=0.4)

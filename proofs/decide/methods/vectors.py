@@ -8,19 +8,18 @@ as if u were the origin.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import islice, product
+from itertools import product
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.decide.sequences.forms import BIG, bigs, entries, quantity, replaced, squares_replaced, walk
 from proofs.decide.sequences.known import Index, Known, known, ranged
-from proofs.decide.sequences.leaving import MOST_SUMMED, Leaving, atoms, halves, summed
+from proofs.decide.sequences.leaving import Leaving, numbers_in, shorter_steps, summed
 from proofs.decide.sequences.nested import in_other_order
 from proofs.decide.sequences.rewriting import replaced_in, with_equals
-from proofs.decide.sequences.telescopes import going_on
 from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
@@ -371,11 +370,12 @@ class Question:
     def left_out(self, inside: Known, wanted: Term, depth: int) -> Fact:
         """The goal as a sum of multiples of what is known, or asked with recursions that are written shorter."""
         if wanted.op != "eq":
-            with suppress(KernelError):
-                return self.leaving(inside, wanted).goal(wanted)
-            inside.search.in_time()
+            for numbers in dict.fromkeys((frozenset[Term](), frozenset(numbers_in(inside)))):
+                with suppress(KernelError):
+                    return self.leaving(inside, wanted, numbers).goal(wanted)
+                inside.search.in_time()
         spoken = {t.args[0] for t in walk(wanted) if t.op == "app"}
-        more = list(_shorter_steps(inside, spoken) if spoken else ())
+        more = list(shorter_steps(inside, spoken) if spoken else ())
         known_of = _functions(*(f.concl for f in more))
         if not more or not spoken <= known_of:
             raise NotFound("no recursion is written shorter that would do")
@@ -388,35 +388,20 @@ class Question:
         inside.given = tuple(g for g in self.said if g not in self.halves)
         return inside.asked(more, wanted, depth)
 
-    def leaving(self, inside: Known, wanted: Term) -> Leaving:
+    def leaving(self, inside: Known, wanted: Term, numbers: Collection[Term] = ()) -> Leaving:
         """What is known of the sums, summed over the times, and at the ends of these."""
         ends = dict.fromkeys(e for s in self.steps if s.time for e in (s.time.lo, canonical(s.time.hi + 1)))
         places = dict.fromkeys([*(canonical(t.args[1]) for t in entries([wanted])), *ends])
         at = [f for place in places for f in inside.at(place)]
-        return Leaving(inside, [*inside.facts, *summed(inside), *at], [wanted, *(f.concl for f in inside.facts)])
+        helpers, formulas = [*inside.facts, *summed(inside), *at], [wanted, *(f.concl for f in inside.facts)]
+        return Leaving(inside, helpers, formulas, numbers)
 
 
 def _functions(*formulas: Term) -> set[Term]:
     return {v for f in formulas for v in f.free if v.op == "fn"}
 
 
-# --- sequences left out ----------------------------------------------------------------------------------------------
-
-
-def _shorter_steps(known: Known, spoken: set[Term]) -> Iterator[Fact]:
-    """x_{t+1} <= c x_t from recursions, others but those spoken of being left out by what is known of them."""
-    for u, lo, hi in islice(going_on(known), MOST_SUMMED):
-        index = known.index(lo, hi)
-        with suppress(KernelError):
-            at = known.p.use(None, u, index.i, using=index.ends)
-            later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
-            near = [*index.facts, *known.at(canonical(index.i + 1), *index.ends)]
-            leaving = Leaving(known, near, [at.concl])
-            for own in [t for t in later if len(later) == 1 or t.args[0] in spoken]:
-                kept = {*spoken, own.args[0]}
-                for half in halves(known, at) if any(t.args[0] not in kept for t in atoms(quantity(at.concl))) else ():
-                    with suppress(KernelError):
-                        yield known.everywhere(index, leaving.without(half, kept, own))
+# --- ends -----------------------------------------------------------------------------------------------------------
 
 
 def _of_ends(known: Known, leaving: Leaving) -> Iterator[Fact]:

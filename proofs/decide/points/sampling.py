@@ -98,7 +98,7 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
         if s is None or t is None:
             continue
         gap = abs(t - s) if goal.op == "eq" else s - t
-        if goal.op == "lt" and gap == 0 and set(point.values()) <= {0.0}:
+        if goal.op == "lt" and gap == 0 and set(point.values()) <= {0.0, 1.0}:
             return point
         size = max([1.0, abs(s), abs(t), *(min(abs(c), 1e3) for c in point.values())])
         if gap > 1e-7 * size and gap > 1e-12 * _largest(goal, point):
@@ -110,6 +110,12 @@ def _largest(relation: Term, point: Point) -> float:
     """The largest summand of either side, in which rounding may hide a difference."""
     parts = (part for side in relation.args for part in (side.args if side.op == "add" else [side]))
     return max((abs(v) for part in parts for v in [value(part, point)] if v is not None), default=0.0)
+
+
+def may_vanish(given: Sequence[Term], t: Term) -> bool:
+    """Whether t is 0 where all variables are 1, and the hypotheses hold there."""
+    point = dict.fromkeys({v for f in (*given, t) for v in f.free}, 1.0)
+    return value(t, point) == 0.0 and all(_holds(g, point) for g in given if g.op in ("le", "lt"))
 
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:

@@ -16,6 +16,7 @@ from itertools import islice, permutations
 from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.decide.base.steps import Steps
 from proofs.decide.points.instances import Hunt
+from proofs.decide.points.sampling import may_vanish
 from proofs.decide.search import Asked, Search, Way
 from proofs.decide.sequences.forms import (
     BIG,
@@ -518,6 +519,11 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
+        if t.op == "add" and not entries([t]) and not bigs(t):
+            plain = [c for f in (*facts, *self.facts) for c in [f.concl] if not entries([c]) and not bigs(c)]
+            plain = [c for c in plain if all(v.sort == "R" for v in c.free)]
+            if may_vanish(plain, t):  # what is known of sequences may forbid it, but hardly does
+                raise NotFound(f"it may be 0: {text(t)}")
         more = [*self._parts_of(t), *self._of_fixed(t)]
         return self.numbers([*facts, *self.facts, *self.of_members(t), *self.of_first(t), *more], goal, 0.3)
 

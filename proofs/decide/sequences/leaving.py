@@ -6,14 +6,14 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import BIG, cancelled, quantity
+from proofs.decide.sequences.forms import BIG, bigs, cancelled, entries, quantity
 from proofs.decide.sequences.known import Known
 from proofs.decide.sequences.telescopes import going_on, potential_of, telescoped
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
@@ -27,14 +27,21 @@ MOST_TRIED = 60  # multiples on the way to one goal
 Product = tuple[Term, list[Fact]]  # a coefficient and facts, for the rule of arithmetic
 
 
-def unknowns(q: Poly) -> dict[Mono, Poly]:
-    """The products of entries and sums in a polynomial, with what they are multiplied by."""
+def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
+    """The products of entries, sums and these numbers in a polynomial, with what they are multiplied by."""
     out: dict[Mono, Poly] = {}
     for m, c in q.items():
-        own = frozenset(x for x in m if x[0].term.op in ("app", *BIG))
+        own = frozenset(x for x in m if x[0].term.op in ("app", *BIG) or x[0].term in numbers)
         out.setdefault(own, {})[m - own] = c
     out.pop(ONE, None)
     return out
+
+
+def numbers_in(known: Known) -> set[Term]:
+    """The real variables of which hypotheses speak only together with entries and sums."""
+    plain = [f for f in known.facts if not entries([f.concl]) and not bigs(f.concl)]
+    others = (v for f in known.facts if f not in plain for v in f.concl.free if (v.op, v.sort) == ("var", "R"))
+    return set(others) - {v for f in plain for v in f.concl.free}
 
 
 def atoms(q: Poly) -> set[Term]:
@@ -67,14 +74,18 @@ class Leaving:
 
     Attributes
     ----------
+    numbers
+        Variables that are left out as entries and sums are.
     nonzero
         What is divided by is positive.
     """
 
-    def __init__(self, known: Known, helpers: Sequence[Fact], formulas: Sequence[Term]) -> None:
-        self.known = known
+    def __init__(
+        self, known: Known, helpers: Sequence[Fact], formulas: Sequence[Term], numbers: Collection[Term] = ()
+    ) -> None:
+        self.known, self.numbers = known, numbers
         self.facts = [f for f in dict.fromkeys(helpers) if f.concl.op in ("le", "lt", "eq")]
-        rows = [(f, unknowns(quantity(f.concl))) for f in self.facts]
+        rows = [(f, unknowns(quantity(f.concl), numbers)) for f in self.facts]
         self.helpers = sorted(((f, own) for f, own in rows if own), key=lambda row: len(row[1]))
         divided = [f for t in formulas for f in known.denominators(as_term(quantity(t)))]
         self.nonzero = list(dict.fromkeys(f for f in divided if f.concl.op == "lt"))
@@ -100,8 +111,19 @@ class Leaving:
             with suppress(KernelError):
                 share = {m: c * sign for m, c in self.quotient(by, r).items()}
                 times_it = as_term(share)
-                product = (times_it, [f]) if f.concl.op == "eq" else (num(1), [f, self.known.nonnegative(times_it)])
+                product = (times_it, [f]) if f.concl.op == "eq" else (num(1), [f, self.sign(times_it)])
                 yield self.short(times(quantity(f.concl), share)), product, f
+
+    def sign(self, t: Term) -> Fact:
+        """0 <= t, where t speaks of no entries and sums, also from what is known of numbers alone."""
+        try:
+            return self.known.nonnegative(t)
+        except KernelError:
+            self.known.search.in_time()
+            plain = [f for f in self.known.facts if not entries([f.concl]) and not bigs(f.concl)]
+            if len(plain) == len(self.known.facts):
+                raise
+            return self.known.numbers(plain, le(num(0), t))
 
     def quotient(self, p: Poly, r: Poly) -> Poly:
         """p/r, where r is a multiple of p or has one summand.
@@ -132,10 +154,10 @@ class Leaving:
         """
 
         def rest(q: Poly, used: Sequence[Fact]) -> list[Product]:
-            found = unknowns(q)
+            found = unknowns(q, self.numbers)
             if not found:
                 left = as_term(q)
-                return [] if left is num(0) else [(num(1), [self.known.nonnegative(left)])]
+                return [] if left is num(0) else [(num(1), [self.sign(left)])]
             if len(used) < MOST_LEFT_OUT:
                 unknown = min(found, key=lambda m: sum(m in own for f, own in self.helpers if f not in used))
                 for more, product, f in self.multiples(unknown, found[unknown], 1, used):
@@ -187,3 +209,25 @@ class Leaving:
                 bound = as_term({m: v * sign for m, v in q.items() if m != own})
                 less = le(num(0), as_term(q))
                 yield canonical(bound), self.known.run("arith", less, [(num(1 / abs(c)), [fact])], [], [])
+
+
+def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
+    """x_{t+1} <= c x_t from recursions, others but those spoken of being left out by what is known of them.
+
+    What only says of another one that it is not negative is used where nothing else will do, and by itself.
+    """
+    for u, lo, hi in islice(going_on(known), MOST_SUMMED):
+        index = known.index(lo, hi)
+        with suppress(KernelError):
+            at = known.p.use(None, u, index.i, using=index.ends)
+            if all(t.args[0] in spoken for t in atoms(quantity(at.concl)) if t.op == "app"):
+                continue
+            later = [canonical(t) for t in entries([at.concl]) if canonical(t.args[-1] - index.i) is num(1)]
+            near = [*index.facts, *known.at(canonical(index.i + 1), *index.ends)]
+            more = [f for f in near if len(quantity(f.concl)) > 1]
+            for helpers in (more, near) if len(more) < len(near) else (near,):
+                leaving = Leaving(known, helpers, [at.concl])
+                for own in [t for t in later if len(later) == 1 or t.args[0] in spoken]:
+                    for half in halves(known, at):
+                        with suppress(KernelError):
+                            yield known.everywhere(index, leaving.without(half, {*spoken, own.args[0]}, own))

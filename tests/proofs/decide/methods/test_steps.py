@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide import decide, prove
-from proofs.decide.base.failures import NotFound
+from proofs.decide.base.failures import NotFound, OutOfTime
 from proofs.kernel.rules import Fact
 
 SIZE = ["integer n", "n >= 1"]
@@ -40,6 +40,15 @@ BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
 def test_recursions_are_bounded(of_sequences: Callable[..., Fact], goal: str, given: list[str], name: str) -> None:
     """Each by one of these methods."""
     of_sequences(name, goal, *given)
+
+
+def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., object]) -> None:
+    """A descent lemma, and what the gradient is at least; with a smaller factor it is not shown."""
+    given = ["0 < c", "c <= 1/2", "v[1] >= b", "all(v[i + 1] <= v[i] - w[i]/2, (i, 1, n))"]
+    given += ["all(w[i] >= 2*c*(v[i] - b), (i, 1, n))"]
+    of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-c*n)*(v[1] - b)", *given)
+    with pytest.raises((NotFound, OutOfTime)):
+        of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-2*c*n)*(v[1] - b)", *given, seconds=0.5)
 
 
 @pytest.mark.parametrize(

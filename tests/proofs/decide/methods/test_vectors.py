@@ -28,11 +28,20 @@ AVERAGED = [
     "all(x[t + 1, j] == (1 - a)*x[t, j] + a*y[t, j], (t, 0, n - 1), (j, 1, d))",
     "all(sum((y[t, j] - u[j])**2, (j, 1, d)) <= sum((x[t, j] - u[j])**2, (j, 1, d)), (t, 0, n - 1))",
 ]
+SMOOTH = [
+    "m > 0",
+    "m <= L",
+    "eta*L <= 1",
+    "all(sum(g[t, j]*(x[t, j] - u[j]), (j, 1, d)) >= F[t] + m/2*sum((x[t, j] - u[j])**2, (j, 1, d)), (t, 0, n - 1))",
+    "all(sum(g[t, j]**2, (j, 1, d)) <= 2*L*F[t], (t, 0, n - 1))",
+]
+LAST = "sum((x[n, j] - u[j])**2, (j, 1, d)) <= "
 
 
 @pytest.mark.parametrize(
     ("goal", "given"),
     [
+        (LAST + f"(1 - eta*m)**n*{START}", [*DESCENT, *SMOOTH]),
         (REGRET + "eta/2*sum(g[t, j]**2, (t, 0, n - 1), (j, 1, d))", DESCENT),
         ("n*c**2 <= R**2", PERCEPTRON),
         (f"a*(1 - a)*sum((x[t, j] - y[t, j])**2, (j, 1, d), (t, 0, n - 1)) <= {START}", AVERAGED),
@@ -45,6 +54,7 @@ def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: s
 @pytest.mark.parametrize(
     ("goal", "given"),
     [
+        (LAST + f"(1 - 3*eta*m)**n*{START}", [*DESCENT, *SMOOTH, "3*eta*m <= 1"]),
         (REGRET + "eta/3*sum(g[t, j]**2, (t, 0, n - 1), (j, 1, d))", DESCENT),
         ("2*n*c**2 <= R**2", PERCEPTRON),
         ("n*c**2 <= R**2", [*PERCEPTRON[:2], *PERCEPTRON[3:]]),
