@@ -556,7 +556,7 @@ def same_values_of_pairs(p: Proof) -> Fact:
 
     def prove(pos: Fact, steady_there: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos), p.apply(None, "near_if_same", pos, X=X1, Y=Y1)
-        less = p.use(None, p.use(None, steady_there, Y, Y1, using=[*near]), r, t, using=ends)
+        less = p.use(None, p.use(None, steady_there, Y, Y1, using=near), r, t, using=ends)
         return p.have(None, FALSE, less)
 
     at = p.use(None, "continuous", X, X1, absolute(apart), using=[more])

@@ -678,7 +678,8 @@ theta = inv(2 * (d * n * volume_0) + 1)
 def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
     p.given(**ENTRY)
-    _wide, long = p.have(None, 0 <= d, "d_low"), p.have(None, 0 <= n, "n_low")
+    p.have(None, 0 <= d, "d_low")
+    long = p.have(None, 0 <= n, "n_low")
     size = p.apply(None, "entries_nonneg", A=fun(lambda r, c: side(0), 2))
     many = p.have(None, 0 <= d * n * volume_0, (d * n, size))
     more = p.have(None, 0 < 2 * (d * n * volume_0) + 1, many)

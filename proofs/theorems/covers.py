@@ -258,7 +258,7 @@ def interval_covered(p: Proof) -> Fact:
         of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
     pads_ = pad_pos
     x_in = assumed(p, low <= x, x <= high)
-    here = p.use(None, "covered", x, less, using=[*x_in])
+    here = p.use(None, "covered", x, less, using=x_in)
     whole = p.apply(
         None, "covered_with_pads", "ordered", pads_, here, t=t - less)  # fmt: skip
     part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)

@@ -75,7 +75,8 @@ whole = quotient(x + D, eta, m)
 )
 def near_next_multiple(p: Proof) -> Fact:
     """The multiple of η after x + D."""
-    _up, down = p.apply(None, "abs_ge"), p.apply(None, "abs_ge", x=-x)
+    p.apply(None, "abs_ge")
+    down = p.apply(None, "abs_ge", x=-x)
     below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
     above = p.apply(None, "quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
     gap = x - ((whole + 1) * eta - D)

@@ -697,7 +697,7 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
 
     Their products with f_i and g_i taken in are telescoped; the last fact says that none are left at an end.
     """
-    first, second, _none = taken
+    first, second, _ = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
     step = p.have(None, eq(steps(i), each(i)), (first, rest(g, i) + g(i)), (second, first.concl.args[0]))
     up = p.apply(None, "sum_eq", step, f=steps, g=each)

@@ -107,7 +107,6 @@ def taken_at_most_once(p: Proof) -> Fact:
 def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
-    ints("j")[0]
     p.apply("once", "taken_at_most_once")
     p.use("low", within[0], i)
     p.use("high", within[1], i)

@@ -258,7 +258,7 @@ def sum_identity_below(p: Proof) -> None:
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
     p.apply("first", "sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
     p.rule("later", "choice", factor(k), p.have(None, num(1) < k, "low"))
-    _mark, moved = ite(eq(k - 1, m), 1, 0), ite(eq(k, m + 1), 1, 0)
+    moved = ite(eq(k, m + 1), 1, 0)
     p.have("terms", eq(f(k) * factor(k), f(k) * moved), ("later", f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
     p.apply("rest", "sum_eq", "terms", f=fun(lambda k: f(k) * factor(k)), g=g, lo=2, hi=n + 1)

@@ -508,7 +508,7 @@ def root_alive(p: Proof) -> Fact:
             "integer_step",
             p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), total < chi(J, top, k), its, own),
         )
-        s_low, _s_high, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
+        s_low, _, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
         shown = lambda s: 1 <= chi(j, s, above(top - s, k))  # noqa: E731
 
         def same_level(order: Fact) -> Fact:
@@ -596,7 +596,7 @@ def leftmost_exists(p: Proof) -> Fact:
 def leftmost_parent(p: Proof) -> Fact:
     """The parent of the first one is alive, and the first one has a child that is."""
     *_, c_lives, c_first = of_leftmost(p, leftmost(T, c), T, c)
-    k_low, _k_high, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
+    k_low, _, k_lives, k_first = of_leftmost(p, leftmost(T + 1, k), T + 1, k)
     up = above(1, k)
     up_lives = p.apply(None, "alive_above", k_lives)
     early = p.rule(None, "assume", up < c)

@@ -206,10 +206,10 @@ def least_moves(p: Proof) -> Fact:
     def prove(first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
-        own = p.use(None, "moved", r, back(c), using=[*behind])
+        own = p.use(None, "moved", r, back(c), using=behind)
         right = p.use(None, "right", c)
         spot = p.both(None, lambda x: W2(r, x), right)
-        close = p.use(None, Y_near, r, back(c), using=[*behind])
+        close = p.use(None, Y_near, r, back(c), using=behind)
         gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
         same = p.both(None, absolute, p.have(None, eq(gap, gap2), own, spot))
         Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
@@ -217,7 +217,7 @@ def least_moves(p: Proof) -> Fact:
         law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
             law = p.rule(None, "mp", law, side)
-        value = p.use(None, law, r, tau(c), using=[*there])
+        value = p.use(None, law, r, tau(c), using=there)
         home = p.both(None, lambda x: f(Y, r, x), p.use(None, "left", c))
         each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
         some = p.rule(None, "assume", near_points(W))
@@ -229,7 +229,7 @@ def least_moves(p: Proof) -> Fact:
         def back_again(X_in: Fact, X_near: Fact) -> Fact:
             V = permuted(X, tau)
             V_in = carried(X, X_in, tau, "tau")
-            close = p.use(None, X_near, r, tau(c), using=[*there])
+            close = p.use(None, X_near, r, tau(c), using=there)
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
             same = p.both(None, absolute, p.have(None, eq(gap, gap2), at_entry(p, "moved")))
             V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
@@ -258,7 +258,7 @@ def greatest_moves(p: Proof) -> Fact:
         law = p.rule(None, "mp", law, side)
 
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
-        own = p.use(None, alike, r, tau(c), using=[*there])
+        own = p.use(None, alike, r, tau(c), using=there)
         home = p.both(None, lambda x: v(j, r, x), p.use(None, "left", c))
         same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
         one = p.use(None, "least", j, r, c)
@@ -436,7 +436,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     Z = permuted(X, tau)
     there = [p.use(None, y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
-    moved_in = over(p, p.use(None, inside, r, tau(c), using=[*there]))
+    moved_in = over(p, p.use(None, inside, r, tau(c), using=there))
     law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", X), tau)
     for y in order:
         law = p.rule(None, "mp", law, y)

@@ -300,9 +300,10 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
     s_, t_ = goal.args
     wrong, right = t_ <= s_, goal
     contained = []
-    for lacks, _same, values in (
-        (missing, "agree", {}),
-        (substitute(missing, {i: j, j: i}), p.use(None, "agree", t), {"i": j, "k": l, "j": i, "l": k}),
+    p.use(None, "agree", t)
+    for lacks, values in (
+        (missing, {}),
+        (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
     ):
         far = p.apply(None, theorem, lacks, **values)
         has = p.discharged(p.have(None, FALSE, far, wrong), lacks)

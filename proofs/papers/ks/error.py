@@ -154,9 +154,7 @@ def twice_marked_product(p: Proof) -> Fact:
     one = num(1)
     places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
-    nonneg = []
-    for factor, _place in zip(factors, (k, l), strict=True):
-        nonneg.append(p.apply(None, "distance.product_nonneg", a=factor, m=n))
+    nonneg = [p.apply(None, "distance.product_nonneg", a=factor, m=n) for factor in factors]
     parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
     small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]

@@ -203,7 +203,6 @@ def separation_shared(p: Proof) -> None:
     p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]))
     p.both("inverse_b", inv, "Z_b")
     p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
-    masked_sum(lambda k: exp(b(k)), e)
     p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
     p.have("same_b", eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])))
     p.have(

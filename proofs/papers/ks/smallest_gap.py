@@ -411,10 +411,7 @@ def lowered_boltz(p: Proof) -> Fact:
     at_one = p.chosen(p.have(None, num(1) <= 1), behind(num(1)))
     entry = p.chosen(p.have(None, 1 < j, 2 <= j), behind(j))[0]
     lines = []
-    for f, _tail in (
-        (exp, lambda j: exp(-step * j) * exp(-down)),
-        (lambda y: y * exp(y), lambda j: (-step * j - down) * exp(-step * j) * exp(-down)),
-    ):
+    for f in (exp, lambda y: y * exp(y)):
         member = fun(lambda j, f=f: f(behind(j)))
         lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
         first = p.both(None, f, at_one[0])

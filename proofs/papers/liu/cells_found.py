@@ -254,7 +254,7 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
 
     def with_weights(*facts: Fact) -> Fact:
         gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        _low, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
+        _, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
         kept = p.apply(None, "padding_keeps_gap", high, apart)
         below = p.every(None, i, p.have(None, label(i) <= M, high))
         near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)

@@ -64,7 +64,7 @@ def lipschitz_modulus(p: Proof) -> Fact:
     X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
     held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, pos)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    _one, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
+    _, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
     third = eps / 3
     unit = p.have(None, eq(L * size * chosen, third), (two, third * (n / n)), (
         three, third))  # fmt: skip

@@ -308,12 +308,11 @@ def lusin_pairs(p: Proof) -> Fact:
     found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
-        _W_in, *_ends = assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
+        assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
         first, second = assumed(p, c <= n, n < c)
         again = beside(W, beyond(W))
         sides = [p.have(None, eq(W(r, c), again(r, c))) for o in (first, second)]
-        same = p.cases(None, c, n, *sides)
-        same = same
+        p.cases(None, c, n, *sides)
         assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
         h_ = on_pairs(at_joined)
         way = h_(W, r, c) - g1(W, r, c)

@@ -89,9 +89,6 @@ def difference_close_in_balls(p: Proof) -> Fact:
     bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
-    def closer(i: Term) -> Fact:
-        return p.apply(None, "affine_squares", **AT)
-
     def close(j: Term, near: Fact, reach: int) -> list[Fact]:
         own = p.use(None, p.use(None, "values", j, r, c), X)
         flat_ = p.apply(None, "distance_flattened", W=row_of(C, j))

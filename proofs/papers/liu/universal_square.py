@@ -151,7 +151,7 @@ def items_sum(p: Proof) -> Fact:
     each = p.have(None, eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
     first = p.apply(None, "sum_eq", each)
     tiled = p.apply(None, "tile_sum_blocks", block=unit, offset=line, G=T, h=fun(of_pair, 2))
-    _b_ends, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
+    _, k_ends = assumed(p, 1 <= b, b <= d), assumed(p, 1 <= k, k <= length)
     exp_of = exp(forms[0](u) + forms[1](u))
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
@@ -385,14 +385,14 @@ def square_pair_near(p: Proof) -> Fact:
     p.have("m_low", length >= 0, "flat", ("wide", "long"), "wide", "long")
     some_J = p.have("J_low", 1 <= J_, "wide", "some")
     bounds = []
-    for Z, S, held, _cube in ((X, U, X_in, "U_in_cube"), (Y, V_, Y_in, "V_in_cube")):
+    for Z, S, held in ((X, U, X_in), (Y, V_, Y_in)):
         found = p.apply(None, "forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
         ends = assumed(p, 1 <= i, i <= 2 * J_)
         own = p.use(None, found, i, using=ends)
         bounds.append(p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"))
     spot = p.use(None, found, 1)
     A_low = p.have(None, 0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
-    c_ends, _j_ends = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
+    c_ends, _ = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
     low = p.apply(None, "sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)

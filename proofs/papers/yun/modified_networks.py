@@ -206,9 +206,9 @@ def lemma_7_network(p: Proof) -> Fact:
         base = p.have(None, 0 <= (row - 1) * (m + 1), (p.have(None, 0 <= row - 1), m_pos))
         room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row), m_pos))
 
-        def all_(fact: Fact, *more: tuple[Term, str, str]) -> Fact:
+        def all_(fact: Fact, *more: Term) -> Fact:
             fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
-            for letter, _low, _high in more:
+            for letter in more:
                 fact = p.every(None, letter, fact)
             return fact
 
@@ -224,7 +224,7 @@ def lemma_7_network(p: Proof) -> Fact:
         begin = p.use(None, start, X, i, j)
         first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), begin)
         handed = p.have(None, eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
-        out = {"input": all_(first), "next_row": all_(handed, (row, "r_low", "r_before"))}
+        out = {"input": all_(first), "next_row": all_(handed, row)}
 
         def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
             """Stage s + 1 of a row is its layer at stage s."""
@@ -238,8 +238,7 @@ def lemma_7_network(p: Proof) -> Fact:
             mark = ite(eq(i, row), 1, 0)
             known = [(chosen, mark), *([(shift, mark)] if rounding else [])]
             value = p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
-            more = [(v, "v_low", "v_high")] if rounding else []
-            return all_(value, *more, (row, "r_low", "r_high"))
+            return all_(value, *([v] if rounding else []), row)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))

@@ -44,9 +44,6 @@ def bound_line_1(p: Proof) -> None:
     """As in Lemma 10: only the order of the ids plays a part."""
     p.apply("order", "positions_increase")
 
-    def gap(k: Term) -> Term:
-        return lx(n - k) - lx(n - k + 1)
-
 
 @paper.claim(PLACED, shows=BETWEEN <= LINE_2)
 def bound_line_2(p: Proof) -> Fact:

@@ -412,7 +412,7 @@ def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *fa
     order = p.have(None, low < high, *facts)
     upwards = p.have(None, low <= high, order)
     at_low = at(second, low, p.have(None, low <= low), order, upwards)
-    no_first, _no_third = assumed(p, negation(on(first, low)), negation(on(third, high)))
+    no_first, _ = assumed(p, negation(on(first, low)), negation(on(third, high)))
     left = p.discharged(at_low, no_first.concl)
     laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
     numbers = [x for line in (first, second, third) for x in line]
@@ -497,7 +497,8 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(**ENTRY)
-    m_pos, _m_nonneg = p.have(None, 0 < m), p.have(None, 0 <= m, "m_low")
+    m_pos = p.have(None, 0 < m)
+    p.have(None, 0 <= m, "m_low")
     pos = p.apply(None, "inv_pos", m_pos)
     whole = p.have(None, eq(m * delta, 1), m_pos)
     count = p.apply(None, "power_ge_one", k=n * d)
@@ -688,7 +689,7 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    l_low, l_high, _first = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
+    l_low, l_high, _ = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
     late = p.have(None, 1 < l, l_low)
     entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
     ends = assumed(p, 1 <= a, a <= d)
