@@ -237,6 +237,7 @@ TABLE = (
             divergences.divergences,
             powered.powered,
             distances.distances,
+            reversed.under_a_square,
             grams.determinants,
             covariances.covariances,
             covariances.factors_as_written,
