@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
 
 NUMBERS = ("elementary",)
-SEQUENCES = (*NUMBERS, "sums", "norms", "inequalities")  # what questions of sequences take
+SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # what questions of sequences take
 WAVES = ("trigonometry",)  # what those with sin, cos or atan take beside
 
 

@@ -365,6 +365,56 @@ def sum_reindexed(p: Proof) -> Fact:
     return p.have("out", p.goal, "sum")
 
 
+@chapter.claim(
+    given=[
+        n >= 0,
+        injective,
+        within[0],
+        every(lambda q: f(q) <= f(n), 1, n),
+        every(lambda i: implies(n < rho(i), f(n) <= f(rho(i))), 1, n),
+    ],
+    shows=sigma(lambda q: f(q), 1, n) <= sigma(lambda i: f(rho(i)), 1, n),
+)
+def sum_of_distinct(p: Proof) -> Fact:
+    """Σ f_{1..n} <= Σ f_{ρ_i} for n different positive integers ρ_i: values up to n are taken once at most.
+
+    Each f_{ρ_i} is at least f_n + Σ_q [ρ_i = q] (f_q − f_n), and the last factor is not positive.
+    """
+    p.given(
+        most=every(lambda q: f(q) <= f(n), 1, n),
+        beyond=every(lambda i: implies(n < rho(i), f(n) <= f(rho(i))), 1, n),
+    )
+    ranged(p, q_in, i_in)
+    w = fun(lambda q: f(q) - f(n))
+
+    def row(i: Term) -> Term:
+        return sigma(lambda q: w(q) * indicator(i, q), 1, n)
+
+    p.use("low", within[0], i)
+    inside, outside = (p.rule(None, "assume", c) for c in (rho(i) <= n, n < rho(i)))
+    delta = p.apply(None, "sum_delta", "low", inside, f=w, m=rho(i), lo=1, hi=n)
+    near = p.have(None, f(n) + row(i) <= f(rho(i)), delta)
+    hit = p.rule(None, "assume", eq(rho(i), q))
+    different = p.discharged(p.have(None, FALSE, hit, outside, "q_high"), hit.concl)
+    p.rule("none", "choice", indicator(i, q), different)
+    p.every("nones", q, p.have(None, eq(w(q) * indicator(i, q), 0), "none"), "q_low", "q_high")
+    zero = p.apply(
+        None, "sum_eq", "nones", f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n
+    )
+    far = p.have(None, f(n) + row(i) <= f(rho(i)), zero, p.use(None, "beyond", i, using=[outside]))
+    p.every("each", i, p.cases(None, rho(i), n, near, far), "i_low", "i_high")
+    p.apply("rows", "sum_le", "each", f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n)
+    p.apply("swap", "sum_swap", h=fun(lambda i, q: w(q) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
+    p.apply("once", "taken_at_most_once")
+    p.use("at_most", "most", q)
+    column = sigma(lambda i: w(q) * indicator(i, q), 1, n)
+    less = p.rule(None, "arith", w(q) <= column, [(num(1), [p.get("once"), p.get("at_most")])], [], [])
+    p.every("columns", q, less, "q_low", "q_high")
+    p.apply("sum", "sum_le", "columns", f=w, g=fun(lambda q: sigma(lambda i: w(q) * indicator(i, q), 1, n)), lo=1, hi=n)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    return p.have("out", p.goal, "rows", "swap", "sum", ("size", f(n)))
+
+
 def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
     """The i with ρ_i = q: Σ_i i (1 if ρ_i = q, else 0)."""
     return sigma(lambda i: i * ite(eq(rho(i), q), 1, 0), 1, n)

@@ -150,6 +150,8 @@ def _of_values(known: Known, index: Index, g: Term, bound: Term) -> Iterator[Fac
     signs = [known.positive(t, [*index.ends, *index.facts]) for t in below]
     short = as_term(cancelled(normal(g * step), [f.concl.args[1] for f in signs]))
     yield known.summed(index, known.run("arith", eq(g * step, short), [], [], signs))
+    if short.op == "num":
+        yield known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
 
 
 def _times(known: Known, fact: Fact, sign: Sequence[Fact], by: Term) -> Iterator[Fact]:

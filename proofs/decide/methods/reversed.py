@@ -1,12 +1,14 @@
 """Products of two sums from above: 4 α β X Y <= u² from α X + β Y <= u (Kantorovich, Pólya and Szegő).
 
-The product α β and the root u are read off the goal; that α X + β Y <= u is asked of the search.
+The product α β and the root u are read off the goal; that α X + β Y <= u is asked of the search. And where one square
+is larger than a sum of others, Σ w x² <= u², (u² − Σ w x²) (v² − Σ w y²) <= (u v − Σ w x y)² (Aczél).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from math import isqrt
@@ -15,11 +17,21 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.forms import factors, product_of, quantity, relation, walk
-from proofs.decide.sequences.known import MOST_CHANGES, Known, known
-from proofs.kernel.normal import Poly, as_term, constant, normal, times
+from proofs.decide.sequences.forms import (
+    alone,
+    bigs,
+    factors,
+    product_of,
+    quantity,
+    relation,
+    single_factors,
+    walk,
+    without,
+)
+from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.kernel.normal import Poly, as_term, canonical, constant, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, num
+from proofs.kernel.terms import KernelError, Term, big, closed, le, lt, num
 
 MOST_SPLITS, MOST_ROOTS = 16, 4  # of a product in two, and squares of which the larger side is made
 
@@ -91,7 +103,65 @@ def by_mean(known: Known, goal: Term, split: int, depth: int) -> Fact:
     return known.divided(short, below, goal) if below else known.restated(short, goal)
 
 
-# --- the method ------------------------------------------------------------------------------------------------------
+def _partners(known: Known, goal: Term, total: Term) -> Iterator[tuple[Index, Term, Term, Term]]:
+    """An index, w, x and y where this sum is Σ w x², and Σ w x y stands in the goal."""
+    index = known.index(*total.args[:2])
+    own = Counter(single_factors(index.member(total.args[2])))
+    for b in bigs(goal, ("sum",)):
+        for x in (x for x, k in own.items() if k == 2 and x.op == "app" and b.args[:2] == total.args[:2]):
+            weights, rest = own - Counter({x: 2}), Counter(single_factors(index.member(b.args[2])))
+            rest.subtract(weights + Counter({x: 1}))
+            if b is not total and min(rest.values()) >= 0:
+                yield index, product_of([*weights.elements()]), x, product_of([*rest.elements()])
+
+
+def _largest_squares(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
+    """Hypotheses that say Σ w x² <= u², with the sum and u."""
+    for f in known.facts:
+        q = quantity(f.concl) if f.concl.op in ("le", "lt") else {}
+        for total, c in alone(q, "sum"):
+            u = _root(f.concl, {m: -v / c for m, v in without(q, total).items()}) if c < 0 else None
+            if u is not None:
+                yield f, total, u
+
+
+def _square_positive(known: Known, said: Fact, total: Term, u: Term) -> Fact:
+    """0 < u², from u or where it is larger than a sum that is not negative."""
+    with suppress(KernelError):
+        sign = known.positive(u)
+        return known.run("arith", lt(num(0), u * u), [(num(1), [sign, sign])], [], [])
+    return known.linear(lt(num(0), u * u), [said, known.nonnegative(total)])
+
+
+def by_largest_square(known: Known, goal: Term) -> Fact:
+    """The goal, u² times which is a square and (u² − Σ w x²) Σ w (v x − u y)².
+
+    Raises
+    ------
+    NotFound
+        if it is not of this kind.
+    """
+    q = quantity(goal)
+    for said, total, u in _largest_squares(known):
+        of_total = {m: c for m, c in q.items() if [(a.term, e) for a, e in m if a.term.op == "sum"] == [(total, 1)]}
+        root = _root(goal, {frozenset(z for z in m if z[0].term is not total): c for m, c in of_total.items()})
+        for (index, w, x, y), v in product(_partners(known, goal, total), () if root is None else (root, -root)):
+            with suppress(KernelError):
+                sign = [known.nonnegative(w, index.facts)] if w is not num(1) else []
+                square = known.p.apply(None, "elementary.square_nonneg", x=v * x - u * y)
+                member = le(num(0), canonical(w * square.concl.args[1]))
+                up = known.summed(index, known.run("arith", member, [(num(1), [square, *sign])], [], []))
+                mixed = big("sum", index.lo, index.hi, closed(w * x * y, [index.i]))
+                least = known.linear(le(num(0), u * u - total), [said])
+                whole = known.p.apply(None, "elementary.square_nonneg", x=u * (u * v - mixed) - v * (u * u - total))
+                above = _square_positive(known, said, total, u)
+                longer = le(num(0), as_term(times(q, normal(u * u))))
+                fact = known.run("arith", longer, [(num(1), [whole]), (num(1), [least, up])], [], [])
+                return known.divided(fact, [above], goal)
+    raise NotFound("no square that is larger than a sum of squares")
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
 
 
 @method("products of sums by a mean", share=0.4)
@@ -102,3 +172,12 @@ def by_means(search: Search, asked: Asked) -> Iterator[Way]:
     if goal.op == "le" and asked.depth <= MOST_CHANGES and two and any(t.op == "mul" for t in walk(goal)):
         for split in range(MOST_SPLITS):
             yield k.way(partial(by_mean, k, goal, split, asked.depth))
+
+
+@method("a square larger than a sum of squares", share=0.2)
+def under_a_square(search: Search, asked: Asked) -> Iterator[Way]:
+    """For products of two sums on the larger side, where a hypothesis says that a square is larger than a sum."""
+    k, goal = known(search, asked), asked.goal
+    two = any(sum(a.term.op == "sum" and e == 1 for a, e in m) == 2 for m, c in quantity(goal).items() if c < 0)
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and two and next(_largest_squares(k), None) is not None:
+        yield k.way(partial(by_largest_square, k, goal))

@@ -289,7 +289,7 @@ class _Range:
     def _constants(self) -> Iterator[Signed]:
         """What hypotheses at the index multiply with or divide by, if it is a positive number."""
         known = self.known
-        written = [t for f in self.index.facts for t in walk(f.concl) if self.index.i not in t.free]
+        written = [t for f in self.index.facts for t in walk(f.concl) if not t.loose and self.index.i not in t.free]
         found = [t.args[0] if t.op == "inv" else t for t in written if t.op == "inv" or (t.op, t.sort) == ("var", "R")]
         for t in islice(dict.fromkeys(found), MOST_CONSTANTS):
             with suppress(KernelError):
