@@ -1,7 +1,8 @@
 """What schemes on a grid keep: sums of squares and maxima of v, where a v_i = Σ c_k x_k for neighbouring members x_k.
 
 Where no c is negative and Σ c <= a, a v_i² <= Σ c_k x_k², by convexity, and a |v_i| <= Σ c_k |x_k|. The x may be
-members of v, too (implicit schemes). Sums over shifted indices differ by what stands at the ends.
+members of v, too (implicit schemes). Where v and u stand together on the right, the equation times v + u gives an
+energy. Sums over shifted indices differ by what stands at the ends.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from proofs.kernel.terms import (
     absolute,
     add,
     app,
+    big,
     closed,
     eq,
     forall,
@@ -34,6 +36,7 @@ from proofs.kernel.terms import (
     le,
     lt,
     num,
+    substitute,
     var,
 )
 
@@ -147,6 +150,51 @@ def _at_ends(known: Known, facts: Sequence[Fact]) -> Iterator[Fact]:
         yield known.p.apply(None, "elementary.square_nonneg", x=x)
 
 
+def _shorter_at_end(known: Known, index: Index, w: Term, k: int) -> Fact:
+    """Σ w_{i+k}² <= Σ w_i² for k = ±1, where w vanishes just outside of the range."""
+    i, lo, hi = index.i, index.lo, index.hi
+    inside, outside = (lo, canonical(hi + 1)) if k > 0 else (hi, canonical(lo - 1))
+    first = substitute(w, {i: canonical(i + min(k, 0))})
+    by = {"f": index.function(first * first), "lo": lo, "hi": hi}
+    shift = known.p.apply(None, "sums.telescope", known.settle(le(lo, hi + 1)), **by)
+    end = substitute(w, {i: outside})
+    zero = known.linear(eq(end, num(0)), known.facts)
+    square = known.p.apply(None, "elementary.square_nonneg", x=substitute(w, {i: inside}))
+    moved = substitute(w, {i: canonical(i + k)})
+    less = le(*(big("sum", lo, hi, closed(x * x, [i])) for x in (moved, w)))
+    return known.run("arith", less, [(num(k), [shift]), (num(1), [square]), (end, [zero])], [], [])
+
+
+def _energy(known: Known, s: Scheme) -> Fact:
+    """Σ w (a v − b u) <= Σ c Σ w² for w = v + u, from a v − b u = Σ_k c_k w_{i+k} times w (Crank–Nicolson).
+
+    Raises
+    ------
+    NotFound
+        if the scheme is of another kind.
+    """
+    index, i = s.index, s.index.i
+    u = next((x for x, _ in s.parts if x.args[-1] is i and x.args[0] is not s.v.args[0]), None)
+    of = {(x.args[0], _offset(x, i)): c for x, c in s.parts}
+    steps = sorted({k for _, k in of if k})
+    if u is None or steps != [-1, 1] or len(s.parts) != 5:
+        raise NotFound("no scheme of two steps in time")
+    w, bounds, above, total = s.v + u, list[tuple[Term, list[Fact]]](), num(0), num(0)
+    sides: list[tuple[Term, list[Fact]]] = [(num(-s.sign) * w, [s.said])]
+    for k in steps:
+        c, other = of[s.v.args[0], k], of[u.args[0], k]
+        if canonical(c - other) is not num(0) or i in c.free:
+            raise NotFound("the steps are not alike")
+        far, sign = substitute(w, {i: canonical(i + k)}), known.nonnegative(c)
+        sides.append((num(1, 2), [sign, known.p.apply(None, "elementary.square_nonneg", x=w - far)]))
+        bounds.append((num(1, 2), [sign, _shorter_at_end(known, index, w, k)]))
+        above, total = above + num(1, 2) * c * (w * w + far * far), total + c
+    own = w * (s.a * s.v - of[u.args[0], 0] * u)
+    at = known.run("arith", le(canonical(own), canonical(above)), sides, [], [])
+    least, most = (big("sum", index.lo, index.hi, closed(t, [i])) for t in (own, w * w))
+    return known.run("arith", le(least, total * most), [(num(1), [known.summed(index, at)]), *bounds], [], [])
+
+
 def by_squares(known: Known, goal: Term) -> Fact:
     """The goal from Σ a v² <= Σ Σ c x², for the schemes, and sums over shifted indices.
 
@@ -157,6 +205,8 @@ def by_squares(known: Known, goal: Term) -> Fact:
     """
     found: list[Fact] = []
     for s in islice(_schemes(known), MOST_SCHEMES):
+        with suppress(KernelError):
+            found.append(_energy(known, s))
         with suppress(KernelError):
             found.append(_convex(known, s))
             found += _shifted(known, s.index, [x * x for x in _but_last(s)])
