@@ -618,3 +618,10 @@ def test_named_sums_tilted_weights_one_place_and_angles(goal: str, given: tuple[
     found = prove(goal, given, timeout=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
+
+
+def test_weights_within_members(is_proved: Callable[..., int]) -> None:
+    """Signs are asked of parts of members, too, whose index is bound."""
+    entropy = "sum(a[i]*log(a[i]/b[i]) + (1 - a[i])*log((1 - a[i])/(1 - b[i])), (i, 1, n))"
+    ends = [f"all(0 < {x}[i] < 1, (i, 1, n))" for x in "ab"]
+    assert is_proved(f"{entropy} >= 2*sum((a[i] - b[i])**2, (i, 1, n))", [*SIZE, *ends]) < 100_000
