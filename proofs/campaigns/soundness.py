@@ -212,7 +212,7 @@ def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMEN
     for v in {v for f in (*given, *more, one, other) for v in f.free}:
         if sorts.setdefault(v.args[0], v.sort) != v.sort:
             return first
-    if "eq" in (one.op, other.op):
+    if not {one.op, other.op} <= {"le", "lt"}:  # equations, and what is said for all
         return first
     scale = num(rng.randint(1, 5), rng.randint(1, 5))
     op = lt if "lt" in (one.op, other.op) else le

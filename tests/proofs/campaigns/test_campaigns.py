@@ -47,6 +47,13 @@ def test_mutants_are_false_at_their_points() -> None:
         assert all(holds(g, mutant.point) for g in mutant.given) and not holds(mutant.goal, mutant.point)
 
 
+def test_what_is_said_for_all_is_drawn_as_it_is() -> None:
+    """It cannot be added to another statement."""
+    listed = [("all(a[i]**2 >= 0, (i, 1, n))", "integer n"), ("x**2 >= 0",)]
+    drawn = [soundness.statement(random.Random(seed), listed)[1] for seed in range(200)]
+    assert {goal.op for goal in drawn} == {"all", "le"}
+
+
 @pytest.mark.parametrize(
     "text, x, truth",
     [
