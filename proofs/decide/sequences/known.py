@@ -25,6 +25,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     factors,
+    of_sequences,
     product_of,
     quantity,
     ranges_in,
@@ -519,8 +520,8 @@ class Known(Steps):
             said = [f.concl for f in (*facts, *self.facts) if t in entries([f.concl]) and not bigs(f.concl)]
             if all(key(c) == key(le(num(0), t)) for c in said):  # it may be 0
                 raise NotFound(f"nothing says that it is positive: {text(t)}")
-        if t.op == "add" and not t.loose and not entries([t]) and not bigs(t):
-            plain = [c for f in (*facts, *self.facts) for c in [f.concl] if not entries([c]) and not bigs(c)]
+        if t.op == "add" and not t.loose and not of_sequences(t):
+            plain = [f.concl for f in (*facts, *self.facts) if not of_sequences(f.concl)]
             plain = [c for c in plain if all(v.sort == "R" for v in c.free)]
             if may_vanish(plain, t):  # what is known of sequences may forbid it, but hardly does
                 raise NotFound(f"it may be 0: {text(t)}")

@@ -13,7 +13,7 @@ from itertools import islice
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.sequences.forms import BIG, bigs, cancelled, entries, quantity
+from proofs.decide.sequences.forms import BIG, cancelled, entries, of_sequences, quantity
 from proofs.decide.sequences.known import Known
 from proofs.decide.sequences.telescopes import going_on, potential_of, telescoped
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, plus, times
@@ -39,7 +39,7 @@ def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
 
 def numbers_in(known: Known) -> set[Term]:
     """The real variables of which hypotheses speak only together with entries and sums."""
-    plain = [f for f in known.facts if not entries([f.concl]) and not bigs(f.concl)]
+    plain = [f for f in known.facts if not of_sequences(f.concl)]
     others = (v for f in known.facts if f not in plain for v in f.concl.free if (v.op, v.sort) == ("var", "R"))
     return set(others) - {v for f in plain for v in f.concl.free}
 
@@ -120,7 +120,7 @@ class Leaving:
             return self.known.nonnegative(t)
         except KernelError:
             self.known.search.in_time()
-            plain = [f for f in self.known.facts if not entries([f.concl]) and not bigs(f.concl)]
+            plain = [f for f in self.known.facts if not of_sequences(f.concl)]
             if len(plain) == len(self.known.facts):
                 raise
             return self.known.numbers(plain, le(num(0), t))
