@@ -22,7 +22,7 @@ FOLDER = ROOT / "proofs" / "decide"
 METHODS = "proofs.decide.methods"
 LAYERS = (  # from the door inwards
     ("asking", "bracket", "many"),
-    ("settle", "step"),
+    ("settle", "helping", "step"),
     ("answer", "margin", "calling", "question"),
     ("advice",),
     ("counterexamples",),
