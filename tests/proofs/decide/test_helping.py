@@ -15,7 +15,7 @@ def test_the_methods_that_gave_a_fact() -> None:
     assert found is not None and found.outermost in found.gave and found.seconds < 5
     other = shown(ASKED, [], 5.0, without=found.outermost)
     assert other is None or found.outermost not in other.gave
-    assert shown("abs(x + y) < abs(x) + abs(y)", [], 2.0) is None
+    assert shown("abs(x + y) < abs(x) + abs(y)", [], 0.3) is None
 
 
 def test_a_search_without_memory_finds_nothing() -> None:
