@@ -11,7 +11,7 @@ which AIPS (2024) and LIPS (2025) report 10 and 18, and prints the time of each.
 ``--methods`` prints for each method in how many proofs it gave a fact, and of how many questions no proof is found
 without it. Every question is asked once; those to which a method gave a fact are then asked without that method, until
 five are not proved in four times the time that was taken with it. With it and without it: seconds for those that are
-proved both ways.
+proved both ways. Each search is a process of its own, with the same limit of memory as one of `decide`.
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed, and
 what each settles is printed group by group. ``uv sync --group compare`` installs z3 and cvc5 (or ``--with PYTHON``
@@ -26,11 +26,12 @@ import argparse
 import json
 import random
 import statistics
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -38,16 +39,9 @@ from typing import Any
 from proofs import checker
 from proofs.campaigns import soundness
 from proofs.decide import UndefinedError, decide
-from proofs.decide.base.formulas import of_waves
-from proofs.decide.library import theory
+from proofs.decide.helping import Shown, shown
 from proofs.decide.methods import TABLE
-from proofs.decide.question import read_question
-from proofs.decide.search import Asked, Method, Search, Way
-from proofs.decide.sequences.forms import of_sequences
-from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError
-from proofs.running.workers import Overrun, alarm
-from proofs.writing.proof import Proof
+from proofs.running.workers import TaskError
 
 
 @dataclass(frozen=True)
@@ -795,7 +789,7 @@ PROBLEMS: tuple[Problem, ...] = (
 
 
 SEED = 2025
-LONGER, ENOUGH, SLOWER = 4, 5, 4  # the time without a method, what is enough to keep it, a slow machine's clock
+LONGER, ENOUGH = 4, 5  # the time without a method, what is enough to keep it
 OF_SEQUENCES = ("of every index", "s ≠ t, of sequences", "of sequences")  # `sequences.py` asks about n numbers
 OTHERS = Path(__file__).with_name("inequalities_of_others.json")
 MO = Path(__file__).with_name("mo_int_20.json")
@@ -806,6 +800,12 @@ def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
     rows = json.loads(path.read_text("utf-8"))
     chosen = [q for q in rows if aside is None or q.get("aside", False) is aside]
     return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in chosen)
+
+
+def drawn(problems: Sequence[Problem], count: int, true_only: bool) -> tuple[Problem, ...]:
+    """So many of the problems, or of the true ones, drawn by a fixed seed; all of them if the count is 0."""
+    of = [q for q in problems if q.true or not true_only]
+    return tuple(random.Random(SEED).sample(of, min(count, len(of))) if count else of)
 
 
 def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
@@ -836,49 +836,13 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     return rows
 
 
-@dataclass(frozen=True)
-class Shown:
-    """A proof that was found: the methods that gave facts on the way, the outermost one, and its seconds."""
-
-    gave: frozenset[str]
-    outermost: str
-    seconds: float
-
-
-def shown(q: Problem, timeout: float, without: str = "") -> Shown | None:
-    """A proof by the search alone, without the methods of a name; None if none is found.
-
-    Its time is processor time.
-    """
-    time.monotonic = time.process_time  # by which the search keeps its limits
-    gave: set[str] = set()
-
-    def noted(m: Method) -> Method:
-        def ways(search: Search, asked: Asked) -> Iterator[Way]:
-            for way in m.ways(search, asked):
-
-                def noted_way(way: Way = way) -> Fact:
-                    fact = way()
-                    gave.add(m.name)
-                    return fact
-
-                yield noted_way
-
-        return replace(m, ways=ways)
-
-    table = [replace(kind, methods=[noted(m) for m in kind.methods if m.name != without]) for kind in TABLE]
-    asked = read_question(q.goal, list(q.given))
-    terms = (*asked.given, *asked.goals)
-    library = theory(any(map(of_sequences, terms)), any(map(of_waves, terms)))
-    start = time.process_time()
+def helped(q: Problem, timeout: float, without: str = "") -> Shown | None:
+    """A proof, found in a process of its own; what ends in an error proves nothing, and is told."""
     try:
-        with alarm(SLOWER * timeout):
-            for wanted in asked.goals:
-                search = Search(Proof("goal", library), start + timeout, table)
-                search.prove(asked.given, wanted)
-    except (KernelError, RecursionError, ArithmeticError, Overrun):
+        return shown(q.goal, q.given, timeout, without)
+    except TaskError as wrong:
+        print(f"{q.goal}  for  {q.given}{without and f', without {without!r}'}: {wrong}", file=sys.stderr)
         return None
-    return Shown(frozenset(gave), search.settled_by, time.process_time() - start)
 
 
 def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[tuple[float, float]]]:
@@ -887,7 +851,7 @@ def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[t
     for q, time_with in own:
         if alone == ENOUGH:
             break
-        other = shown(q, max(1.0, LONGER * time_with), name)
+        other = helped(q, max(1.0, LONGER * time_with), name)
         if other is None:
             alone += 1
         else:
@@ -895,12 +859,11 @@ def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[t
     return alone, seconds
 
 
-def methods(problems: Sequence[Problem], timeout: float, jobs: int, numbers: bool = False) -> str:
+def methods(asked: Sequence[Problem], timeout: float, jobs: int, numbers: bool = False) -> str:
     """A line for each method: what it helps to prove, what not is proved without it, and the time that it saves."""
-    asked = [q for q in problems if q.true]
     lines = [f"{'method':36} gave a fact  outermost  alone  with      without"]
-    with ProcessPoolExecutor(jobs) as pool:
-        proofs = list(zip(asked, pool.map(shown, asked, repeat(timeout)), strict=True))
+    with ThreadPoolExecutor(jobs) as pool:  # each search is a process of its own
+        proofs = list(zip(asked, pool.map(helped, asked, repeat(timeout)), strict=True))
         kinds = [kind for kind in TABLE if (kind.name in OF_SEQUENCES) is numbers]
         names = dict.fromkeys(m.name for kind in kinds for m in kind.methods)
         own = {name: [(q, s.seconds) for q, s in proofs if s and name in s.gave] for name in names}
@@ -965,8 +928,7 @@ def main() -> None:
     asked_for = problems(OTHERS, options.aside) if options.others or options.aside else PROBLEMS
     asked_for = problems(MO) if options.mo else asked_for
     asked_for = (*PROBLEMS, *problems(OTHERS), *problems(MO)) if options.all else asked_for
-    if options.sample:
-        asked_for = tuple(random.Random(SEED).sample(asked_for, min(options.sample, len(asked_for))))
+    asked_for = drawn(asked_for, options.sample, options.methods)
     if options.compare:
         beside_others(asked_for, options)
         return

@@ -1,10 +1,11 @@
 """How many questions about sums, products and maxima of symbolic length `decide` settles, how fast, and by what.
 
-Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--aside | --no-aside] [--methods
-[--jobs COUNT]] [--campaign COUNT] [--json]``, where the file holds a list of ``{"goal": …, "given": […], "true": …,
-"kind": …, "source": …}``. Every certificate is re-checked by the second checker. With ``--methods`` each method is
-taken away in turn, and questions to whose proofs it gave a fact are asked again without it (`inequalities.py` says
-how); with ``--campaign`` false mutants of the true ones are put to the search for proofs, of which none may be proved.
+Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--aside | --no-aside] [--sample COUNT]
+[--methods [--jobs COUNT]] [--campaign COUNT] [--json]``, where the file holds a list of
+``{"goal": …, "given": […], "true": …, "kind": …, "source": …}``. Every certificate is re-checked by the second checker.
+With ``--methods`` each method is taken away in turn, and questions to whose proofs it gave a fact are asked again
+without it (`inequalities.py` says how); with ``--campaign`` false mutants of the true ones are put to the search for
+proofs, of which none may be proved.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from inequalities import campaign, certificates, methods, problems, run, summary
+from inequalities import campaign, certificates, drawn, methods, problems, run, summary
 
 
 def by_method(rows: Sequence[dict[str, Any]]) -> str:
@@ -52,9 +53,10 @@ def main() -> None:
     parser.add_argument(
         "--campaign", type=int, default=0, metavar="COUNT", help="only so many mutants of the true ones"
     )
+    parser.add_argument("--sample", type=int, default=0, metavar="COUNT", help="only so many, drawn by a fixed seed")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    asked = problems(options.questions, options.aside)
+    asked = drawn(problems(options.questions, options.aside), options.sample, options.methods)
     if options.campaign:
         print(campaign(options.campaign, asked))
         return

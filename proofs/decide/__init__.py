@@ -21,7 +21,8 @@ Sums, products and maxima over ranges of symbolic length are asked about in the 
 The parts, from the door inwards; none imports one before it:
 
 - `asking` (the door), `bracket` and `many`: what one calls;
-- `settle`: what a worker does with a question; `step`: a step of a proof that is written by hand;
+- `settle`: what a worker does with a question; `step`: a step of a proof that is written by hand; `helping`: which
+  methods a proof takes;
 - `answer`, `margin`, `calling`, `question`: what is asked and said, and how it gets to a worker and back;
 - `advice`: what is said of a question that was not answered;
 - `counterexamples`: points that are not rational, with the proof that something fails there;

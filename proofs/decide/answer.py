@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from proofs.decide.advice import points_text
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
 from proofs.decide.question import READING, Formula, Question, read_question
+from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.language import display, sorts
 from proofs.running.workers import Stopped, TaskError
-
-if TYPE_CHECKING:
-    from proofs.kernel.store import Json
 
 Verdict = Literal["proved", "refuted", "unknown"]
 # fields that are plain data
@@ -38,6 +36,10 @@ class UndefinedError(ValueError):
         said = f"not defined{' at ' + where if where else ''}: it must be that {condition}"
         super().__init__(said + (f"; {advice}" if advice else ""))
         self.condition, self.point, self.advice = condition, point, advice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For processes to send it to one another."""
+        return type(self), (self.condition, self.point, self.advice)
 
 
 VACUOUS = {
@@ -107,6 +109,15 @@ class Answer:
     seconds: float = 0.0
     boxes: int = 0
     typed: Mapping[Term, str] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For processes to send it to one another: terms belong to theirs, and go as rows."""
+        writer = Writer()
+        typed = [(writer.term(t), words) for t, words in self.typed.items()]
+        of_terms = {"goal": self.goal, "given": self.given, "failing": () if self.failing is None else (self.failing,)}
+        places = {name: [writer.term(t) for t in terms] for name, terms in of_terms.items()}
+        rest = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in (*of_terms, "typed")}
+        return _sent, (writer.rows, places, typed, rest)
 
     @property
     def steps(self) -> int:
@@ -276,6 +287,17 @@ class Answer:
             else next(g for g in asked.goals if failing in (typed.get(g), display.text(g))),
             **{name: plain[name] for name in PLAIN},
         )
+
+
+def _sent(
+    rows: Json, places: Mapping[str, Sequence[int]], typed: Sequence[tuple[int, str]], rest: Mapping[str, Any]
+) -> Answer:
+    """The answer that another process has sent."""
+    with READING:
+        terms = read_terms(rows)
+    goal, given, failing = (tuple(terms[k] for k in places[name]) for name in ("goal", "given", "failing"))
+    words = {terms[k]: said for k, said in typed}
+    return Answer(goal=goal, given=given, failing=failing[0] if failing else None, typed=words, **rest)
 
 
 def answered(

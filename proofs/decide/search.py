@@ -200,9 +200,9 @@ class Search(Steps):
         try:
             fact = self._found(Asked(self, given, goal, depth))
         except OutOfTime:
-            del self._failed[asked]
+            self._failed.pop(asked, None)  # inside, it may have been asked again as less deep, and then is out already
             raise
-        del self._failed[asked]
+        self._failed.pop(asked, None)
         return fact
 
     def _found(self, asked: Asked) -> Fact:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache as once
@@ -27,6 +28,8 @@ from proofs.writing.chapter import Chapter, Claim, Write
 from proofs.writing.paper import Constant, Erratum, Paper, Search, Statement
 
 DIGESTS = Path(__file__).with_name("contents.sha256")
+ROW = re.compile(r"([0-9a-f]{64}) ([0-9a-f]{64}) (\S+)")
+ANEW = "REGENERATE=1 uv run pytest tests/proofs/judging/test_contents.py"
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
 
 
@@ -88,9 +91,22 @@ def proofs_of(module: str) -> Mapping[str, Write]:
 
 @once
 def digests() -> dict[tuple[str, str], str]:
-    """For a module with this key of its sources, SHA-256 of what it holds."""
-    rows = [line.split() for line in DIGESTS.read_text().splitlines()] if DIGESTS.is_file() else []
-    return {(module, key): digest for digest, key, module in rows}
+    """For a module with this key of its sources, SHA-256 of what it holds.
+
+    Raises
+    ------
+    ChapterError
+        for a line that is none of these: with its number.
+    """
+    found = {}
+    for number, line in enumerate(DIGESTS.read_text("utf-8").splitlines() if DIGESTS.is_file() else [], 1):
+        row = ROW.fullmatch(line)
+        if row is None:
+            what = f"{line[:40]!r} is no row of digests; delete the file, and have it written anew by {ANEW}"
+            raise ChapterError(f"{DIGESTS}, line {number}: {what}")
+        digest, key, module = row.groups()
+        found[module, key] = digest
+    return found
 
 
 def written(found: Contents) -> bytes:

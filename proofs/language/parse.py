@@ -115,6 +115,10 @@ class ParseError(ValueError):
         super().__init__(what + where)
         self.text, self.position, self.what = text, position, what
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For processes to send it to one another."""
+        return type(self), (self.text, self.position, self.what)
+
 
 @dataclass(frozen=True)
 class Parsed:

@@ -42,6 +42,10 @@ class Stopped(RuntimeError):
         super().__init__(text)
         self.why, self.progress = why, progress
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For processes to send it to one another."""
+        return type(self), (self.why, str(self), self.progress)
+
 
 class Overrun(BaseException):
     """The time of a task is over; no `except Exception` on the way may take it for a failure of one step."""

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.absolute import with_size
+from proofs.decide.sequences.absolute import beside_sizes, weighted_squares
 from proofs.decide.sequences.forms import (
     bigs,
     entries,
@@ -177,16 +177,7 @@ def _squares(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Ite
             rest = list(parts)
             rest.remove(x)
             rest.remove(y)
-            weight = product_of(rest)
-            squares = [known.p.apply(None, "elementary.square_nonneg", x=t) for t in (x - y, x + y)]
-            try:
-                sign = [known.nonnegative(weight, here)] if rest else []
-            except KernelError:
-                yield from with_size(known, weight, x * y, squares)
-                continue
-            for square in squares:
-                goal = le(num(0), canonical(weight * square.concl.args[1]))
-                yield known.run("arith", goal, [(num(1), [square, *sign])], [], [])
+            yield from weighted_squares(known, product_of(rest), x, y, partial(known.nonnegative, facts=here))
 
 
 def _signs(known: Known, members: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
@@ -207,12 +198,7 @@ def _diagonal(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -
             every = known.everywhere(inner, known.restated(f, le(num(0), inner.member(b.args[2]))))
             member = known.theorem("sums.sum_member", b, every, *outer.ends, m=outer.i)
             yield member
-            for t in dict.fromkeys(t for t in walk(canonical(member.concl.args[0])) if t.op == "abs"):
-                for m in [m for m in quantity(member.concl) if t in factors(as_term({m: fmpq(1)}))]:
-                    rest = product_of([x for x in factors(as_term({m: fmpq(1)})) if x is not t])
-                    above = known.p.apply(None, "elementary.abs_ge", x=t.args[0])
-                    less = le(num(0), canonical((t - t.args[0]) * rest))
-                    yield known.run("arith", less, [(num(1), [above, known.nonnegative(rest)])], [], [])
+            yield from beside_sizes(known, quantity(member.concl), known.nonnegative)
 
 
 def _turned(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> Iterator[Fact]:

@@ -12,11 +12,9 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations, islice
 
-from flint import fmpq
-
 from proofs.decide.base.failures import NotFound
 from proofs.decide.search import Asked, Search, Way, method
-from proofs.decide.sequences.absolute import with_size
+from proofs.decide.sequences.absolute import beside_sizes, weighted_squares
 from proofs.decide.sequences.contracted import (
     MOST_INDICES,
     MOST_RELATIONS,
@@ -30,7 +28,7 @@ from proofs.decide.sequences.contracted import (
 from proofs.decide.sequences.deep import Deep, power_of_sum
 from proofs.decide.sequences.forms import bigs, entries, product_of, quantity, replaced, single_factors, walk
 from proofs.decide.sequences.known import MOST_CHANGES, Known, known
-from proofs.kernel.normal import Atom, Mono, as_term, canonical, key, normal, plus, times
+from proofs.kernel.normal import as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 
@@ -145,23 +143,12 @@ class Tests:
             rest.remove(v)
             weight = product_of(rest)
             with suppress(KernelError):
-                squares = [known.p.apply(None, "elementary.square_nonneg", x=x) for x in (u - v, u + v)]
                 yield from tests_apart(self.forms, self.said, Contraction(weight, form.indices), (u - v, u + v))
-                for fact in self._weighted(weight, u * v, squares, form):
+                of_matrices = all(t.op == "app" and len(t.args) > 2 for t in single_factors(weight))
+                sign = partial(self.forms.nonnegative, indices=form.indices)
+                for fact in weighted_squares(known, weight, u, v, sign, of_matrices):
                     yield self.forms.formed(self.forms.over(fact, form.indices))
                     yield from self._on_diagonal(fact, form)
-
-    def _weighted(self, weight: Term, pair: Term, squares: Sequence[Fact], form: Contraction) -> Iterator[Fact]:
-        """A (u ± v)² >= 0, or |A| (u² + v²) ± 2 A u v >= 0, at the indices."""
-        try:
-            signs = [self.forms.nonnegative(weight, form.indices)]
-        except KernelError:
-            if all(t.op == "app" and len(t.args) > 2 for t in single_factors(weight)):
-                yield from with_size(self.known, weight, pair, squares)
-            return
-        for square in squares:
-            less = le(num(0), canonical(weight * square.concl.args[1]))
-            yield self.known.run("arith", less, [(num(1), [square, *signs])], [], [])
 
     def _on_diagonal(self, fact: Fact, form: Contraction) -> Iterator[Fact]:
         """Σ_i F(i, i) <= Σ_i Σ_j F(i, j) where F is not negative, and |a| − a and |a| + a are not, at i, i."""
@@ -174,14 +161,8 @@ class Tests:
         by = {"f": two.function(canonical(fact.concl.args[1])), "lo": two.lo, "hi": two.hi, "m": one.i}
         member = known.p.apply(None, "sums.sum_member", known.everywhere(two, fact), *one.ends, **by)
         yield self.forms.formed(known.summed(one, member))
-        for t in dict.fromkeys(t for t in walk(canonical(member.concl.args[0])) if t.op == "abs"):
-            for x in (t.args[0], -t.args[0]):
-                above = known.p.apply(None, "elementary.abs_ge", x=x)
-                for rest in dict.fromkeys(_beside(m, t) for m in quantity(member.concl) if t in map(_term, m)):
-                    with suppress(KernelError):
-                        sign = self.forms.nonnegative(rest, [one])
-                        less = le(num(0), canonical((t - x) * rest))
-                        yield known.summed(one, known.run("arith", less, [(num(1), [above, sign])], [], []))
+        for beside in beside_sizes(known, quantity(member.concl), partial(self.forms.nonnegative, indices=[one])):
+            yield known.summed(one, beside)
 
     # --- the goal ----------------------------------------------------------------------------------------------
 
@@ -248,15 +229,6 @@ class Tests:
         with suppress(KernelError):
             return self.known.linear(goal, self.facts, depth=2, work=WORK)
         return self.known.linear(goal, self.facts, degree=2, depth=1, work=WORK)
-
-
-def _term(power: tuple[Atom, fmpq]) -> Term:
-    return power[0].term
-
-
-def _beside(m: Mono, t: Term) -> Term:
-    """What stands beside a factor in a product."""
-    return as_term({frozenset(x for x in m if x[0].term is not t): fmpq(1)})
 
 
 def by_tests(known: Known, goal: Term) -> Fact:

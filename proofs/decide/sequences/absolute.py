@@ -5,7 +5,7 @@ Summands whose sizes are spoken of together stay together: u − v + h (F − G)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from flint import fmpq
@@ -344,7 +344,33 @@ def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fac
     return known.run("arith", goal, [*steps, (num(1), [fact])], [], [])
 
 
-def with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
+def weighted_squares(
+    known: Known, weight: Term, x: Term, y: Term, sign: Callable[[Term], Fact], sized: bool = True
+) -> Iterator[Fact]:
+    """A (x − y)² >= 0 and A (x + y)² >= 0, where 0 <= A is shown; else, of sizes, |A| (x² + y²) ± 2 A x y >= 0."""
+    squares = [known.p.apply(None, "elementary.square_nonneg", x=t) for t in (x - y, x + y)]
+    try:
+        positive = sign(weight)
+    except KernelError:
+        yield from _with_size(known, weight, x * y, squares) if sized else ()
+        return
+    for square in squares:
+        less = le(num(0), canonical(weight * square.concl.args[1]))
+        yield known.run("arith", less, [(num(1), [square, positive])], [], [])
+
+
+def beside_sizes(known: Known, q: Poly, sign: Callable[[Term], Fact]) -> Iterator[Fact]:
+    """(|w| − w) A >= 0 and (|w| + w) A >= 0 for products |w| A in a polynomial, where 0 <= A is shown."""
+    for t, product in [(a.term, m) for m in q for a, _ in m if a.term.op == "abs"]:
+        with suppress(KernelError):
+            rest = as_term({frozenset(x for x in product if x[0].term is not t): fmpq(1)})
+            positive = sign(rest)
+            for x in (t.args[0], -t.args[0]):
+                above = known.p.apply(None, "elementary.abs_ge", x=x)
+                yield known.run("arith", le(num(0), canonical((t - x) * rest)), [(num(1), [above, positive])], [], [])
+
+
+def _with_size(known: Known, weight: Term, product: Term, squares: Sequence[Fact]) -> Iterator[Fact]:
     """|w| (x² + y²) ± 2 w x y >= 0, as (|w| ± w) (x + y)²/2 + (|w| ∓ w) (x − y)²/2, from these two squares."""
     size = absolute(weight)
     above = [known.p.apply(None, "elementary.abs_ge", x=t) for t in (weight, -weight)]

@@ -18,6 +18,7 @@ from proofs.decide.sequences.forms import (
     cancelled,
     entries,
     factors,
+    of_sequences,
     places_of,
     plain_ends,
     product_of,
@@ -175,7 +176,7 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
 
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
     """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
-    plain = [f for f in facts if f.concl.op in ("le", "lt") and not entries([f.concl]) and not bigs(f.concl)]
+    plain = [f for f in facts if f.concl.op in ("le", "lt") and not of_sequences(f.concl)]
     for f in known.facts:
         c = f.concl
         if c.op in ("le", "lt") and n in c.free and not bigs(c) and any(v.sort == "R" for v in c.free):
@@ -392,7 +393,7 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
         raise NotFound("the other way round")
     using = [*facts[1:], *more, *known.denominators(less, facts)]
     near = only_about(using, [less])
-    longer = OF_ONE if len(less.free) == 1 and not entries([less]) and not bigs(less) else 1.0
+    longer = OF_ONE if len(less.free) == 1 and not of_sequences(less) else 1.0
     fact = first(
         known,
         *([lambda: known.numbers(near, less, longer * 2.0)] if len(near) < len(using) else []),

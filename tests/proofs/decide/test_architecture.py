@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ FOLDER = ROOT / "proofs" / "decide"
 METHODS = "proofs.decide.methods"
 LAYERS = (  # from the door inwards
     ("asking", "bracket", "many"),
-    ("settle", "step"),
+    ("settle", "helping", "step"),
     ("answer", "margin", "calling", "question"),
     ("advice",),
     ("counterexamples",),
@@ -115,3 +116,20 @@ def test_a_method_is_added_by_a_row() -> None:
     for wrong, rows in ((goal, ()), (le(1 + x, x), (row,)), (lt(num(0), exp(x)), (row,))):
         with pytest.raises(NotFound):
             found(wrong, *rows)
+
+
+def test_a_question_may_be_asked_again_inside_itself_as_an_outer_one() -> None:
+    """As where a method asks about numbers alone, which counts as less deep than where it stands."""
+    goal = le(1 + var("x", "R"), exp(var("x", "R")))
+
+    @method("the same, further out")
+    def outwards(search: Search, asked: Asked) -> Iterator[Way]:
+        """The question itself; at the end its proof."""
+        yield (
+            partial(search.prove, [], goal, asked.depth - 1)
+            if asked.depth
+            else partial(search.run, "exp_ge", var("x", "R"))
+        )
+
+    search = Search(Proof("goal", theory()), time.monotonic() + 5, (Kind("all", lambda _: True, (outwards,)),))
+    assert search.prove([], goal, 2).concl is goal

@@ -15,6 +15,7 @@ import proofs
 from proofs import checker
 from proofs.decide import Answer, ParseError, UndefinedError, decide
 from proofs.decide.many import Problem, decide_all, work
+from proofs.running.workers import Stopped, call
 
 PROBLEMS: list[Problem] = [
     ("exp(x) >= 1 + x", []),
@@ -74,6 +75,22 @@ def test_here() -> None:
 def test_two_workers(pool: Callable[[int], Executor]) -> None:
     with pool(2) as executor:
         assert as_expected(decide_all(PROBLEMS, executor))
+
+
+def test_single_questions_in_other_processes() -> None:
+    """Answers and errors come back as they are, the answers with the terms of this process."""
+    asked = (["x <= 2", "x**2 > x"], "x >= 0")
+    with ProcessPoolExecutor(1) as pool:
+        answer = pool.submit(decide, *asked).result()
+        undefined = pool.submit(decide, "log(x) <= x", "x >= 0").exception()
+        unread = pool.submit(decide, "x ^ 2 > 0").exception()
+        stopped = pool.submit(call, "proofs.running.workers:serve", seconds=0.1).exception()
+    here = decide(*asked)
+    assert (str(answer), answer.goal, answer.given, answer.typed) == (str(here), here.goal, here.given, here.typed)
+    assert answer.failing is here.failing is not None
+    assert isinstance(undefined, UndefinedError) and undefined.point == {"x": 0} and "0 < x" in str(undefined)
+    assert isinstance(unread, ParseError) and (unread.text, unread.position) == ("x ^ 2 > 0", 0)
+    assert isinstance(stopped, Stopped) and stopped.why == "time" and "0.1 seconds" in str(stopped)
 
 
 def test_results_are_plain_data_and_certificates_come_along() -> None:
