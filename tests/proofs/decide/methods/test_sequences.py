@@ -84,10 +84,21 @@ def _attained(k: Known, goal: Term) -> Fact:
         ("linear", "prod(1 - 1/i**2, (i, 2, n)) == (n + 1)/(2*n)", []),
     ],
 )  # fmt: skip
-def test_methods(
-    of_sequences: Callable[..., Fact], is_proved: Callable[..., int], method: str, goal: str, given: list[str]
-) -> None:
+def test_methods(of_sequences: Callable[..., Fact], method: str, goal: str, given: list[str]) -> None:
     of_sequences(method, goal, *given)
+
+
+@pytest.mark.parametrize(
+    "goal, given",
+    [
+        ("sum(x[i]**2, (i, 1, n)) >= sum(x[i], (i, 1, n))", [POSITIVE, "prod(x[i], (i, 1, n)) == 1"]),
+        ("sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= 0", [*WEIGHTS, *OTHERS]),
+        ("max(x[i] + y[i], (i, 1, n)) <= max(x[i], (i, 1, n)) + max(y[i], (i, 1, n))", []),
+        ("prod(x[i], (i, 1, n)) <= max(x[i], (i, 1, n))**n", [POSITIVE]),
+        ("prod((i + 1)/i, (i, 1, n)) == n + 1", []),
+    ],
+)
+def test_the_whole_search_comes_to_them(is_proved: Callable[..., int], goal: str, given: list[str]) -> None:
     assert is_proved(goal, [*SIZE, *given]) < 100_000
 
 
