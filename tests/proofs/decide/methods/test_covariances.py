@@ -37,7 +37,7 @@ def test_covariances_by_their_factors(
     of_sequences: Callable[..., object], goal: str, given: tuple[str, ...], found: bool
 ) -> None:
     with nullcontext() if found else pytest.raises(NotFound):
-        of_sequences(factors_as_written, goal, *given, others=("linear", "signs"))
+        of_sequences(factors_as_written, goal, *given, others=("linear", "signs"), seconds=5.0 if found else 1.0)
 
 
 def test_half_of_a_bound_is_not_proved() -> None:

@@ -50,7 +50,7 @@ def test_members_that_are_mixtures(of_sequences: Callable[..., object], goal: st
 )
 def test_what_mixtures_do_not_give(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(of_named, goal, *given, others=ASKED, seconds=3.0)
+        of_sequences(of_named, goal, *given, others=ASKED, seconds=1.0)
 
 
 def test_what_no_other_method_gives() -> None:

@@ -97,4 +97,4 @@ def test_quotients_by_what_does_not_dominate(
     of_sequences: Callable[..., object], bound: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=2.0)
+        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=0.8)

@@ -85,7 +85,7 @@ def test_other_inductions(goal: str) -> None:
 
 @pytest.mark.parametrize("goal", ["sum(1/i**2, (i, 1, n)) < 5/3", "sum(1/factorial(i), (i, 0, n)) < 3"])
 def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., object], goal: str) -> None:
-    of_sequences("induction, with what is to spare at first", goal)
+    of_sequences("induction, with what is to spare at first", goal, others=("linear", "signs"))
 
 
 @pytest.mark.parametrize(
