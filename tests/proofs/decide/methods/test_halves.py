@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from proofs.checker import check
-from proofs.decide import UndefinedError, decide, prove
+from proofs.decide import UndefinedError, prove
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
@@ -56,7 +56,7 @@ def test_found(by_halves: Callable[..., Fact], goal: str) -> None:
 )
 def test_near_misses(by_halves: Callable[..., Fact], goal: str) -> None:
     with pytest.raises((KernelError, OutOfTime)):
-        by_halves(goal, 1.0)
+        by_halves(goal, 0.5)
     assert prove(goal, TRIANGLE, timeout=0.3).answer != "proved"
 
 
