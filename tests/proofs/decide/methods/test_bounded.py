@@ -30,7 +30,7 @@ def test_bounds(goal: str, given: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("goal", [f"abs(L - A[k, k]) <= {OTHERS}", "abs(L) <= sum(abs(A[k, j]), (j, 1, n))"])
 def test_bounds_with_one_member_apart(of_sequences: Callable[..., object], goal: str) -> None:
-    of_sequences("both signs", goal, *AT_PLACE, BOUNDED, "x[k] != 0", size=(), others=APART)
+    of_sequences("both signs", goal, *AT_PLACE, BOUNDED, "x[k] != 0", size=(), others=APART, seconds=6.0)
 
 
 @pytest.mark.parametrize(

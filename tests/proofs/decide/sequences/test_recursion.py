@@ -68,7 +68,7 @@ def test_recursions_are_followed(goal: str, given: tuple[str, ...]) -> None:
     ],
 )  # fmt: skip
 def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, [*BEFORE, *given], timeout=4).answer != "proved"
+    assert decide(goal, [*BEFORE, *given], timeout=1).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., o
     ],
 )
 def test_what_other_inductions_do_not_give(goal: str) -> None:
-    assert decide(goal, list(BEFORE), timeout=4).answer != "proved"
+    assert decide(goal, list(BEFORE), timeout=1).answer != "proved"
 
 
 @pytest.mark.parametrize(
