@@ -23,7 +23,6 @@ APART = "abs(prod(a[i], (i, 1, n)) - prod(b[i], (i, 1, n))) <= "
 
 
         ("y[n + 1] <= y[1]/(1 + n*h)", ("h > 0", "y[1] >= 0", "all((1 + h)*y[i + 1] == y[i], (i, 1, n))")),
-        ("x[n] <= 1/n", ("x[1] <= 1", "all(0 <= x[i], (i, 1, n))", "all(x[i + 1] <= x[i]/(1 + x[i]), (i, 1, n - 1))")),
         ("d[n + 1] <= exp(-1)*d[1]", ("all(d[i] >= 0, (i, 1, n + 1))", "all(d[i + 1] <= (1 - 1/n)*d[i], (i, 1, n))")),
         ("s - f[n + 1] <= (s - f[1])*exp(-1)",
          ("all(f[i] <= s, (i, 1, n + 1))", "all(f[i + 1] - f[i] >= (s - f[i])/n, (i, 1, n))")),
@@ -76,11 +75,20 @@ def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> No
     [
         "prod((2*i - 1)/(2*i), (i, 1, n)) <= 1/sqrt(3*n + 1)",
         "prod((i**3 - 1)/(i**3 + 1), (i, 2, n)) > 2/3",
-        "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3",
     ],
 )
 def test_other_inductions(goal: str) -> None:
     assert prove(goal, list(BEFORE), timeout=60).answer == "proved"
+
+
+def test_recursions_are_followed_by_what_they_keep(of_sequences: Callable[..., object]) -> None:
+    given = ("x[1] <= 1", "all(0 <= x[i], (i, 1, n))", "all(x[i + 1] <= x[i]/(1 + x[i]), (i, 1, n - 1))")
+    of_sequences("what recursions keep", "x[n] <= 1/n", *given, others=("linear", "signs", "induction on a size"))
+
+
+def test_sizes_are_written_as_squares(of_sequences: Callable[..., object]) -> None:
+    goal = "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3"
+    of_sequences("squares of absolute values", goal, others=("powers of sums, member by member",))
 
 
 @pytest.mark.parametrize("goal", ["sum(1/i**2, (i, 1, n)) < 5/3", "sum(1/factorial(i), (i, 0, n)) < 3"])
