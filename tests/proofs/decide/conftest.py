@@ -92,6 +92,7 @@ OF_NUMBERS = 1.5  # seconds for a question about numbers: most are answered in a
 
 def only(names: Sequence[str]) -> list[Kind]:
     """The table in which of the methods about sequences there are only those of some names."""
+    assert set(names) <= {m.name for kind in TABLE for m in kind.methods}
     return [
         replace(kind, methods=[m for m in kind.methods if m.name in names]) if kind.name == "of sequences" else kind
         for kind in TABLE
