@@ -15,6 +15,8 @@ CENTRED = [*WEIGHTS, "sum(p[i]*x[i], (i, 1, n)) == 0"]
 DEVIATION = "sqrt(sum(p[i]*x[i]**2, (i, 1, n)))"
 LAYER = "max(0, sum(W[i, j]*{}[j], (j, 1, d)))"
 SIGMOIDS = "1/(1 + exp(-sum(W[i, j]*{}[j], (j, 1, d)) - b[i]))"
+SUMMED = "facts at an index, summed", "squares of both sides"
+ASKED = "linear", "term by term", "outer sums, term by term", "pairs of indices", "both signs"
 SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
 
 
@@ -35,7 +37,8 @@ SIZES = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))*sum((x[j] - y[j])**2, (j, 1, d))"
 )  # fmt: skip
 def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -> None:
     """By one of the two methods alone."""
-    of_sequences(sizes if given is CENTRED else nearer, goal, *given)
+    method, others = (sizes, SUMMED) if given is CENTRED else (nearer, ASKED)
+    of_sequences(method, goal, *given, others=others)
 
 
 @pytest.mark.parametrize(

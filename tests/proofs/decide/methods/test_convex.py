@@ -15,6 +15,7 @@ CONCAVE = "all(a[i + 1] - a[i] <= a[i] - a[i - 1], (i, 1, n - 1))"
 EXIT = ("n >= 2", "h[0] == 0", "h[n] == 0", "all(h[k] == 1 + (h[k-1] + h[k+1])/2, (k, 1, n-1))")
 LOAD = ("u[0] <= 0", "u[n+1] <= 0", "all(2*u[j] - u[j-1] - u[j+1] <= c*j, (j, 1, n))")
 BETWEEN = ("integer k", "0 <= k", "k <= n")
+ASKED = "linear", "signs", "both signs", "term by term", "induction from no steps on"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ BETWEEN = ("integer k", "0 <= k", "k <= n")
     ],
 )
 def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
-    of_sequences(second_differences, goal, *given)
+    of_sequences(second_differences, goal, *given, others=ASKED)
 
 
 @pytest.mark.parametrize(
@@ -53,4 +54,4 @@ def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given:
 )
 def test_what_is_not_convex(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(second_differences, goal, *given, seconds=2.0)
+        of_sequences(second_differences, goal, *given, seconds=0.8)

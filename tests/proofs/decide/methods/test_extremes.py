@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from proofs.decide import prove
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.extremes import greatest
 
 EIGEN = "all(sum(A[i, j]*x[j], (j, 1, n)) == t*x[i], (i, 1, n))"
 SYSTEM = "all(sum(A[i, j]*x[j], (j, 1, n)) == b[i], (i, 1, n))"
@@ -39,9 +43,10 @@ def test_rows(goal: str, given: tuple[str, ...]) -> None:
     ],
 )
 def test_what_rows_do_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.5).answer != "proved"
+    assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.3).answer != "proved"
 
 
+ASKED = "linear", "signs", "term by term"
 AT = "integer n, k", "1 <= k", "k <= n", "all(sum(a[i, j]*x[j], (j, 1, n)) == t*x[i], (i, 1, n))"
 GREATEST = (*AT, "all(abs(x[i]) <= abs(x[k]), (i, 1, n))")
 DISC = "abs(t - a[k, k]) <= sum(abs(a[k, j]), (j, 1, n)) - abs(a[k, k])"
@@ -57,10 +62,13 @@ GRID = "all(x[i] <= x[k], (i, 0, n + 1))", "all((2 + c)*x[i] <= x[i - 1] + x[i +
         ("x[k] <= 0", ("integer n, k", "0 <= k", "k <= n + 1", "c > 0", "x[0] == 0", "x[n + 1] == 0", *GRID)),
     ],
 )
-def test_where_hypotheses_say_that_it_is_the_greatest(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, given, timeout=30).answer == "proved"
+def test_where_hypotheses_say_that_it_is_the_greatest(
+    of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
+) -> None:
+    of_sequences(greatest, goal, *given, size=(), others=ASKED)
 
 
 @pytest.mark.parametrize("given", [GREATEST, (*AT, "x[k] != 0")])
-def test_no_disc_about_any_row(given: tuple[str, ...]) -> None:
-    assert prove(DISC, given, timeout=0.5).answer != "proved"
+def test_no_disc_about_any_row(of_sequences: Callable[..., object], given: tuple[str, ...]) -> None:
+    with pytest.raises(NotFound):
+        of_sequences(greatest, DISC, *given, size=(), others=ASKED)

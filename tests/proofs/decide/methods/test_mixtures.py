@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from proofs.decide import prove
+from proofs.decide.base.failures import NotFound
+from proofs.decide.methods.mixtures import of_named
 
 ROWS = "all(all(a[i, j] >= 0, (j, 1, n)), (i, 1, n))", "all(sum(a[i, j], (j, 1, n)) == 1, (i, 1, n))"
 COLUMNS = "all(sum(a[i, j], (i, 1, n)) == 1, (j, 1, n))"
@@ -19,6 +23,7 @@ CHANNEL = (
     "all(r[j] == sum(p[i]*w[i, j], (i, 1, n)), (j, 1, n))",
     "all(s[j] == sum(q[i]*w[i, j], (i, 1, n)), (j, 1, n))",
 )
+ASKED = "linear", "signs", "term by term"
 PROCESSED = "sum(r[j]*log(r[j]/s[j]), (j, 1, n)) <= sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
 
 
@@ -31,8 +36,8 @@ PROCESSED = "sum(r[j]*log(r[j]/s[j]), (j, 1, n)) <= sum(p[i]*log(p[i]/q[i]), (i,
         (PROCESSED, (*CHANNEL, "all(sum(w[i, j], (j, 1, n)) == 1, (i, 1, n))")),
     ],
 )
-def test_members_that_are_mixtures(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, ("integer n", "n >= 1", *given), timeout=30).answer == "proved"
+def test_members_that_are_mixtures(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    of_sequences(of_named, goal, *given, others=ASKED)
 
 
 @pytest.mark.parametrize(
@@ -43,5 +48,11 @@ def test_members_that_are_mixtures(goal: str, given: tuple[str, ...]) -> None:
         (PROCESSED, (*CHANNEL, "all(sum(w[i, j], (i, 1, n)) == 1, (j, 1, n))")),
     ],
 )
-def test_what_mixtures_do_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.3).answer != "proved"
+def test_what_mixtures_do_not_give(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    with pytest.raises(NotFound):
+        of_sequences(of_named, goal, *given, others=ASKED, seconds=1.0)
+
+
+def test_what_no_other_method_gives() -> None:
+    asked = ("integer n", "n >= 1", *ROWS, COLUMNS, MEANS)
+    assert prove("sum(y[i]**3, (i, 1, n)) <= sum(x[i]**3, (i, 1, n))", asked, timeout=0.3).answer != "proved"

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from proofs import checker
 from proofs.decide import decide, prove
-from proofs.decide.library import complete, theory
-from proofs.decide.methods import TABLE
-from proofs.decide.question import read_question
-from proofs.decide.search import Search
 from proofs.kernel.rules import Fact
-from proofs.writing.proof import Proof
 
 SIZE = "integer n", "n >= 1"
 PLACE = "integer k, n", "1 <= k", "k <= n"
@@ -384,32 +376,20 @@ CANTELLI = (
             "abs(s[n + 1]) <= (1 + u)**n*sum(abs(x[i]), (i, 1, n))",
             (*SIZE, *ROUNDED),
         ),
-        (  # an induction may be found first
+        (
             "tangent at the mean",
             "sum(1/(1 + x[i]), (i, 1, n)) >= n**2/(n + sum(x[i], (i, 1, n)))",
             (*SIZE, "all(x[i] > 0, (i, 1, n))"),
         ),
     ],
 )  # fmt: skip
-def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> None:
-    kinds = [kind for kind in TABLE if kind.name != "of sequences"]
-    own = next(kind for kind in TABLE if kind.name == "of sequences")
-    one = replace(own, methods=[m for m in own.methods if m.name in (method, "linear", "signs")])
-    asked = read_question(goal, list(given))
-    (wanted,) = asked.goals
-    p = Proof("goal", theory(True))
-    search = Search(p, time.monotonic() + 60, [kinds[0], kinds[1], one, *kinds[2:]])
-    p.qed(search.prove(asked.given, wanted), wanted, asked.given)
-    assert search.settled_by == method
-    assert all(v.accepted for v in checker.check(complete([json.loads(json.dumps(p.stored))])))
+def test_a_method_by_itself(of_sequences: Callable[..., Fact], method: str, goal: str, given: tuple[str, ...]) -> None:
+    of_sequences(method, goal, *given, size=(), others=(method, "linear", "signs"))
 
 
 @pytest.mark.parametrize(
     "goal, given",
     [
-
-
-        ("p[k] <= 1 - (n - 1)*a", (*PLACE, "a > 0", "sum(p[i], (i, 1, n)) == 1", "all(p[i] >= a, (i, 1, n))")),
         ("log(sum(exp(x[i]), (i, 1, n))) - (1 - t)*x[k] - t*sum(x[i], (i, 1, n))/n >= t*log(n)",
          (*PLACE, "0 <= t", "t <= 1")),
         ("sum(g**i*r[i], (i, 0, n)) <= R/(1 - g)", (*SIZE, "0 <= g", "g < 1", "R >= 0", "all(r[i] <= R, (i, 0, n))")),
@@ -439,14 +419,9 @@ def test_a_method_by_itself(method: str, goal: str, given: tuple[str, ...]) -> N
         ),
 
         (BOUNDED_BY, (*SIZE, "t >= 0", *KNAPSACK)),
-        ("sum(x[i]**3, (i, 1, n)) >= sum(x[i], (i, 1, n))**2",
-         (*SIZE, "x[1] >= 1", "all(x[i + 1] >= x[i] + 1, (i, 1, n - 1))")),
-
-
         ("m[n + 1]**2 <= v[n + 1]", (*SIZE, "0 < b", "b < 1", *AVERAGES, OF_SQUARES.format("b"))),
         (NORMS, SIZE),
         ("prod(2 + x[i], (i, 1, n)) >= 3**n", (*SIZE, "all(x[i] > 0, (i, 1, n))", "prod(x[i], (i, 1, n)) == 1")),
-
     ],
 )  # fmt: skip
 def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
@@ -456,26 +431,66 @@ def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "goal", "given"),
+    ("method", "goal", "given", "others"),
     [
         (
             "one member apart",
             "exp(s[k])/sum(exp(s[i]), (i, 1, n)) <= 1/(1 + (n - 1)*exp(-2))",
             (*PLACE, "all(abs(s[i]) <= 1, (i, 1, n))"),
+            ["sums as numbers"],
+        ),
+        (
+            "one member apart, the others bounded by a number",
+            "p[k] <= 1 - (n - 1)*a",
+            (*PLACE, "a > 0", "sum(p[i], (i, 1, n)) == 1", "all(p[i] >= a, (i, 1, n))"),
+            [],
+        ),
+        (
+            "what recursions keep",
+            "sum(x[i]**3, (i, 1, n)) >= sum(x[i], (i, 1, n))**2",
+            (*SIZE, "x[1] >= 1", "all(x[i + 1] >= x[i] + 1, (i, 1, n - 1))"),
+            ["a factor of both sides", "induction from no steps on"],
+        ),
+        ("induction on a size", PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE), []),
+        (
+            "what sequences are",
+            "sum(q[i]*a[i], (i, 1, n)) >= sum(p[i]*a[i], (i, 1, n))",
+            (*SIZE, *P, "s >= 0", TILTED),
+            ["facts at an index, summed"],
+        ),
+        (
+            "logarithms of quotients",
+            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(a/b)",
+            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
+            ["parts of logarithms"],
+        ),
+        ("sums that go out", FANO, (*PLACE, "n >= 2", *P), []),
+        (  # signs are asked of parts of members, too, whose index is bound
+            "term by term",
+            "sum(a[i]*log(a[i]/b[i]) + (1 - a[i])*log((1 - a[i])/(1 - b[i])), (i, 1, n)) >= "
+            "2*sum((a[i] - b[i])**2, (i, 1, n))",
+            (*SIZE, *(f"all(0 < {x}[i] < 1, (i, 1, n))" for x in "ab")),
+            ["linear", "signs", "term by term"],
         ),
         (
             "log of both sides",
             "sum(sqrt(p[i]*q[i]), (i, 1, n)) >= exp(-sum(p[i]*log(p[i]/q[i]), (i, 1, n))/2)",
             (*SIZE, *P, *Q),
+            ["logarithms of sums, with weights", "induction on a size"],
         ),
-        ("squares of both sides", "abs(x[k] - m) <= s*sqrt(n - 1)", STANDARDISED),
+        (
+            "squares of both sides",
+            "abs(x[k] - m) <= s*sqrt(n - 1)",
+            STANDARDISED,
+            ["a member against squares", "times how many members"],
+        ),
     ],
 )
 def test_a_method_with_what_it_asks_others(
-    of_sequences: Callable[..., Fact], method: str, goal: str, given: tuple[str, ...]
+    of_sequences: Callable[..., Fact], method: str, goal: str, given: tuple[str, ...], others: list[str]
 ) -> None:
     """What the whole search comes to late."""
-    of_sequences(method, goal, *given, size=())
+    of_sequences(method, goal, *given, size=(), others=others)
 
 
 @pytest.mark.parametrize(
@@ -585,7 +600,6 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
             (*PLACE, "0 <= t", "t <= 1"),
         ),
         ("p[k] <= 1/k", (*PLACE, *P, FALLING)),
-        (PAIRS_OF_FACTORS, (*SIZE, NOT_NEGATIVE)),
         ("m <= 1", (*SIZE, *COINS)),
         ("sum(-p[i]*log(p[i]), (i, 1, n)) <= m*log(3) - log(2)", (*SIZE, *P, "sum(i*p[i], (i, 1, n)) == m")),
     ],
@@ -602,14 +616,8 @@ def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_referenc
     ("goal", "given"),
     [
         ("sum(x[i]**4, (i, 1, n)) >= n", (*SIZE, "sum(x[i]**2, (i, 1, n)) == n")),
-        ("sum(q[i]*a[i], (i, 1, n)) >= sum(p[i]*a[i], (i, 1, n))", (*SIZE, *P, "s >= 0", TILTED)),
         ("sum(exp(s*a[i])*a[i], (i, 1, n))/sum(exp(s*a[i]), (i, 1, n)) >= sum(a[i], (i, 1, n))/n", (*SIZE, "s >= 0")),
-        (
-            "sum(p[i]*log(p[i]/q[i]), (i, 1, n)) >= a*log(a/b)",
-            (*SIZE, P[0], Q[0], "sum(p[i], (i, 1, n)) == a", "sum(q[i], (i, 1, n)) == b"),
-        ),
         ("sum(sum(c[i]*c[j]*cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) >= 0", SIZE),
-        (FANO, (*PLACE, "n >= 2", *P)),
         ("sum(sum(cos(x[i] - x[j]), (j, 1, n)), (i, 1, n)) == sum(cos(x[i]), (i, 1, n))**2 + "
          "sum(sin(x[i]), (i, 1, n))**2", SIZE),
     ],
@@ -618,10 +626,3 @@ def test_named_sums_tilted_weights_one_place_and_angles(goal: str, given: tuple[
     found = prove(goal, given, timeout=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
-
-
-def test_weights_within_members(is_proved: Callable[..., int]) -> None:
-    """Signs are asked of parts of members, too, whose index is bound."""
-    entropy = "sum(a[i]*log(a[i]/b[i]) + (1 - a[i])*log((1 - a[i])/(1 - b[i])), (i, 1, n))"
-    ends = [f"all(0 < {x}[i] < 1, (i, 1, n))" for x in "ab"]
-    assert is_proved(f"{entropy} >= 2*sum((a[i] - b[i])**2, (i, 1, n))", [*SIZE, *ends]) < 100_000

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.decide import decide
+from proofs.decide.methods.portions import portions
 
 PLACE = "integer k, n", "1 <= k", "k <= n"
 TAIL = ("all(p[i] >= 0, (i, 1, n))",)
@@ -27,8 +28,8 @@ MEAN = (
         ("(1 - s)**2*m**2 <= sum(p[i]*x[i]**2, (i, 1, n))*sum(p[i], (i, 1, k))", (*PLACE, *TAIL, *MEAN)),
     ],
 )
-def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...]) -> None:
-    is_proved(goal, given)
+def test_proved(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    of_sequences(portions, goal, *given, size=(), others=("linear", "signs", "term by term"))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from proofs.decide.base.failures import NotFound
 from proofs.decide.methods.recursions import with_sums
 
+ASKED = ("induction on a size",)
 ALIKE = "all(u[k] <= c + b*sum(u[j], (j, 0, k - 1)), (k, 0, n))"
 OTHERS = ("all(h[k] >= 0, (k, 1, n))", "all(u[k] <= c + sum(h[j]*u[j], (j, 1, k - 1)), (k, 1, n))")
 
@@ -25,7 +26,7 @@ OTHERS = ("all(h[k] >= 0, (k, 1, n))", "all(u[k] <= c + sum(h[j]*u[j], (j, 1, k 
 def test_members_bounded_by_those_before(
     of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
 ) -> None:
-    of_sequences(with_sums, goal, *given)
+    of_sequences(with_sums, goal, *given, others=ASKED)
 
 
 @pytest.mark.parametrize(
@@ -38,4 +39,4 @@ def test_members_bounded_by_those_before(
 )
 def test_bounds_that_are_too_small(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(with_sums, goal, *given, seconds=3.0)
+        of_sequences(with_sums, goal, *given, seconds=0.8)

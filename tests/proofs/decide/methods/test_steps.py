@@ -39,7 +39,7 @@ BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
 )
 def test_recursions_are_bounded(of_sequences: Callable[..., Fact], goal: str, given: list[str], name: str) -> None:
     """Each by one of these methods."""
-    of_sequences(name, goal, *given)
+    of_sequences(name, goal, *given, others=("linear", "signs", "term by term", name))
 
 
 def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., object]) -> None:
@@ -97,4 +97,4 @@ def test_quotients_by_what_does_not_dominate(
     of_sequences: Callable[..., object], bound: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=2.0)
+        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=0.8)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.library import theory
-from proofs.decide.methods import TABLE
 from proofs.decide.methods.tested import tested
-from proofs.decide.question import read_question
-from proofs.decide.search import Asked, Search
-from proofs.writing.proof import Proof
 
-SIZE = "integer n", "n >= 1"
 SYMMETRIC = "all(a[i, j] == a[j, i], (i, 1, n), (j, 1, n))"
 OF_X = "all(sum(a[i, j]*x[j], (j, 1, n)) == lam*x[i], (i, 1, n))"
 OF_Y = "all(sum(a[i, j]*y[j], (j, 1, n)) == mu*y[i], (i, 1, n))"
@@ -55,8 +48,8 @@ LENGTH = "sum(sum(q[i, j]*x[j], (j, 1, n))**2, (i, 1, n)) == sum(x[j]**2, (j, 1,
         ("mu < lam", (OF_X, f"mu*sum(x[i]**2, (i, 1, n)) < {FORM}")),
     ],
 )
-def test_proved(is_proved: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
-    assert is_proved(goal, (*SIZE, *given))
+def test_proved(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
+    of_sequences(tested, goal, *given)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +64,6 @@ def test_proved(is_proved: Callable[..., int], goal: str, given: tuple[str, ...]
         ("mu < lam", (OF_X, f"mu*sum(x[i]**2, (i, 1, n)) <= {FORM}")),
     ],
 )
-def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
-    asked = read_question(goal, [*SIZE, *given])
-    search = Search(Proof("goal", theory(of_sequences=True)), time.monotonic() + 30, TABLE)
-    (way,) = tested.ways(search, Asked(search, asked.given, asked.goals[0], 0))
+def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        way()
+        of_sequences(tested, goal, *given, seconds=5.0)

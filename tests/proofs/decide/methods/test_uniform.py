@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from proofs.decide.base.failures import NotFound
 from proofs.decide.cones.polynomials import Reader
-from proofs.decide.methods.uniform import Degrees
+from proofs.decide.methods.uniform import Degrees, homogeneous_roots
 from proofs.decide.question import read_question
-from proofs.decide.search import Search
+from proofs.decide.search import Asked, Search
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term
 from proofs.language.display import text
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
@@ -51,4 +53,9 @@ def test_no_form(radicand: str, equation: str) -> None:
     ],
 )
 def test_found(by_search: Callable[..., int], goal: str, equation: str) -> None:
-    assert by_search(Search.prove, goal, *POSITIVE, equation) < 1_000_000
+    def found(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
+        fact = search.attempt("homogeneous", homogeneous_roots.ways(search, Asked(search, given, wanted, 0)))
+        assert fact is not None
+        return fact
+
+    assert by_search(found, goal, *POSITIVE, equation) < 1_000_000

@@ -35,6 +35,7 @@ SMOOTH = [
     "all(sum(g[t, j]*(x[t, j] - u[j]), (j, 1, d)) >= F[t] + m/2*sum((x[t, j] - u[j])**2, (j, 1, d)), (t, 0, n - 1))",
     "all(sum(g[t, j]**2, (j, 1, d)) <= 2*L*F[t], (t, 0, n - 1))",
 ]
+ASKED = "linear", "recursions, summed", "induction from no steps on"
 LAST = "sum((x[n, j] - u[j])**2, (j, 1, d)) <= "
 
 
@@ -48,7 +49,7 @@ LAST = "sum((x[n, j] - u[j])**2, (j, 1, d)) <= "
     ],
 )
 def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
-    of_sequences(lengths, goal, *given, size=SIZES)
+    of_sequences(lengths, goal, *given, size=SIZES, others=ASKED)
 
 
 @pytest.mark.parametrize(
@@ -62,4 +63,4 @@ def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: s
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, OutOfTime)):
-        of_sequences(lengths, goal, *given, size=SIZES, seconds=1.0)
+        of_sequences(lengths, goal, *given, size=SIZES, seconds=0.6)

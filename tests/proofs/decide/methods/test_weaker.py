@@ -30,7 +30,7 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 @pytest.mark.parametrize("goal", [f"{FIFTH} >= 1.001*(a + b + c)**3", f"{FIFTH} >= (a + b + c)**4/3"])
 def test_near_misses(by_method: Callable[..., int], goal: str) -> None:
     with pytest.raises((NotFound, OutOfTime)):
-        by_method(factors_by_binomials, goal, *POSITIVE, seconds=3)
+        by_method(factors_by_binomials, goal, *POSITIVE, seconds=1)
 
 
 def test_the_binomial_touches() -> None:

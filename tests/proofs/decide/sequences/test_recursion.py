@@ -23,7 +23,6 @@ APART = "abs(prod(a[i], (i, 1, n)) - prod(b[i], (i, 1, n))) <= "
 
 
         ("y[n + 1] <= y[1]/(1 + n*h)", ("h > 0", "y[1] >= 0", "all((1 + h)*y[i + 1] == y[i], (i, 1, n))")),
-        ("x[n] <= 1/n", ("x[1] <= 1", "all(0 <= x[i], (i, 1, n))", "all(x[i + 1] <= x[i]/(1 + x[i]), (i, 1, n - 1))")),
         ("d[n + 1] <= exp(-1)*d[1]", ("all(d[i] >= 0, (i, 1, n + 1))", "all(d[i + 1] <= (1 - 1/n)*d[i], (i, 1, n))")),
         ("s - f[n + 1] <= (s - f[1])*exp(-1)",
          ("all(f[i] <= s, (i, 1, n + 1))", "all(f[i + 1] - f[i] >= (s - f[i])/n, (i, 1, n))")),
@@ -68,7 +67,7 @@ def test_recursions_are_followed(goal: str, given: tuple[str, ...]) -> None:
     ],
 )  # fmt: skip
 def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, [*BEFORE, *given], timeout=4).answer != "proved"
+    assert decide(goal, [*BEFORE, *given], timeout=1).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -76,16 +75,25 @@ def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> No
     [
         "prod((2*i - 1)/(2*i), (i, 1, n)) <= 1/sqrt(3*n + 1)",
         "prod((i**3 - 1)/(i**3 + 1), (i, 2, n)) > 2/3",
-        "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3",
     ],
 )
 def test_other_inductions(goal: str) -> None:
     assert prove(goal, list(BEFORE), timeout=60).answer == "proved"
 
 
+def test_recursions_are_followed_by_what_they_keep(of_sequences: Callable[..., object]) -> None:
+    given = ("x[1] <= 1", "all(0 <= x[i], (i, 1, n))", "all(x[i + 1] <= x[i]/(1 + x[i]), (i, 1, n - 1))")
+    of_sequences("what recursions keep", "x[n] <= 1/n", *given, others=("linear", "signs", "induction on a size"))
+
+
+def test_sizes_are_written_as_squares(of_sequences: Callable[..., object]) -> None:
+    goal = "sum(abs(x[i])**3, (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))**3"
+    of_sequences("squares of absolute values", goal, others=("powers of sums, member by member",))
+
+
 @pytest.mark.parametrize("goal", ["sum(1/i**2, (i, 1, n)) < 5/3", "sum(1/factorial(i), (i, 0, n)) < 3"])
 def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., object], goal: str) -> None:
-    of_sequences("induction, with what is to spare at first", goal)
+    of_sequences("induction, with what is to spare at first", goal, others=("linear", "signs"))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +107,7 @@ def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., o
     ],
 )
 def test_what_other_inductions_do_not_give(goal: str) -> None:
-    assert decide(goal, list(BEFORE), timeout=4).answer != "proved"
+    assert decide(goal, list(BEFORE), timeout=1).answer != "proved"
 
 
 @pytest.mark.parametrize(

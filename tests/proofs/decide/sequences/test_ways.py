@@ -1,18 +1,10 @@
 """Tests for the methods about sequences, each by itself: what it proves, and what it must not prove."""
 
-import time
+from collections.abc import Callable
 
 import pytest
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.library import theory
-from proofs.decide.methods import TABLE
-from proofs.decide.question import read_question
-from proofs.decide.search import Asked, Search
-from proofs.kernel.rules import Fact
-from proofs.kernel.store import replay
-from proofs.kernel.terms import KernelError
-from proofs.writing.proof import Proof
 
 RISES = "all({0}[i] <= {0}[i + 1], (i, 1, n - 1))"
 POSITIVE = "all({0}[i] > 0, (i, 1, n))"
@@ -293,29 +285,12 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
 }
 
 
-def found(name: str, goal: str, given: list[str], seconds: float) -> Fact:
-    """What the method finds, replayed."""
-    asked = read_question(goal, ["integer n", "n >= 1", *given])
-    (wanted,) = asked.goals
-    p = Proof("goal", theory(True))
-    search = Search(p, time.monotonic() + seconds, TABLE)
-    for row in [m for kind in TABLE for m in kind.methods if m.name == name]:
-        for way in row.ways(search, Asked(search, list(asked.given), wanted, 0)):
-            try:
-                fact = way()
-            except (KernelError, ArithmeticError):
-                continue
-            p.qed(fact, wanted, asked.given)
-            return replay(theory(True), p.stored)
-    raise NotFound(name)
-
-
 @pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in PROVED.items() for row in rows])
-def test_what_is_proved(name: str, goal: str, given: list[str]) -> None:
-    assert found(name, goal, given, 60)
+def test_what_is_proved(of_sequences: Callable[..., object], name: str, goal: str, given: list[str]) -> None:
+    of_sequences(name, goal, *given)
 
 
 @pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in NOT_PROVED.items() for row in rows])
-def test_what_is_not(name: str, goal: str, given: list[str]) -> None:
+def test_what_is_not(of_sequences: Callable[..., object], name: str, goal: str, given: list[str]) -> None:
     with pytest.raises(NotFound):
-        found(name, goal, given, 3)
+        of_sequences(name, goal, *given, seconds=0.6)
