@@ -138,7 +138,7 @@ ROOTS, ROOTS_LESS_ONE = (f"all(a[k + 1] == sqrt({w}), (k, 1, n - 1))" for w in (
 
 
 def test_a_recursion_is_defined_by_what_it_says_of_members_before() -> None:
-    assert decide("a[n] > 0", ["integer n", "n >= 1", "a[1] == 1", ROOTS]).answer == "proved"
+    assert decide("a[n] <= 3", ["integer n", "n >= 1", "a[1] == 1", ROOTS]).answer == "proved"
 
 
 @pytest.mark.parametrize(

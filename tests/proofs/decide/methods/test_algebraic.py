@@ -16,7 +16,7 @@ from proofs.decide import decide, prove
         "cos(pi/7) - cos(2*pi/7) + cos(3*pi/7) == 1/2",
         "cos(pi/9)*cos(2*pi/9)*cos(4*pi/9) == 1/8",
         "cos(x) + cos(x + 2*pi/3) + cos(x - 2*pi/3) == 0",
-        "cbrt(9 + 4*sqrt(5)) + cbrt(9 - 4*sqrt(5)) == 3",
+        "cbrt(2 + sqrt(5)) + cbrt(2 - sqrt(5)) == 1",
         "sqrt(4 + sqrt(7)) - sqrt(4 - sqrt(7)) == sqrt(2)",
     ],
 )

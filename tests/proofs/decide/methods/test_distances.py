@@ -33,7 +33,7 @@ def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...
     ("goal", "given"),
     [
         (
-            "2 - 2*sum(x[i]*z[i], (i, 1, n)) <= 3*(1 - sum(x[i]*y[i], (i, 1, n))) + 3*(1 - sum(y[i]*z[i], (i, 1, n)))",
+            "1 - sum(x[i]*z[i], (i, 1, n)) <= (1 - sum(x[i]*y[i], (i, 1, n))) + 2*(1 - sum(y[i]*z[i], (i, 1, n)))",
             (*SIZE, *UNIT),
         ),
     ],

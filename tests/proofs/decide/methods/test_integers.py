@@ -16,7 +16,7 @@ from proofs.kernel.terms import Term
     "goal, equation",
     [
         ("x <= 2", "x*y == x + y"),
-        ("x <= 1", "1/x + 1/y == 2"),
+        ("x <= 6", "1/x + 1/y == 1/2"),
     ],
 )
 def test_found(by_search: Callable[..., int], goal: str, equation: str) -> None:

@@ -17,7 +17,7 @@ POSITIVE = ("x > 0", "y > 0", "p >= 1")
     [
         ("((x**p + y**p)/2)**(1/p) >= (x + y)/2", POSITIVE),
         ("(x**p + y**p)**(1/p) <= x + y", POSITIVE),
-        ("2*(x**p + 1)**(1/p) > x", POSITIVE),
+        ("2*(x**p + y**p)**(1/p) > x", POSITIVE),
         ("(x + 1)**(1/p) < x + 1", ("x > 0", "p > 1")),
     ],
 )
