@@ -33,6 +33,7 @@ from proofs.decide.sequences.fractions import product_telescoping, telescoping
 from proofs.decide.sequences.known import RELATIONS, Known
 from proofs.decide.sequences.recursion import about as only_about
 from proofs.decide.sequences.recursion import (
+    at_least_one,
     by_next_members,
     cleared,
     distances_of_products,
@@ -174,6 +175,14 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
                     yield known.run("arith", le(num(0), whole), [(num(1), [base, sign, factor])], [], [])
 
 
+def _powers_above_one(known: Known, goal: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """1 <= e^a for the powers of e of a goal where 0 <= a."""
+    for t in dict.fromkeys(t for t in walk(goal) if t.op == "exp" and not t.loose):
+        with suppress(KernelError):
+            steps = [known.run("exp_ge", t.args[0]), known.nonnegative(t.args[0], facts)]
+            yield known.run("arith", le(num(1), t), [(num(1), steps[:1]), (num(1), steps[1:])], [], [])
+
+
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
     """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
     plain = [f for f in facts if f.concl.op in ("le", "lt") and not of_sequences(f.concl)]
@@ -251,13 +260,19 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         bounds.extend(_against_one(known, goal))
         if not bounds:
             raise NotFound("no product that is at most 1, or at least")
-        return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
+        with suppress(KernelError):
+            return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
+        known.search.in_time()
+        return without_entries(known, facts, [*powers, *below, *bounds], goal)
 
     def grown() -> Fact:
         growth = list(_growth(known, facts[0].concl, goal))
         if not growth:
             raise NotFound("no powers of e")
-        return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
+        with suppress(KernelError):
+            return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
+        known.search.in_time()
+        return without_entries(known, facts, [*below, *growth, *_powers_above_one(known, goal, facts)], goal)
 
     put_in, early = partial(by_next_members, known, facts, goal), is_not_linear(facts, goal)
     return first(
@@ -352,9 +367,11 @@ def _by_contradiction(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _against_one(known: Known, goal: Term) -> Iterator[Fact]:
-    """That products are at most, or at least, 1, where that is shown."""
-    for b in bigs(goal, ("prod",)):
-        for bound in (le(b, num(1)), le(num(1), b)) if b.args[2].loose else ():
+    """That products are at most, or at least, 1, where that is shown; and powers at least 1."""
+    products = bigs(goal, ("prod",))
+    yield from at_least_one(known, [b for b in products if not b.args[2].loose])
+    for b in [b for b in products if b.args[2].loose]:
+        for bound in (le(b, num(1)), le(num(1), b)):
             with suppress(KernelError):
                 yield known.asked([], bound, 2)
                 break

@@ -179,9 +179,9 @@ def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
     return known.restated(known.nonnegative(canonical(x - 1), facts), le(num(1), x))
 
 
-def at_least_one(known: Known, formula: Term) -> Iterator[Fact]:
+def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
     """That products are at least 1, if no member is less."""
-    for b in bigs(formula, ("prod",)):
+    for b in products:
         with suppress(KernelError):
             lo, hi, body = b.args
             ones = big("prod", lo, hi, num(1))
@@ -383,7 +383,7 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
     using = list(dict.fromkeys([*near, *nonzero, *more]))
     if now.op == "le" and now.args[0].op == "abs":
         with suppress(KernelError):
-            return by_sizes(known, facts, now, [*nonzero, *more, *at_least_one(known, now)])
+            return by_sizes(known, facts, now, [*nonzero, *more, *at_least_one(known, bigs(now, ("prod",)))])
         with suppress(KernelError):
             return of_absolute_values(known, using, now)
     with suppress(KernelError):

@@ -17,6 +17,7 @@ STRIDES = ["all(a[k] >= a[k + 1] + a[k + 2], (k, 1, 2*n - 1))", "all(a[k + 1] <=
 TWO = ["f[1] == 1", "f[2] == 1", "all(f[i + 2] == f[i + 1] + f[i], (i, 1, n))"]
 CLOSED = ["a[1] == 3", "a[2] == 5", "all(a[i + 2] == 3*a[i + 1] - 2*a[i], (i, 1, n))"]
 FROM_NONE, OVER_TWO = "induction from no steps on", "induction over two neighbours"
+GROWING = ["r >= 1", "c >= 0", "all(a[k + 1] <= r*a[k] + c, (k, 0, n - 1))"]
 BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
 
 
@@ -33,6 +34,7 @@ BACK = ["0 < g", "g < 1", "c >= 0", "all(a[i] <= c + g*a[i + 1], (i, 1, n))"]
         ),
         ("2**n*a[2*n + 1] <= a[1]", STRIDES, FROM_NONE),
         ("a[2*n] >= a[0] + n", ["all(a[k + 2] >= a[k] + 1, (k, 0, 2*n - 2))"], FROM_NONE),
+        ("a[n] <= r**n*(a[0] + n*c)", GROWING, FROM_NONE),
         ("f[n] <= 2**n", TWO, OVER_TWO),
         ("a[n] == 2**n + 1", CLOSED, OVER_TWO),
     ],
@@ -56,6 +58,7 @@ def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., objec
     [
         ("a[n + 1] <= C*h**n", ["h > 0", *SUMS]),
         ("a[1] <= c + g**n*a[n + 1]", BACK),
+        ("a[n] <= r**n*a[0] + n*c", GROWING),
         ("f[n] <= (3/2)**(n - 1)", TWO),
         ("a[n] == 2*n + 1", CLOSED),
         ("a[n + 1] <= (1 - 2*u/L)**n*a[1]", [*FALLING, "2*u <= L", "all(a[i] >= 0, (i, 1, n + 1))"]),
