@@ -417,7 +417,7 @@ def near_own(p: Proof) -> Fact:
     off = [p.apply(None, "relu_negative", z=z) for z in (digit - one - Q, one - digit - Q)]
     inside = near(one, digit).args[1]
     value = p.have(None, eq(inside, digit), *((f, two_to(k)) for f in off))
-    return p.have("out", p.goal, value, *held(p, p.have(None, 0 <= inside, value)))
+    return p.have("out", p.goal, value)
 
 
 far = Q + 1 <= absolute(digit - one)
@@ -545,7 +545,7 @@ def other_code(p: Proof) -> Fact:
         fall = p.have(None, 3 <= place(e) - rounded(f), gap, other[4])
         least = p.have(None, size + 1 <= at_scale(e) - code(f), (fall, p.have(None, 0 < size)), other[3],
                        "power")  # fmt: skip
-        neg = p.have(None, code(f) - at_scale(e) <= 0, least, "power")
+        neg = p.have(None, code(f) - at_scale(e) <= 0, least)
         return p.have(None, goal, least, p.rule(None, "abs_value", code(f) - at_scale(e), neg))
 
     far_ = p.by_order(None, e, f, away)
@@ -651,7 +651,6 @@ def memorized_deep(p: Proof) -> Fact:
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
     parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
     rows = [p.every(None, i, part, 1 <= i, i <= K) for part in parts]
-    p.apply(None, "power_ge_one", m=2, k=digit_bits)
     bound = p.apply(None, "number_below", *rows)
     whole = p.obtain(None, bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g)

@@ -199,7 +199,6 @@ def near_if_same(p: Proof) -> Fact:
 def same_members(p: Proof) -> Fact:
     """Were Y not in U, nothing near it were, X least of all."""
     inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
-    assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
 
     def prove(pos: Fact, apart: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos)
@@ -348,7 +347,7 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
         here = p.use(None, less, r, t, using=ends)
         of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
-        whole = p.every(None, r, p.every(None, t, each))
+        whole = each
         return p.exhibit(None, goal, [delta], pos, whole)
 
     return p.obtain(None, found, [delta], prove, goal)
@@ -437,7 +436,7 @@ near_twice = within(W, Y, delta, d, twice)
 def near_in_first(p: Proof) -> Fact:
     """n <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    high = p.have(None, t <= twice, ends[3], 0 <= n)
+    high = p.have(None, t <= twice, ends[3])
     return p.use(None, near_twice, r, t, using=[*ends[:3], high])
 
 
@@ -445,7 +444,7 @@ def near_in_first(p: Proof) -> Fact:
 def near_in_second(p: Proof) -> Fact:
     """n < n + c <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    range_ = p.have(None, 1 <= n + t, ends[2], 0 <= n), p.have(None, n + t <= twice, ends[3])
+    range_ = p.have(None, 1 <= n + t, ends[2]), p.have(None, n + t <= twice, ends[3])
     return p.use(None, near_twice, r, n + t, using=[*ends[:2], *range_])
 
 

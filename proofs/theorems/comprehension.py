@@ -53,11 +53,11 @@ def digits_low(p: Proof) -> Fact:
     base = p.discharged(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "low", u + 1, using=["u_low", room])
+    here = p.use(None, "low", u + 1, using=[room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
-    return p.note("out", p.use(None, all_, N, using=["t_high", p.have(None, N <= N)]))
+    return p.note("out", p.use(None, all_, N))
 
 
 @chapter.claim(given=DIGITS, shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
@@ -68,11 +68,11 @@ def digits_high(p: Proof) -> Fact:
     base = p.discharged(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "high", u + 1, using=["u_low", room])
+    here = p.use(None, "high", u + 1, using=[room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, 2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
     all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
-    return p.note("out", p.use(None, all_, N, using=["t_high", p.have(None, N <= N)]))
+    return p.note("out", p.use(None, all_, N))
 
 
 def first_digits(t: Term | int, s: Term) -> Term:
@@ -88,8 +88,8 @@ def first_digits_are(p: Proof) -> Fact:
     """a <= 3^t s < a + 1."""
     start = p.have(None, 0 <= cube_of(t) * s, ("s_low", cube_of(t)))
     room = p.have(None, cube_of(t) * s < (cube_of(t) + 1) * 1, ("s_high", cube_of(t)))
-    under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1), v=cube_of(t) * s)
-    over = p.apply(None, "quotient_gt", room, n=cube_of(t), b=num(1), v=cube_of(t) * s)
+    under = p.apply(None, "quotient_le", start, n=cube_of(t), b=num(1))
+    over = p.apply(None, "quotient_gt", room)
     own = first_digits(t, s)
     first = p.rule(None, "integer_step", p.have(None, own < a + 1, under))
     second = p.rule(None, "integer_step", p.have(None, a < own + 1, over))
@@ -119,16 +119,15 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         """Its digits are 0 and 1."""
         low, high = assumed(p, 1 <= t, t <= N)
         both = of_marked(p, p.use(None, rule_, t, using=[low, high]), digit(I, t), holds(t))
-        return [p.every(None, t, f, low, high) for f in both[:2]]
+        return list(both[:2])
 
     # lists of every length
     some = lambda N: exists(lambda I: [listed(N, I)], "(Z>Z)")  # noqa: E731
     t_low, empty = assumed(p, 1 <= t, t <= num(0))
     nothing = fun(lambda t: num(0))
     vacuous = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), good(nothing, t))
-    vacuous = p.every(None, t, vacuous, t_low, empty)
-    base = p.exhibit(None, some(num(0)), [nothing], p.exhibit(None, listed(num(0), nothing), [], p.have(
-        None, eq(num(0), 0)), vacuous))  # fmt: skip
+    vacuous = p.every(None, t, vacuous)
+    base = p.exhibit(None, some(num(0)), [nothing], p.exhibit(None, listed(num(0), nothing), [], vacuous))  # fmt: skip
     N_low, so_far = assumed(p, 0 <= N, some(N))
 
     def longer(held: Fact) -> Fact:
@@ -151,7 +150,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             same = p.have(None, eq(num(value), digit(new, t)), *values, at)
             two = p.rule(None, "replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
             two = p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
-            each = p.every(None, t, p.cases(None, t, N, one, two), t_low, t_high)
+            each = p.cases(None, t, N, one, two)
             return p.exhibit(None, wanted, [new], p.exhibit(None, listed(N + 1, new), [], first, each))
 
         def last(value: int, fact: Fact) -> Fact:
@@ -164,7 +163,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             else:
                 clash = p.rule(None, "absurd", p.rule(None, "mp", fact, other), 1 <= at)
                 sides = p.discharged(clash, other.concl), p.discharged(p.have(None, at <= 0), known)
-            own = p.exhibit(None, marked(at, holds(N + 1)), [], p.have(None, 0 <= at), p.have(None, at <= 1), *sides)
+            own = p.exhibit(None, marked(at, holds(N + 1)), [], *sides)
             return with_last(value, own)
 
         yes, no = assumed(p, holds(N + 1), negation(holds(N + 1)))
@@ -183,32 +182,29 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     mine = of_marked(p, p.use(None, one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
     its = of_marked(p, p.use(None, two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
     yes, no = assumed(p, holds(u + 1), negation(holds(u + 1)))
-    same = eq(I(u + 1), I2(u + 1))
     sides = []
     for known, place in ((yes, 2), (no, 3)):
         ends = [p.rule(None, "mp", f[place], known) for f in (mine, its)]
         sides.append(p.rule(None, "antisymmetry", *(p.have(None, g, *ends, before, *mine[:2], *its[:2]) for g in (
             I(u + 1) <= I2(u + 1), I2(u + 1) <= I(u + 1)))))  # fmt: skip
     next_ = either(p, None, sides[0], sides[1], holds(u + 1))
-    next_ = p.restate(None, next_, same)
     agreed = p.induct(None, agree, 0, u, begin, p.discharged(next_, room.concl, room2.concl))
     # the supremum
     reached = lambda x: exists(lambda N, I: [0 <= N, listed(N, I), x * cube_of(N) <= I(N)], "Z", "(Z>Z)")  # noqa: E731
-    zero = p.have(None, num(0) <= 0)
-    empty_list = p.exhibit(None, listed(num(0), nothing), [], p.have(None, eq(num(0), 0)), vacuous)
-    start = p.exhibit(None, reached(num(0)), [0, nothing], zero, empty_list, p.have(None, 0 * cube_of(0) <= 0))
+    empty_list = p.exhibit(None, listed(num(0), nothing), [], vacuous)
+    start = p.exhibit(None, reached(num(0)), [0, nothing], empty_list)
     (held,) = assumed(p, reached(z))
 
     def most(N_low: Fact, list_: Fact, less: Fact) -> Fact:
         begin, rule_ = of_list(list_, N, I)
-        high = p.apply(None, "digits_high", *binary(rule_, N, I), zero, N_low, t=0)
+        high = p.apply(None, "digits_high", *binary(rule_, N, I), N_low, t=0)
         size = p.apply(None, "power_ge_one", m=num(3), k=N)
         beyond = p.rule(None, "assume", num(1) < z)
-        pos = p.have(None, 0 < cube_of(N), size)
+        pos = p.have(None, 0 < cube_of(N))
         wrong = p.have(None, FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
         return p.cases(None, z, num(1), p.rule(None, "assume", z <= 1), p.rule(None, "absurd", wrong, z <= 1))
 
-    bounded = p.every(None, z, p.obtain(None, held, [N, I], most, z <= 1), held)
+    bounded = p.every(None, z, p.obtain(None, held, [N, I], most, z <= 1))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -217,25 +213,22 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         def are(list_: Fact, N_low: Fact) -> Fact:
             """⌊3^N s⌋ = I_N."""
             rule_ = of_list(list_, N, I)[1]
-            size = p.have(None, 0 < cube_of(N), p.apply(None, "power_ge_one", m=num(3), k=N))
-            inverse = p.apply(None, "inv_pos", size, x=cube_of(N))
+            size = p.have(None, 0 < cube_of(N))
+            inverse = p.apply(None, "inv_pos", size)
             unit = p.have(None, eq(cube_of(N) * inv(cube_of(N)), 1), size)
             mine = I(N) * inv(cube_of(N))
-            there = p.exhibit(
-                None, reached(mine), [N, I], N_low, list_, p.have(None, mine * cube_of(N) <= I(N), (unit, I(N)))
-            )
+            there = p.exhibit(None, reached(mine), [N, I], N_low, list_, (unit, I(N)))
             low = p.have(None, I(N) <= cube_of(N) * s, (p.use(None, up, mine, using=[there]), size), (unit, I(N)))
-            (held,) = assumed(p, reached(z))
             wanted = 2 * (z * cube_of(N)) <= 2 * I(N) + 1
 
             def at_most(N2_low: Fact, other: Fact, less: Fact) -> Fact:
                 rule2 = of_list(other, N2, I2)[1]
                 early, late = assumed(p, N <= N2, N2 < N)
-                equal = lambda u, *order: p.cut(None, p.use(None, agreed, u, using=order), list_, other)  # noqa: E731
+                equal = lambda u, *order: p.cut(None, p.use(None, agreed, u, using=order))  # noqa: E731
                 alike = equal(N, N_low, p.have(None, N <= N), early)
                 high = p.apply(None, "digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
-                wide = p.have(None, 0 < cube_of(N2 - N), p.apply(None, "power_ge_one", m=num(3), k=N2 - N))
-                parts = p.apply(None, "power_add", N_low, p.have(None, 0 <= N2 - N, early), m=num(3), a=N, b=N2 - N)
+                wide = p.have(None, 0 < cube_of(N2 - N))
+                parts = p.apply(None, "power_add", N_low, p.have(None, 0 <= N2 - N, early), m=num(3))
                 gap = 2 * I(N) + 1 - 2 * (z * cube_of(N))
                 beyond = p.rule(None, "assume", gap < 0)
                 wrong = p.have(None, FALSE, less, high, (alike, 2 * cube_of(N2 - N)), (parts, 2 * z), (beyond, wide))
@@ -244,26 +237,25 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
                 order = p.have(None, N2 <= N, late)
                 alike = equal(N2, N2_low, order, p.have(None, N2 <= N2))
                 low = p.apply(None, "digits_low", *binary(rule_, N, I), N2_low, order, t=N2)
-                wide = p.have(None, 0 <= cube_of(N - N2), p.apply(None, "power_ge_one", m=num(3), k=N - N2))
-                parts = p.apply(None, "power_add", N2_low, p.have(None, 0 <= N - N2, order), m=num(3), a=N2, b=N - N2)
+                wide = p.have(None, 0 <= cube_of(N - N2))
+                parts = p.apply(None, "power_add", N2_low, p.have(None, 0 <= N - N2, order), m=num(3))
                 two = p.have(None, wanted, low, (alike, cube_of(N - N2)), (less, wide), (parts, z))
                 return p.cases(None, N, N2, one, two)
 
             each = p.obtain(None, held, [N2, I2], at_most, wanted)
             ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
             each = p.have(None, z <= ceiling, (each, inverse), (unit, z))
-            top = p.use(None, least, ceiling, using=[p.every(None, z, each, held)])
+            top = p.use(None, least, ceiling, using=[each])
             high = p.have(None, 2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
-            return p.apply(None, "first_digits_are", low, high, s_low, s_high, t=N, a=I(N))
+            return p.apply(None, "first_digits_are", low, high, s_low, s_high)
 
         chi = fun(lambda t: first_digits(t, s) - 3 * first_digits(t - 1, s))
-        t_low = p.rule(None, "assume", 1 <= t)
         wanted = marked(chi(t), holds(t))
 
         def at(list_: Fact) -> Fact:
             begin, rule_ = of_list(list_, t, I)
             low, high = assumed(p, 1 <= u, u <= t - 1)
-            shorter = p.every(None, u, p.use(None, rule_, u, using=[low, p.have(None, u <= t, high)]), low, high)
+            shorter = p.use(None, rule_, u, using=[low, p.have(None, u <= t, high)])
             before = p.exhibit(None, listed(t - 1, I), [], begin, shorter)
             N_low, own = assumed(p, 0 <= N, listed(N, I))
             general = p.discharged(are(own, N_low), N_low.concl, own.concl)
@@ -272,11 +264,11 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
                 here = p.rule(None, "instantiate", general, [(N, i)])
                 values.append(p.rule(None, "mp", p.rule(None, "mp", here, p.have(None, 0 <= i, t_low)), fact))
             same = p.have(None, eq(digit(I, t), chi(t)), *values)
-            now = p.use(None, rule_, t, using=[t_low, p.have(None, t <= t)])
+            now = p.use(None, rule_, t, using=[t_low])
             return p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
         here = p.obtain(None, p.use(None, lists, t, using=[p.have(None, 0 <= t, t_low)]), [I], at, wanted)
-        return p.exhibit(None, goal, [chi], p.every(None, t, here, t_low))
+        return p.exhibit(None, goal, [chi], here)
 
     return p.obtain(None, found, [s], with_supremum, goal)
 

@@ -393,9 +393,9 @@ wider_given = [delta <= delta1, close(x, y, delta, k)]
 @chapter.claim(given=wider_given, shows=close(x, y, delta1, k))
 def near_wider(p: Proof) -> Fact:
     """What is within δ is within more than δ."""
-    p.given(less=wider_given[0], xy=wider_given[1])
+    p.given(xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
-    return p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends), "less")
+    return p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends))
 
 
 joined = {
@@ -647,7 +647,7 @@ same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
 def abs_zero(p: Proof) -> Fact:
     """−|c| <= c <= |c|."""
     p.apply("above", "abs_ge", x=c), p.apply("below", "abs_ge", x=-c)
-    return p.rule("out", "antisymmetry", p.have(None, c <= 0, "above", "size"), p.have(None, 0 <= c, "below", "size"))
+    return p.rule("out", "antisymmetry", p.have(None, c <= 0), p.have(None, 0 <= c, "below", "size"))
 
 
 @chapter.claim(
@@ -783,7 +783,7 @@ def heine_cantor_tiled(p: Proof) -> Fact:
             equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, Y=again)
             same.append(p.use(None, equal, r, t, using=ends))
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
-        whole = p.every(None, r, p.every(None, t, each))
+        whole = each
         all_ = whole
         return p.exhibit(None, goal, [delta], pos, all_)
 

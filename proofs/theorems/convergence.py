@@ -150,7 +150,7 @@ def marks_hereditary(p: Proof) -> Fact:
     its = p.obtain(None, is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(None, goal, parent[1], p.rule(None, "mp", child[2], its))
     no = p.have(None, goal, child[0], p.rule(None, "mp", parent[3], not_far))
-    return p.every(None, k, either(p, None, yes, no, far(j, T, up)))
+    return either(p, None, yes, no, far(j, T, up))
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.bits)
@@ -171,7 +171,7 @@ def marks_falls(p: Proof) -> Fact:
     its = p.obtain(None, is_far, [l, m], lambda *law: p.exhibit(None, nearer, [l, m], *law), nearer)
     yes = p.have(None, goal, later[1], p.rule(None, "mp", now[2], its))
     no = p.have(None, goal, now[0], p.rule(None, "mp", later[3], not_far))
-    return p.every(None, k, either(p, None, yes, no, far(j + 1, T, k)))
+    return either(p, None, yes, no, far(j + 1, T, k))
 
 
 # --- no point is far for all j ----------------------------------------------------------------------------------------
@@ -610,7 +610,6 @@ def excess_covered(p: Proof) -> Fact:
     (z_pos,) = assumed(p, 0 < z)
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     goal = exists(lambda T: [0 <= T, excess(X) <= z + shown(T)], "Z")
-    p.have(None, num(0) <= 0)
     (outside,) = assumed(p, CUBE(X) <= 0)
     none = p.rule(None, "choice", excess(X), outside)
     out = p.exhibit(None, goal, [0], none, z_pos)
@@ -650,12 +649,12 @@ def excess_covered(p: Proof) -> Fact:
     bit = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     share_pos = p.apply(None, "sum_nonneg", bit)
     eta_low = p.have(None, 0 <= eta, share_low, share_pos)
-    edge = p.have(None, 0 <= side(0), p.apply(None, "side_pos", T=0))
+    edge = p.have(None, 0 <= side(0))
     box_low = p.apply(None, "entries_nonneg", over(p, edge))
     E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (most, eta_low)), box_low))
     first = p.have(None, size(T) <= most * eta * volume_0, at_zero, E_low)
     before_ = p.have(None, 0 <= T - 1, some)
-    weigh = p.apply(None, "new_weigh", *laws, before_, wide, long, T=T - 1)
+    weigh = p.apply(None, "new_weigh", *laws, before_, long, T=T - 1)
     fill = p.apply(None, "cells_fill", before_, wide, long, T=T - 1)
     share_ = p.use(None, "few", T - 1, using=[before_])
     edge = p.have(None, 0 <= side(T - 1), p.apply(None, "side_pos", T=T - 1))
@@ -678,8 +677,7 @@ theta = inv(2 * (d * n * volume_0) + 1)
 def bounded_convergence(p: Proof) -> Fact:
     """For the j whose marked cells are few: e = εθ/2, θ = 1/(2dn vol + 1) and η in proportion to ε^p."""
     p.given(**ENTRY)
-    p.have(None, 0 <= d, "d_low")
-    long = p.have(None, 0 <= n, "n_low")
+    long = p.have(None, 0 <= n)
     size = p.apply(None, "entries_nonneg", A=fun(lambda r, c: side(0), 2))
     many = p.have(None, 0 <= d * n * volume_0, (d * n, size))
     more = p.have(None, 0 < 2 * (d * n * volume_0) + 1, many)

@@ -50,28 +50,28 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 @chapter.claim(given=more, shows=copied(count, k + 1))
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
-    p.given(t_low=1 <= t, t_high=t <= top, old=t <= N, new=N < t)
+    p.given(t_low=1 <= t, old=t <= N, new=N < t)
     p.rule("is_old", "choice", longer(t), "old")
     p.rule("is_new", "choice", longer(t), "new")
-    own = [p.use(None, name, t, using=["t_low", "old"]) for name in ("item_low", "item_high")]
+    own = [p.use(None, name, t) for name in ("item_low", "item_high")]
     low = p.cases(None, t, N, p.have(None, 1 <= longer(t), "is_old", own[0]),
                   p.have(None, 1 <= longer(t), "is_new", "k_low"))  # fmt: skip
     high = p.cases(None, t, N, p.have(None, longer(t) <= k + 1, "is_old", own[1]),
                    p.have(None, longer(t) <= k + 1, "is_new"))  # fmt: skip
-    ranges = [p.every(None, t, fact, "t_low", "t_high") for fact in (low, high)]
+    ranges = [low, high]
     whole = fun(lambda t: F(longer(t)))
-    split = p.apply(None, "sum_split", "some", f=whole, lo=1, m=N, hi=top)
+    split = p.apply(None, "sum_split", f=whole, lo=1, m=N, hi=top)
     first = p.both(None, F, "is_old")
     first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
     (start,) = assumed(p, N + 1 <= t)
     new = p.cut(None, p.both(None, F, "is_new"), p.have(None, N < t, start))
-    last = p.every(None, t, new, start, "t_high")
+    last = new
     last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
-    ones = p.apply(None, "sum_const", "some", lo=N + 1, hi=top)
+    ones = p.apply(None, "sum_const", lo=N + 1, hi=top)
     step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.settle(1 <= k + 1))
     goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
     sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.use(None, "sums", F))
-    return p.exhibit("out", p.goal, [longer, top], "more", "some", *ranges, sums)
+    return p.exhibit("out", p.goal, [longer, top], *ranges, sums)
 
 
 @chapter.claim(given={"M_low": 0 <= M, "some": every(lambda i: 1 <= count(i), 1, M)}, shows=copied(count, M))
@@ -80,18 +80,16 @@ def copies_exist(p: Proof) -> Fact:
     p.given(k_low=0 <= k, k_high=k + 1 <= M)
     t_ends = assumed(p, 1 <= t, t <= num(0))
     none = fun(lambda t: num(1))
-    empty = [
-        p.every(None, t, fact, *t_ends) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))
-    ]
-    base = p.exhibit(None, copied(count, num(0)), [none, 0], p.have(None, num(0) <= 0), *empty)
+    empty = [p.every(None, t, fact) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))]
+    base = p.exhibit(None, copied(count, num(0)), [none, 0], *empty)
     so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
     found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
-    one = p.use(None, "some", k + 1, using=["k_low"])
+    one = p.use(None, "some", k + 1)
     next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws, one),
                         copied(count, k + 1))  # fmt: skip
     step = p.discharged(next_one, k + 1 <= M)
     all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharged(base, num(0) <= M), step)
-    return p.use("out", all_, M, using=[p.have(None, M <= M)])
+    return p.use("out", all_, M)
 
 
 # --- powers that are as large as one likes ---------------------------------------------------------------------------
@@ -102,7 +100,7 @@ def power_is_exp(p: Proof) -> Fact:
     """By induction on k."""
     p.given(j=0 <= j, so_far=eq(power(B, j), exp(j * log(B))))
     p.apply("next", "power_step", m=B, k=j)
-    p.rule("log", "exp_log", p.have("B_pos", 0 < B, "B"))
+    p.rule("log", "exp_log", p.have("B_pos", 0 < B))
     base = p.have(None, eq(power(B, 0), exp(num(0) * log(B))))
     step = p.have(None, eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
     all_ = p.induct(None, lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
@@ -123,17 +121,17 @@ def log_large(p: Proof) -> Fact:
 @chapter.claim(given=[1 <= M], shows=exists(lambda m: [1 <= m, m <= M, every(lambda i: f(i) <= f(m), 1, M)], "Z"))
 def greatest_member(p: Proof) -> Fact:
     """Otherwise all were less than the maximum."""
-    p.given(some=1 <= M, low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
+    p.given(low=1 <= m, high=m <= M, i_low=1 <= i, i_high=i <= M)
     greatest = maximum(lambda i: f(i), 1, M)
     none = p.rule(None, "assume", p.goal.args[0])
     top, less = assumed(p, greatest <= f(m), f(m) < greatest)
     member = p.rule(None, "max_ge", greatest, i, "i_low", "i_high")
-    all_ = p.every(None, i, p.have(None, f(i) <= f(m), member, top), "i_low", "i_high")
+    all_ = p.every(None, i, p.have(None, f(i) <= f(m), member, top))
     no = p.rule(None, "specialise", none, m)
     for fact in ("low", "high", all_):
         no = p.rule(None, "mp", no, fact)
     each = p.cases(None, greatest, f(m), p.rule(None, "absurd", no, f(m) < greatest), less)
-    wrong = p.apply(None, "none_is_not_all", each, f=f, lo=1, hi=M)
+    wrong = p.apply(None, "none_is_not_all", each)
     return p.rule("out", "discharge", none.concl, wrong)
 
 
@@ -154,14 +152,14 @@ def mean_near(p: Proof) -> Fact:
     """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
     p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
     weight, own = p.use(None, "pos", i), p.use(None, "light", i)
-    total = p.apply(None, "sum_pos", "m_low", "m_high", "pos", f=w, lo=1, hi=M)
-    member = p.apply(None, "sum_member", weight, f=w, lo=1, hi=M, m=m)
+    total = p.apply(None, "sum_pos", f=w, lo=1, hi=M)
+    member = p.apply(None, "sum_member", weight, f=w, lo=1, hi=M)
     heavy = p.use(None, "pos", m)
     at_m = p.use(None, "light", m)
     size = p.apply(None, "abs_nonneg", x=x(m) - tau)
-    theta_low = p.have("theta_low", 0 <= theta, p.have(None, 0 <= theta * w(m), at_m, (size, heavy)), heavy,
+    theta_low = p.have("theta_low", 0 <= theta, at_m, (size, heavy),
                        scale=[heavy])  # fmt: skip
-    ones = p.apply(None, "sum_const", "m_low", "m_high", lo=1, hi=M)
+    ones = p.apply(None, "sum_const", lo=1, hi=M)
     sides = []
     for sign in (1, -1):
         part = fun(lambda i, sign=sign: sign * ((x(i) - tau) * w(i)))
@@ -170,8 +168,7 @@ def mean_near(p: Proof) -> Fact:
         bound = p.have(None, sigma(part, 1, M) <= M * theta * sigma(lambda i: w(i), 1, M), sums, (ones, theta * w(m)),
                        (member, theta_low, p.have(None, 0 <= M, "m_low", "m_high")))  # fmt: skip
         sides.append(p.have(None, sign * (mean(x, w, M) - tau) <= M * theta, bound, total, scale=[total]))
-    return p.apply("out", "abs_le", sides[1], sides[0],
-                   x=mean(x, w, M) - tau, u=M * theta)  # fmt: skip
+    return p.apply("out", "abs_le", sides[1], sides[0])  # fmt: skip
 
 
 # --- sums over some --------------------------------------------------------------------------------------------------
@@ -194,7 +191,7 @@ def sum_of_chosen(p: Proof) -> Fact:
     hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
     swap = p.apply(None, "sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
     spots = [p.use(None, name, b) for name in ("low", "high")]
-    one = p.apply(None, "sum_delta", *spots, f=f, lo=1, hi=M, m=place(b))
+    one = p.apply(None, "sum_delta", *spots)
     inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
     rows = p.apply(None, "sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
     return p.have("out", p.goal, swap, rows)
@@ -216,17 +213,16 @@ RARE = {
 def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
     p.given(i_low=1 <= i, i_high=i <= M)
-    ones = p.apply(None, "sum_const", "o_low", "o_high", lo=1, hi=M)
+    ones = p.apply(None, "sum_const", lo=1, hi=M)
     heavy = p.use(None, "pos", o)
     least = p.apply(None, "sum_member", p.use(None, "pos", i), f=w, lo=1, hi=M, m=o)
     hit = p.apply(None, "sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
-    limit = fun(lambda i: theta * w(o) + w(o) * ite(eq(i, o), 1, 0))
-    most = p.apply(None, "sum_le", "rare", f=w, g=limit, lo=1, hi=M)
+    most = p.apply(None, "sum_le", "rare")
     total = sigma(lambda i: w(i), 1, M)
     most = p.have(None, total <= M * theta * w(o) + w(o), most, (ones, theta * w(o)), hit)
-    own = p.apply(None, "sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M, m=m)
+    own = p.apply(None, "sum_delta", f=fun(lambda i: share * tau), lo=1, hi=M)
     part = fun(lambda i: x(i) * w(i) - share * tau * ite(eq(i, m), 1, 0))
-    near = p.apply(None, "abs_sum_le", "counts", f=part, g=fun(lambda i: theta * share), lo=1, hi=M)
+    near = p.apply(None, "abs_sum_le", "counts")
     value = sigma(lambda i: w(i) * x(i), 1, M)
     same = p.have(None, eq(sigma(part, 1, M), value - share * tau), own)
     moved = p.both(None, absolute, same)
@@ -243,5 +239,4 @@ def mean_of_rare(p: Proof) -> Fact:
             None, sign * (w(o) / share * mean(x, w, M) - tau) <= bound, (first, heavy), (near, heavy),
             (second, "s_pos", rest), (most, size, "s_pos"), (rest, low, "s_pos"), whole, scale=[scale],
         ))  # fmt: skip
-    goal = w(o) / share * mean(x, w, M) - tau
-    return p.apply("out", "abs_le", sides[1], sides[0], x=goal, u=bound)
+    return p.apply("out", "abs_le", sides[1], sides[0])

@@ -260,7 +260,7 @@ def interval_covered(p: Proof) -> Fact:
     x_in = assumed(p, low <= x, x <= high)
     here = p.use(None, "covered", x, less, using=x_in)
     whole = p.apply(
-        None, "covered_with_pads", "ordered", pads_, here, t=t - less)  # fmt: skip
+        None, "covered_with_pads", pads_, here, t=t - less)  # fmt: skip
     part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)
     factor = p.have(None, 0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(None, 0 < inv(k) * inv(k + 1), (
         of_k, of_next))))  # fmt: skip

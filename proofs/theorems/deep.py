@@ -80,9 +80,8 @@ def no_layer(p: Proof) -> Fact:
     stays = fun(lambda l, e, r: S(e, r), 3)
     none = p.rule(None, "absurd", p.have(None, FALSE, "l_low", "l_high"),
                   eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
-    step = p.every(None, l, everywhere(p, none), "l_low", "l_high")
-    first = everywhere(p, p.have(None, eq(stays(0, e, r), S(e, r))))
-    return p.exhibit("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], first, step, "same")
+    step = p.every(None, l, everywhere(p, none))
+    return p.exhibit("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
 
 
 @chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
@@ -95,17 +94,15 @@ def one_layer(p: Proof) -> Fact:
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
     here = p.rule(None, "antisymmetry", "l_low", "l_high")
     own = p.use(None, "held", e, r)
-    first = p.have(None, eq(both(0, e, r), S(e, r)))
-    last = p.have(None, eq(both(1, e, r), T(e, r)))
+    p.have(None, eq(both(0, e, r), S(e, r)))
+    p.have(None, eq(both(1, e, r), T(e, r)))
 
     def claim(l: Term) -> Term:
         return eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
 
-    at_one = p.have(None, claim(num(1)), own, last)
+    at_one = p.have(None, claim(num(1)), own)
     step = p.rule(None, "replace", here, hole(claim, "Z"), at_one)
-    step = p.every(None, l, everywhere(p, step), "l_low", "l_high")
-    return p.exhibit("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], everywhere(p, first), step,
-                     everywhere(p, last))  # fmt: skip
+    return p.exhibit("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
 
 
 def unit_at(H: Term, c: Term, l: Term) -> Term:
@@ -116,7 +113,7 @@ def unit_at(H: Term, c: Term, l: Term) -> Term:
 @chapter.claim(given=[0 <= L1, 0 <= L2, takes(S, T, L1), takes(T, U, L2)], shows=takes(S, U, L1 + L2))
 def layers_joined(p: Proof) -> Fact:
     """The layers of both."""
-    p.given(low_1=0 <= L1, low_2=0 <= L2, one=takes(S, T, L1), two=takes(T, U, L2), l_low=1 <= l, l_high=l <= L1 + L2)
+    p.given(low_2=0 <= L2, one=takes(S, T, L1), two=takes(T, U, L2), l_low=1 <= l, l_high=l <= L1 + L2)
     p.given(early=l <= L1, late=L1 < l, none=L2 <= 0, some=0 < L2)
     ranged(p)
     whole, states = joined(w1, w2, L1), joined(H1, H2, L1)
@@ -167,7 +164,7 @@ def layers_joined(p: Proof) -> Fact:
             return p.have(None, goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
 
         in_second = p.by_order(None, L1, l - 1, go_on)
-        each = p.every(None, l, everywhere(p, p.cases(None, l, L1, in_first, in_second)), "l_low", "l_high")
+        each = everywhere(p, p.cases(None, l, L1, in_first, in_second))
         # the end
         claim = eq(states(L1 + L2, e, r), U(e, r))
         top = L1 + L2
@@ -176,7 +173,7 @@ def layers_joined(p: Proof) -> Fact:
                 p.have(None, eq(top, L1), is_zero))]  # fmt: skip
         ends = [p.use(None, f, e, r) for f in (end_1, begin_2, end_2)]
         empty = p.have(None, claim, *p.chosen(p.have(None, top <= L1, "none"), states(top, e, r)), *hits, *ends)
-        more = p.have(None, claim, *p.chosen(p.have(None, L1 < top, "some"), states(top, e, r)), ends[2])
+        more = p.have(None, claim, *p.chosen(p.have(None, L1 < top), states(top, e, r)), ends[2])
         last = p.cases(None, L2, 0, empty, more)
         return p.exhibit(None, p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
 
@@ -218,7 +215,7 @@ def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) ->
         same = p.rule(None, "antisymmetry", low, high)
         return p.rule(None, "replace", p.have(None, eq(k, r), same), hole(claim, "Z"), facts[k - 1])
 
-    return p.every(None, r, from_(1, start), start, end)
+    return p.every(None, r, from_(1, start))
 
 
 def table(*rows: Row) -> Term:
@@ -247,13 +244,13 @@ def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: 
         return eq(after(e, r), read(lambda c: weights(r, c), lambda c: before(e, c)))
 
     facts = [p.have(None, claim(num(k)), *values) for k in range(1, WIDTH + 1)]
-    each = p.every(None, e, for_units(p, claim, facts), "e_low", "e_high")
+    each = for_units(p, claim, facts)
     return p.apply(None, "deep.one_layer", each, S=before, T=after, W=weights)
 
 
 def held(p: Proof, *parts: Fact) -> list[Fact]:
     """σ_R(z) = z for the z that are not negative as the facts say."""
-    return [p.apply(None, "relu.relu_positive", fact, z=fact.concl.args[1]) for fact in parts]
+    return [p.apply(None, "relu.relu_positive", fact) for fact in parts]
 
 
 def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *layers: Fact) -> Fact:
@@ -272,7 +269,7 @@ def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
         return eq(before(e, r), after(e, r))
 
     units = [p.have(None, claim(num(k)), *facts) for k in range(1, WIDTH + 1)]
-    each = p.every(None, e, for_units(p, claim, units), "e_low", "e_high")
+    each = for_units(p, claim, units)
     return p.apply(None, "deep.no_layer", each, S=before, T=after)
 
 
@@ -319,7 +316,7 @@ def step_layers(p: Proof) -> Fact:
     reads: Row = {1: mu, 2: nu}
     first = by_layer(p, [*HOLD, {**reads, 0: 1 - theta}, {**reads, 0: -theta}], state(x, v, a, y), middle,
                      *held(p, *facts[:4]))  # fmt: skip
-    zero = p.apply(None, "relu.relu_positive", p.have(None, num(0) <= 0), z=num(0))
+    zero = p.apply(None, "relu.relu_positive", p.have(None, num(0) <= 0))
     sums = [p.both(None, relu, f) for f in facts[6:]]
     second = by_layer(p, [{1: 1}, {2: 1, 5: D, 6: -D}, {3: 1, 5: q, 6: -q}, {4: 1}, {}, {}], middle,
                       state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums, zero)  # fmt: skip

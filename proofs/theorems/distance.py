@@ -669,7 +669,7 @@ def integral_repeat(p: Proof) -> Fact:
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
     p.apply("sum", "integral_sum", each)
     p.apply("count", "sum_const", lo=1, hi=m)
-    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E, ("count", E))
+    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E)
     return p.apply("out", "integral_mono", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
 
 
@@ -748,9 +748,7 @@ def product_one_small(p: Proof) -> Fact:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
-    for number, t in enumerate((prod(factor, 1, 0), whole(0))):
-        p.rule(f"zero_{number}", "big_empty", t, p.have(None, num(0) < 1))
-    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j, "j_low"))
+    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j))
     p.have("base", claim(num(0)), (one, whole(num(0))))
     last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
     p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
@@ -830,7 +828,7 @@ def cost_le(p: Proof) -> Fact:
     p.use("entry_", differences(u), r)
     p.use("entry", "entry_", c)
     logs = p.apply(None, "log_le", 0 < x, "entry")
-    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p, 1 <= power_p)))
+    scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p)))
     grown = p.apply(None, "exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [

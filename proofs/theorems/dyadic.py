@@ -125,7 +125,7 @@ of_child = side(T + 1) * (L(digit(k), r, c) - 1)
 @chapter.claim(given=[1 <= M, 0 <= T, 1 <= k], shows=eq(low(T + 1, k)(r, c), low(T, above(1, k))(r, c) + of_child))
 def low_of_child(p: Proof) -> Fact:
     """The same halves as of the parent, and one more."""
-    p.given(M_low=1 <= M, T_low=0 <= T, k_low=1 <= k, u_low=1 <= u, u_high=u <= T)
+    p.given(u_high=u <= T)
     whole = fun(lambda u: side(u) * (letter(T + 1, u, k, r, c) - 1))
     parent = fun(lambda u: side(u) * (letter(T, u, above(1, k), r, c) - 1))
     first = p.apply(None, "above_above", v=T - u, w=1)
@@ -179,19 +179,17 @@ def _nested(p: Proof, theorem: str, claim: Term) -> Fact:
     ends = substitute(claim, {v: num(0)}).args
     which = low if theorem == "low_in_parent" else high
     same = p.both(None, lambda i: which(T, i)(r, c), none)
-    base = p.every(None, k, p.have(None, ends[0] <= ends[1], same), k_low)
+    base = p.every(None, k, p.have(None, ends[0] <= ends[1], same))
     (so_far,) = assumed(p, all_(w))
-    (k_low,) = assumed(p, 1 <= k)
     up = above(1, k)
     now = p.use(None, so_far, up, using=[p.apply(None, "above_low", k_low, v=1)])
-    here = p.apply(None, theorem, k_low, p.have(None, 0 <= T + w, "T_low", "w_low"), T=T + w)
-    twice = p.apply(None, "above_above", k_low, "w_low", v=w, w=1)
+    here = p.apply(None, theorem, k_low, T=T + w)
+    twice = p.apply(None, "above_above", k_low, v=w, w=1)
     same = p.both(None, lambda i: which(T, i)(r, c), twice)
     ends = substitute(claim, {v: w + 1}).args
-    step = p.every(None, k, p.have(None, ends[0] <= ends[1], now, here, same), k_low)
+    step = p.every(None, k, p.have(None, ends[0] <= ends[1], now, here, same))
     last = p.use(None, p.induct(None, all_, 0, w, base, step), v)
-    k_low, k_high = assumed(p, 1 <= k, k <= nodes(T + v))
-    return p.every("out", k, p.use(None, last, k, using=[k_low]), k_low, k_high)
+    return p.use(None, last, k, using=[k_low])
 
 
 low_nested = low(T, above(v, k))(r, c) <= low(T + v, k)(r, c)
@@ -221,11 +219,9 @@ some_cell = lambda T: exists(lambda k: [1 <= k, k <= nodes(T), *inside(T, k, X)]
 @chapter.claim(given=[1 <= M, 0 < D, LETTERS["all_words"], in_cube(X, D, d, n), 0 <= T], shows=some_cell(T))
 def cells_cover(p: Proof) -> Fact:
     """In each entry one of two halves."""
-    p.given(M_low=1 <= M, D_pos=0 < D, all_words=LETTERS["all_words"], X_in=in_cube(X, D, d, n), T_low=0 <= T, **ENTRY)
+    p.given(all_words=LETTERS["all_words"], **ENTRY)
     p.given(w_low=0 <= w)
     zero = num(0)
-    p.have(None, low(0, num(1))(r, c) <= X(r, c))
-    p.have(None, X(r, c) <= high(0, num(1))(r, c))
     base = p.exhibit(None, some_cell(zero), [1])
     (so_far,) = assumed(p, some_cell(w))
     goal = some_cell(w + 1)
@@ -276,7 +272,6 @@ def cells_cover(p: Proof) -> Fact:
 )
 def cells_volume(p: Proof) -> Fact:
     """Each edge is halved."""
-    p.given(**ENTRY)
     whole = p.apply(None, "slabs.letters_counted", A=fun(lambda r, c: side(T + 1), 2), m=num(2))
     same = p.apply(None, "entries_same", A=fun(lambda r, c: side(T), 2), W=fun(lambda r, c: 2 * side(T + 1), 2))
     return p.have("out", p.goal, whole, same)
@@ -296,13 +291,13 @@ def path_order(p: Proof) -> Fact:
     k_low, k_high, *_ = of_leftmost(p, "second", U, k)
     q_low, q_high, *_ = of_leftmost(p, "first", T, q)
     deep = p.have(None, 0 <= U - T, early)
-    same = p.apply(None, "leftmost_above", deep, v=U - T, c=q)
-    lows = p.use(None, p.apply(None, "lows_nested", deep, v=U - T), k, using=[k_low, k_high])
+    same = p.apply(None, "leftmost_above", deep, c=q)
+    lows = p.use(None, p.apply(None, "lows_nested", deep), k, using=[k_low, k_high])
     moved = p.both(None, lambda i: low(T, i)(r, c), same)
     one = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), lows, moved, pos[1])
     deep = p.have(None, 0 <= T - U, late)
-    same = p.apply(None, "leftmost_above", deep, T=U, v=T - U, c=k, k=q)
-    highs = p.use(None, p.apply(None, "highs_nested", deep, T=U, v=T - U), q, using=[q_low, q_high])
+    same = p.apply(None, "leftmost_above", deep, T=U, c=k, k=q)
+    highs = p.use(None, p.apply(None, "highs_nested", deep, T=U), q, using=[q_low, q_high])
     moved = p.both(None, lambda i: high(U, i)(r, c), same)
     two = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), highs, moved, pos[0])
     return p.cases("out", T, U, one, two)
@@ -336,9 +331,8 @@ def path_point(p: Proof) -> Fact:
             order = p.apply(None, "path_order", T_low, U_low, on, held)
             return p.have(None, z <= high(U, k)(r, c), less, order)
 
-        upper = p.every(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)), its)
+        upper = p.every(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)))
         at_zero = p.rule(None, "instantiate", upper, [(U, num(0)), (k, s)])
-        at_zero = p.cut(None, at_zero, root)
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -347,7 +341,7 @@ def path_point(p: Proof) -> Fact:
             two = p.use(None, least, high(U, k)(r, c), using=[upper])
             ends = exists(lambda: [low(U, k)(r, c) <= x, x <= high(U, k)(r, c)])
             both = p.discharged(p.exhibit(None, ends, [], one, two), U_low.concl, held.concl)
-            return p.exhibit(None, goal, [x], p.every(None, U, p.every(None, k, both)))
+            return p.exhibit(None, goal, [x], both)
 
         return p.obtain(None, found, [x], with_supremum, goal)
 
@@ -361,10 +355,10 @@ def path_point(p: Proof) -> Fact:
         ends = low(T, k)(r, c) <= X(r, c), X(r, c) <= high(T, k)(r, c)
         one, two = parts(p, both, *ends)
         inside_ = p.exhibit(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
-        path = p.every(None, T, p.every(None, k, p.discharged(inside_, T_low.concl, on.concl)))
+        path = p.discharged(inside_, T_low.concl, on.concl)
 
         def at_root(root: Fact) -> Fact:
-            first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)]), root) for f in (
+            first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
             upper = p.have(None, X(r, c) <= D, last)
             size = p.apply(None, "abs_le", first, upper, x=X(r, c), u=D)
@@ -390,17 +384,17 @@ def counts_vanish(p: Proof) -> Fact:
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
     few = p.rule(None, "assume", negation(many))
     much = p.rule(None, "assume", eta * nodes(T) < count(j, T))
-    there = p.exhibit(None, many, [T], "T_low", much)
+    there = p.exhibit(None, many, [T], much)
     wrong = p.rule(None, "absurd", p.rule(None, "mp", few, there), count(j, T) <= eta * nodes(T))
     small = p.cases(None, count(j, T), eta * nodes(T), count(j, T) <= eta * nodes(T), wrong)
-    there = p.exhibit(None, p.goal, [j], "j_low", small)
-    big = p.every(None, j, p.rule(None, "absurd", p.rule(None, "mp", none, there), many), "j_low")
+    there = p.exhibit(None, p.goal, [j], small)
+    big = p.rule(None, "absurd", p.rule(None, "mp", none, there), many)
     root = p.apply(None, "root_alive", big)
     found = p.apply(None, "path_point", root)
 
     def with_point(X_in: Fact, path: Fact) -> Fact:
         def with_family(j_low: Fact, unmarked: Fact) -> Fact:
-            level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable", j_low))
+            level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
 
             def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
                 def with_node(on: Fact) -> Fact:
@@ -408,11 +402,11 @@ def counts_vanish(p: Proof) -> Fact:
                     cell = p.use(None, path, U, k, using=[t_low, on])
                     sides = parts(p, cell, *inside(U, k, X))
                     zero = p.use(None, p.use(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
-                    here = p.use(None, p.use(None, lives, j, using=[j_low]), 0, using=[p.have(None, num(0) <= 0)])
+                    here = p.use(None, p.use(None, lives, j), 0)
 
                     def with_ok(q_low: Fact, q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
-                        own = p.use(None, all_ok, j, using=[j_low, p.have(None, j <= j)])
-                        own = p.use(None, own, U, using=[t_low, p.have(None, U <= U), is_stable, first])
+                        own = p.use(None, all_ok, j)
+                        own = p.use(None, own, U, using=[t_low, is_stable, first])
                         same = p.both(None, lambda i: chi(j, U, i), is_k)
                         return p.have(None, FALSE, own, same, zero)
 

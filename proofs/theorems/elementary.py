@@ -70,7 +70,7 @@ def log_le(p: Proof) -> None:
     p.have("y_pos", y > 0, "x_pos", "order")
     p.rule("ex", "exp_log", "x_pos")
     p.rule("ey", "exp_log", "y_pos")
-    p.apply("grow", "exp_lt", "high", x=log(y), y=log(x))
+    p.apply("grow", "exp_lt", x=log(y), y=log(x))
     p.have("false", FALSE, "grow", "ex", "ey", "order")
     p.rule("no", "absurd", "false", log(x) <= log(y))
     p.qed(p.cases("out", log(x), log(y), "low", "no"))
@@ -83,7 +83,7 @@ def log_lt(p: Proof) -> None:
     p.have("y_pos", y > 0, "x_pos", "order")
     p.rule("ex", "exp_log", "x_pos")
     p.rule("ey", "exp_log", "y_pos")
-    p.apply("grow", "exp_le", "low", x=log(y), y=log(x))
+    p.apply("grow", "exp_le", x=log(y), y=log(x))
     p.have("false", FALSE, "grow", "ex", "ey", "order")
     p.rule("no", "absurd", "false", log(x) < log(y))
     p.qed(p.cases("out", log(y), log(x), "no", "high"))
@@ -107,8 +107,8 @@ def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
     p.given(x_pos=x > 0)
     p.apply("inv_pos", "inv_pos")
-    p.apply("product", "log_mul", x=x, y=inv(x))
-    p.have("one", eq(x * inv(x), 1), "x_pos")
+    p.apply("product", "log_mul", y=inv(x))
+    p.have("one", eq(x * inv(x), 1))
     p.both("log_one", log, "one")
     p.qed(p.have("out", eq(log(inv(x)), -log(x)), "product", "log_one"))
 
@@ -127,7 +127,7 @@ def log_tangent(p: Proof) -> None:
     """0 < x, 0 < u ⊢ log x <= log u + x/u − 1."""
     p.given(x_pos=x > 0, u_pos=u > 0)
     p.apply("below", "log_le_sub", x=x * inv(u))
-    p.apply("product", "log_mul", x=x, y=inv(u))
+    p.apply("product", "log_mul", y=inv(u))
     p.apply("inverse", "log_inv", x=u)
     p.qed(p.have("out", log(x) <= log(u) + x * inv(u) - 1, "below", "product", "inverse"))
 

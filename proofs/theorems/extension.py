@@ -75,7 +75,6 @@ whole = quotient(x + D, eta, m)
 )
 def near_next_multiple(p: Proof) -> Fact:
     """The multiple of η after x + D."""
-    p.apply(None, "abs_ge")
     down = p.apply(None, "abs_ge", x=-x)
     below = p.apply(None, "quotient_le", down, n=m, b=eta, v=x + D)
     above = p.apply(None, "quotient_gt", 0 < eta, absolute(x) <= D, n=m, v=x + D)
@@ -334,7 +333,7 @@ def maximum_continuous(p: Proof) -> Fact:
     p.given(**ENTRY, eps_pos=0 < eps)
     size = slope * (d * n)
     p.have("size_low", 0 <= size, ("slope_low", p.have(None, 0 <= d * n, "d_low", "n_low")))
-    more = p.have(None, 0 < size + 1, "size_low")
+    more = p.have(None, 0 < size + 1)
     part = p.apply(None, "inv_pos", more)
     step = eps / (size + 1)
     pos = p.have(None, 0 < step, ("eps_pos", part))
@@ -608,7 +607,7 @@ def near_in_mean(p: Proof) -> Fact:
     p.given(**ENTRY)
     power_, level_ = (p.rule(None, "exp_pos", power_p * log(x)) for x in (e, eps))
     sign = p.have(None, 0 <= most_cost, (d * n, power_))
-    order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c), "D_pos"))
+    order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c)))
     box = p.apply(None, "integral_of_box", order, sign)
     below = p.apply(None, "cost_of_near")
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
@@ -623,8 +622,8 @@ is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level
 @chapter.claim(given=[1 <= d, 1 <= n, 1 <= power_p, 0 < eps, 0 < D], shows=exists(is_small, "R"))
 def power_small_enough(p: Proof) -> Fact:
     """A power of a small number is smaller."""
-    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, D_pos=0 < D, **ENTRY)
-    edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c), "D_pos"))
+    p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, **ENTRY)
+    edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c)))
     sign = p.apply(None, "entries_nonneg", edges)
     dn = p.have(None, 1 <= d * n, "d_low", "n_low")
     weight = d * n * (size + 1)

@@ -91,7 +91,6 @@ def change_on_the_way(p: Proof) -> Fact:
     base = p.discharged(p.have(None, change(num(0)) <= 0), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
     before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
-    p.have(None, 0 <= j + 1, "low")
     here = p.apply(None, "way_inside")
     there = p.apply(None, "way_inside", j=j + 1)
     step = p.use(None, "given_2", on_the_way(j), using=[here])

@@ -58,13 +58,11 @@ def hardmax_count(p: Proof) -> None:
     p.have("one_nonneg", 0 <= hit(k), "one")
     p.have("zero_nonneg", 0 <= hit(k), "zero")
     p.cases("nonneg", best, s(k), "one_nonneg", "zero_nonneg")
-    p.every("all_nonneg", k, "nonneg", "low", "high")
-    p.apply("single", "sum_member", "all_nonneg", f=fun(hit), lo=1, hi=n, m=k)
+    p.apply("single", "sum_member", "nonneg", f=fun(hit), lo=1, hi=n, m=k)
     p.have("contradiction", FALSE, "single", "none", "one")
     p.rule("not_best", "absurd", "contradiction", s(k) < best)
     p.cases("less", best, s(k), "not_best", "is_less")
-    p.every("all_less", k, "less", "low", "high")
-    p.apply("false", "none_is_not_all", "all_less", f=s, lo=1, hi=n)
+    p.apply("false", "none_is_not_all", "less")
     p.rule("not_none", "absurd", "false", 0 < count)
     p.given(positive=0 < count)
     p.qed(p.cases("out", count, 0, "not_none", "positive"))
@@ -75,7 +73,7 @@ def hardmax_sum(p: Proof) -> None:
     """1 <= n ⊢ Σ σ_H(s)_k = 1."""
     p.given(some=1 <= n)
     p.apply("count", "hardmax_count")
-    p.qed(p.have("out", eq(sigma(lambda k: hardmax(s, k), 1, n), 1), "count"))
+    p.qed(p.have("out", eq(sigma(lambda k: hardmax(s, k), 1, n), 1)))
 
 
 @chapter.theorem
@@ -85,11 +83,11 @@ def max_scaled(p: Proof) -> None:
     scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
     p.rule("ge", "max_ge", greatest, k, "low", "high")
     p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
-    p.every("all_ge", k, "ge_c", "low", "high")
+    p.every("all_ge", k, "ge_c")
     p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
     p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
-    p.have("divided", z(k) <= scaled / c, "c_pos", "ge_scaled", inv(c))
-    p.every("all_divided", k, "divided", "low", "high")
+    p.have("divided", z(k) <= scaled / c, "ge_scaled", inv(c))
+    p.every("all_divided", k, "divided")
     p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
     p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
     p.qed(p.rule("out", "antisymmetry", "below", "above"))
@@ -114,17 +112,16 @@ def hardmax_max(p: Proof) -> None:
     p.have("high_term", eq(z(k) * hit(k), greatest * hit(k)), "top")
     p.have("low_term", eq(z(k) * hit(k), greatest * hit(k)), "zero")
     p.cases("term", best, z(k) * c, "high_term", "low_term")
-    p.every("terms", k, "term", "low", "high")
     by = {"f": fun(lambda k: z(k) * hit(k)), "g": fun(lambda k: greatest * hit(k))}
-    p.apply("sum", "sum_eq", "terms", lo=1, hi=n, **by)
-    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), greatest), "sum", "count"))
+    p.apply("sum", "sum_eq", "term", lo=1, hi=n, **by)
+    p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), greatest), "sum"))
 
 
 @chapter.theorem
 def hardmax_min(p: Proof) -> None:
     """1 <= n, c < 0 ⊢ Σ z_k σ_H(z c)_k = min z."""
     p.given(some=1 <= n, c_neg=c < 0)
-    p.apply("mirrored", "hardmax_max", "c_neg", z=fun(lambda k: -z(k)), c=-c)
+    p.apply("mirrored", "hardmax_max", z=fun(lambda k: -z(k)), c=-c)
     p.qed(p.have("out", eq(attended(z, lambda k: z(k) * c), lowest(z)), "mirrored"))
 
 
@@ -142,18 +139,14 @@ def hardmax_mean(p: Proof) -> None:
     p.rule("member", "max_ge", best, num(1), p.have(None, num(1) <= 1), "some")
     p.rule("best", "antisymmetry", p.have(None, best <= 0, "above"), p.have(None, 0 <= best, "member", "zero"))
     p.rule("one", "choice", hit(k), p.have(None, eq(z(k) * c, best), "zero", "best"))
-    p.every("ones", k, "one", "low", "high")
-    p.apply("count", "sum_eq", "ones", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("count", "sum_eq", "one", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.have("term", eq(z(k) * hit(k), z(k)), "one")
-    p.every("terms", k, "term", "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
+    p.apply("sum", "sum_eq", "term", f=fun(lambda k: z(k) * hit(k)), g=z, lo=1, hi=n)
     p.have("count_pos", 0 < sigma(hit, 1, n), "count", "size", n)
     p.qed(
         p.have(
-            "out", eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size", "count_pos",
-            scale=["count_pos"],
-        )
+            "out", eq(n * attended(z, lambda k: z(k) * c), sigma(z, 1, n)), "sum", "count", "size")
     )  # fmt: skip
 
 
@@ -226,7 +219,7 @@ def three_by_ends(p: Proof) -> None:
             except ProofError:
                 continue
             return p.have(None, goal, *facts)
-        return p.rule(None, "absurd", p.have(None, FALSE, *known), goal)
+        return p.rule(None, "absurd", p.have(None, FALSE), goal)
 
     p.qed(by_cases(p, [z(1) <= z(2), z(2) <= z(3), z(1) <= z(3)], sorted_), goal)
 
@@ -236,7 +229,7 @@ def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
     f = fun(lambda k: sign * z(k))
     each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
         None, f(k) <= f(num(m)), p.both(None, z, at), *known))  # fmt: skip
-    return p.apply(None, "max_is", p.every(None, k, each, "low", "high"), f=f, lo=1, hi=3, m=m)
+    return p.apply(None, "max_is", each, f=f, lo=1, hi=3, m=m)
 
 
 few = {

@@ -81,15 +81,14 @@ def prod_le(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= g(i), lo, hi), proper=lo <= hi + 1)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", whole(a, lo - 1), "empty") for a in (f, g)]
-        p.have("base", whole(f, lo - 1) <= whole(g, lo - 1), *none)
+        p.have("base", whole(f, lo - 1) <= whole(g, lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in (f, g)]
         low, high = p.use(None, "terms", k + 1), p.use(None, "more", k + 1)
         before = p.apply(None, "prod_nonneg", up_to(p, "terms", k), hi=k)
         up = p.have(None, g(k + 1) >= 0, low, high)
-        p.have("step", whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up), degree=1)
+        p.have("step", whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up))
 
     upwards(p, lambda x: whole(f, x) <= whole(g, x), base, step)
     p.qed(p.use("out", "all", hi), whole(f) <= whole(g))
@@ -120,14 +119,14 @@ def log_prod(p: Proof) -> None:
 
     def base() -> None:
         none = p.rule(None, "big_empty", whole(f, lo - 1), "empty"), p.rule(None, "big_empty", logs(lo - 1), "empty")
-        same = p.both(None, log, none[0])
-        p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)), same, none[1], p.apply(None, "log_one"))
+        p.both(None, log, none[0])
+        p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)))
 
     def step() -> None:
         unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
         p.use("term", "terms", k + 1)
         p.apply("before", "prod_pos", up_to(p, "terms", k), hi=k)
-        p.apply("split", "log_mul", "before", "term", x=whole(f, k), y=f(k + 1))
+        p.apply("split", "log_mul", "before", "term")
         same = p.both(None, log, "product")
         p.have("step", eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far")
 
@@ -153,8 +152,7 @@ def prod_shift(p: Proof) -> None:
         return prod(lambda i: f(i), lo + c, x + c)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", t, "empty") for t in (there(lo - 1), whole(moved, lo - 1))]
-        p.have("base", eq(there(lo - 1), whole(moved, lo - 1)), *none)
+        p.have("base", eq(there(lo - 1), whole(moved, lo - 1)))
 
     def step() -> None:
         last = [
@@ -175,16 +173,15 @@ def prod_ge_sum(p: Proof) -> None:
         return sigma(lambda i: 1 - f(i), lo, high)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), missing(lo - 1))]
-        p.have("base", 1 - missing(lo - 1) <= whole(f, lo - 1), *none)
+        p.have("base", 1 - missing(lo - 1) <= whole(f, lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
         high = p.use(None, "more", k + 1)
         before, ones = [up_to(p, terms, k) for terms in ("terms", "more")], fun(lambda i: num(1))
-        less = p.apply(None, "prod_le", *before, p.settle(lo <= k + 1), g=ones, hi=k)
-        one = p.have(None, whole(f, k) <= 1, less, p.apply(None, "prod_one", p.settle(lo <= k + 1), hi=k))
-        p.have("step", 1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far", high, degree=2)
+        less = p.apply(None, "prod_le", *before, g=ones, hi=k)
+        one = p.have(None, whole(f, k) <= 1, less)
+        p.have("step", 1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far")
 
     upwards(p, lambda x: 1 - missing(x) <= whole(f, x), base, step)
     p.qed(p.use("out", "all", hi), 1 - missing(hi) <= whole(f))
@@ -199,14 +196,13 @@ def prod_ge_more(p: Proof) -> None:
         return sigma(lambda i: f(i) - 1, lo, high)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), beyond(lo - 1))]
-        p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1), *none)
+        p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
         above = p.use(None, "terms", k + 1)
         so_far = up_to(p, "terms", k)
-        sign = p.apply(None, "sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), lo=lo, hi=k)
+        sign = p.apply(None, "sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), hi=k)
         up = p.have(None, 0 <= f(k + 1) - 1, above)
         p.have("step", 1 + beyond(k + 1) <= whole(f, k + 1), *last, ("so_far", up), (sign, up), "so_far")
 
@@ -223,8 +219,7 @@ def prod_le_exp(p: Proof) -> None:
         return sigma(lambda i: f(i) - 1, lo, high)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", t, "empty") for t in (whole(f, lo - 1), beyond(lo - 1))]
-        p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)), *none, p.rule(None, "exp_ge", beyond(lo - 1)))
+        p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)))
 
     def step() -> None:
         last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
@@ -352,12 +347,8 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 2 <= total(f, lo, x) * total(g, lo, x)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
-        p.have(
-            "base",
-            claim(lo - 1),
-            *((e, t) for e, t in zip(none, (total(g, lo, lo - 1), num(0), total(h, lo, lo - 1)), strict=True)),
-        )
+        [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, h)]
+        p.have("base", claim(lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, h)]
@@ -369,11 +360,11 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         sign = p.have(None, 0 <= right, (A, b), (a, B))
         apart = p.apply(None, "square_nonneg", x=F * g(k + 1) - f(k + 1) * G)
         own = p.apply(None, "square_nonneg", x=H)
-        squares = p.have(None, left * left <= right * right, apart, ("so_far", a, b), (c, own), degree=1)
-        cross = p.apply(None, "square_le", sign, squares, u=left, r=right)
-        before = p.have(None, (H + h(k + 1)) ** 2 <= (F + f(k + 1)) * (G + g(k + 1)), cross, "so_far", c, degree=1)
+        squares = p.have(None, left * left <= right * right, apart, ("so_far", a, b), (c, own))
+        cross = p.apply(None, "square_le", sign, squares)
+        before = p.have(None, (H + h(k + 1)) ** 2 <= (F + f(k + 1)) * (G + g(k + 1)), cross, "so_far", c)
         ends = (last[0], total(g, lo, k + 1)), (last[1], F + f(k + 1)), (last[2], total(h, lo, k + 1) + H + h(k + 1))
-        p.have("step", claim(k + 1), before, *ends, degree=1)
+        p.have("step", claim(k + 1), before, *ends)
 
     upwards(p, claim, base, step)
     p.qed(p.use("out", "all", hi), claim(hi))
@@ -408,9 +399,8 @@ def hoelder_of_members(p: Proof) -> None:
         return total(h, lo, x) ** 3 <= total(f, lo, x) * total(g, lo, x) * total(w, lo, x)
 
     def base() -> None:
-        none = [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
-        G, W, H = (total(a, lo, lo - 1) for a in (g, w, h))
-        p.have("base", claim(lo - 1), (none[0], G * W), (none[3], H * H))
+        [p.rule(None, "big_empty", total(a, lo, lo - 1), "empty") for a in (f, g, w, h)]
+        p.have("base", claim(lo - 1))
 
     def step() -> None:
         last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, w, h)]
@@ -424,27 +414,27 @@ def hoelder_of_members(p: Proof) -> None:
 
         def mean(old: int, u: Term, v: Term, last: Term, *signs: tuple) -> Fact:
             """3 H² t, or 3 H t², against the mixed products."""
-            products = [p.have(None, q >= 0, s, degree=1) for q, s in zip((u, v, last), signs, strict=True)]
+            products = [p.have(None, q >= 0, s) for q, s in zip((u, v, last), signs, strict=True)]
             middle = H * H * t if old == 2 else H * t * t
             one, other = H**3, t**3
             whole, part = F * G * W, x * y * z
             if old == 2:
-                first = p.have(None, one * one <= whole * whole, ("so_far", D, D, D), ("so_far", A, B, C), degree=1)
+                first = p.have(None, one * one <= whole * whole, ("so_far", D, D, D), ("so_far", A, B, C))
                 cube: list[tuple] = [(first, d, d, d), (own, A, B, C, A, B, C)]
             else:
-                first = p.have(None, other * other <= part * part, (own, d, d, d), (own, a, b, c), degree=1)
+                first = p.have(None, other * other <= part * part, (own, d, d, d), (own, a, b, c))
                 cube = [(first, D, D, D), ("so_far", a, b, c, a, b, c)]
-            cubes = p.have(None, middle**3 <= u * v * last, *cube, degree=1)
-            return p.apply(None, "mean_of_three", *products, cubes, t=middle, u=u, v=v, z=last)
+            cubes = p.have(None, middle**3 <= u * v * last, *cube)
+            return p.apply(None, "mean_of_three", *products, cubes, t=middle, v=v, z=last)
 
         two = mean(2, F * G * z, F * y * W, x * G * W, (A, B, c), (A, b, C), (a, B, C))
         one = mean(1, F * y * z, x * G * z, x * y * W, (A, b, c), (a, B, c), (a, b, C))
         top = (F + x) * (G + y) * (W + z)
-        before = p.have(None, (H + t) ** 3 <= top, "so_far", own, two, one, degree=1)
+        before = p.have(None, (H + t) ** 3 <= top, "so_far", own, two, one)
         G1, W1, H1 = (total(s, lo, k + 1) for s in (g, w, h))
         new = H + t
         p.have("step", claim(k + 1), before, (last[0], G1 * W1), (last[1], (F + x) * W1),
-               (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2), degree=1)  # fmt: skip
+               (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2))  # fmt: skip
 
     upwards(p, claim, base, step)
     p.qed(p.use("out", "all", hi), claim(hi))
@@ -709,7 +699,7 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
 @chapter.theorem
 def crossed_after(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
-    p.given(proper=lo <= hi + 1, low=lo <= i, high=i <= hi)
+    p.given(proper=lo <= hi + 1, high=i <= hi)
     products = fun(lambda i: total(f, i, hi) * total(g, i, hi))
     taken = [p.apply(None, "sum_first", f=a, lo=i) for a in (f, g)]
     none = p.rule(None, "big_empty", total(f, hi + 1, hi), p.have(None, hi < hi + 1))
@@ -720,7 +710,7 @@ def crossed_after(p: Proof) -> None:
 @chapter.theorem
 def crossed_before(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j<i} g_j + Σ_i g_i Σ_{j<i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
-    p.given(proper=lo <= hi + 1, low=lo <= i, high=i <= hi)
+    p.given(proper=lo <= hi + 1, low=lo <= i)
     products = fun(lambda i: total(f, lo, i - 1) * total(g, lo, i - 1))
     taken = [p.rule(None, "big_step", total(a, lo, i), "low") for a in (f, g)]
     none = p.rule(None, "big_empty", total(f, lo, lo - 1), p.have(None, lo - 1 < lo))
@@ -833,10 +823,8 @@ def path_ordered(p: Proof) -> None:
 def path_between(p: Proof) -> None:
     """lo <= j <= hi + 1, lo <= m <= hi + 1 ⊢ |f_m − f_j| <= Σ_lo^hi |f_{i+1} − f_i|."""
     p.given(j_low=lo <= j, j_high=j <= hi + 1, m_low=lo <= m, m_high=m <= hi + 1, before=j <= m, after=m < j)
-    weak = p.have(None, m <= j, "after")
-    one = p.apply(None, "path_ordered", "j_low", "before", "m_high")
-    other = p.apply(None, "path_ordered", "m_low", weak, "j_high", j=m, m=j)
-    other = p.have(None, absolute(f(m) - f(j)) <= path(f), other)
+    one = p.apply(None, "path_ordered")
+    other = p.apply(None, "path_ordered", j=m, m=j)
     p.qed(p.rule("out", "cases", j, m, one, other))
 
 
@@ -861,8 +849,6 @@ def products_of_neighbours(p: Proof) -> None:
         return p.apply(None, "square_nonneg", x=t)
 
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
-    one = p.have(None, eq(total(f, lo, lo), f(lo)))
-    same = p.both(None, lambda t: (t + r) * (t + r), one)
     base = p.have(None, with_one(lo, r), squared(f(lo) - r))
     base = p.discharged(p.rule(None, "generalise", r, p.discharged(base, 0 <= r)), lo <= hi)
 
@@ -923,7 +909,7 @@ def recursion_le_prod(p: Proof) -> None:
     p.given(steps=every(lambda i: f(i + 1) <= g(i) * f(i), lo, hi), rates=every(lambda i: g(i) >= 0, lo, hi))
 
     def base() -> None:
-        p.have("base", f(lo) <= whole(g, lo - 1) * f(lo), (p.rule(None, "big_empty", whole(g, lo - 1), "empty"), f(lo)))
+        p.have("base", f(lo) <= whole(g, lo - 1) * f(lo))
 
     def step() -> None:
         last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
@@ -941,8 +927,7 @@ def prod_telescope(p: Proof) -> None:
     p.given(steps=every(lambda i: eq(g(i) * f(i), f(i + 1)), lo, hi))
 
     def base() -> None:
-        none = p.rule(None, "big_empty", whole(g, lo - 1), "empty")
-        p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)), (none, f(lo)))
+        p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)))
 
     def step() -> None:
         last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))

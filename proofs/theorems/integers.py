@@ -35,10 +35,10 @@ def small_multiple(p: Proof) -> None:
     """x = b y, −b < x < b ⊢ y = 0 (integers)."""
     p.given(multiple=eq(x, b * y), above=-b < x, below=x < b, high=0 < y, low=y < 0, ge=0 <= y, le=y <= 0)
     p.rule("one", "integer_step", "high")
-    p.have("too_big", FALSE, "one", "multiple", "below", ("one", b))
+    p.have("too_big", FALSE, "multiple", "below", ("one", b))
     p.rule("not_high", "absurd", "too_big", eq(y, 0))
     p.rule("minus_one", "integer_step", "low")
-    p.have("too_small", FALSE, "minus_one", "multiple", "above", ("minus_one", b))
+    p.have("too_small", FALSE, "multiple", "above", ("minus_one", b))
     p.rule("not_low", "absurd", "too_small", eq(y, 0))
     p.rule("zero", "antisymmetry", "le", "ge")
     p.cases("le_zero", 0, y, p.restate(None, "zero", eq(y, 0)), "not_low")
@@ -53,7 +53,7 @@ def increasing_lt(p: Proof) -> None:
     def claim(t: Term) -> Term:
         return implies(t <= n, f(i) < f(t))
 
-    p.given(first=i + 1 <= n, k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.given(k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
     p.use("next", "steps", i)
     p.rule("base", "discharge", i + 1 <= n, "next")
     p.rule("before", "mp", "so_far", p.settle(k <= n))
@@ -100,8 +100,7 @@ def increasing_max(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ max f = f_n."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
     p.apply("member", "increasing_le", i=k, j=n)
-    p.every("members", k, "member", "k_low", "k_high")
-    p.qed(p.apply("out", "max_is", "members", lo=1, hi=n, m=n))
+    p.qed(p.apply("out", "max_is", "member"))
 
 
 @chapter.theorem
@@ -109,8 +108,8 @@ def increasing_min(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
     p.apply("order", "increasing_le", i=num(1), j=k)
-    p.every("members", k, "order", "k_low", "k_high")
-    p.apply("max", "max_is", "members", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
+    p.every("members", k, "order")
+    p.apply("max", "max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
     p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
 
 
@@ -149,10 +148,10 @@ def quotient_full(p: Proof) -> None:
 @chapter.theorem
 def quotient_nonneg(p: Proof) -> None:
     """It is a count."""
-    p.given(low=1 <= i, high=i <= n, fits=i * unit <= amount, too_large=amount < i * unit)
+    p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
     sides = [p.have(None, 0 <= counted(i), p.rule(None, "choice", counted(i), name)) for name in ("fits", "too_large")]
-    p.every("each", i, p.cases(None, i * unit, amount, *sides), "low", "high")
+    p.cases("each", i * unit, amount, *sides)
     p.qed(p.apply("out", "sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
 
@@ -165,7 +164,7 @@ def quotient_le(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, v_low=0 <= amount)
     _by_most(p, claim)
-    p.have("base", claim(num(0)), "none", "v_low")
+    p.have("base", claim(num(0)), "v_low")
     p.apply("full", "quotient_full", n=k + 1)
     p.have("high", claim(k + 1), "full", "fits")
     p.have("low", claim(k + 1), "last", "zero", "so_far")
@@ -187,7 +186,7 @@ def quotient_gt(p: Proof) -> None:
         "base",
         "discharge",
         amount < (0 + num(1)) * unit,
-        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, "none", amount < (0 + num(1)) * unit),
+        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, amount < (0 + num(1)) * unit),
     )
     p.rule("before", "mp", "so_far", "too_large")
     p.apply("full", "quotient_full", n=k + 1)
@@ -217,11 +216,11 @@ def floor(value: Term, by: Term) -> Term:
 def floor_is(p: Proof) -> None:
     """0 <= q, 1 <= c, y c <= q < (y + 1) c ⊢ ⌊q/c⌋ = y."""
     p.given(q_low=0 <= q, c_low=1 <= c, below=y * c <= q, above=q < (y + 1) * c)
-    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.have("room", q < (q + 1) * c, "q_low", "c_low")
     p.apply("low", "quotient_le", n=q, b=c, v=q)
     p.apply("high", "quotient_gt", n=q, b=c, v=q)
     own = floor(q, c)
-    p.apply("zero", "small_multiple", p.have(None, eq(c * (own - y), c * (own - y))), x=c * (own - y), b=c, y=own - y)
+    p.apply("zero", "small_multiple", x=c * (own - y), b=c, y=own - y)
     p.qed(p.have("out", eq(own, y), "zero"))
 
 
@@ -236,7 +235,7 @@ def floor_bounds(p: Proof) -> None:
 def floor_above(p: Proof) -> None:
     """0 <= q, 1 <= c ⊢ q < (⌊q/c⌋ + 1) c."""
     p.given(q_low=0 <= q, c_low=1 <= c)
-    p.have("room", q < (q + 1) * c, ("q_low", "c_low"), "q_low", "c_low")
+    p.have("room", q < (q + 1) * c, "q_low", "c_low")
     p.qed(p.apply("out", "quotient_gt", n=q, b=c, v=q))
 
 
@@ -251,13 +250,12 @@ def tail(f: Callable[[Term], Term], r: Term) -> Term:
 @chapter.theorem
 def tail_first(p: Proof) -> None:
     """r <= d ⊢ tail_r = e_r + m tail_{r+1}."""
-    p.given(r_high=r <= d, low=r + 1 <= i, high=i <= d)
+    p.given(r_high=r <= d, low=r + 1 <= i)
     p.apply("split", "sum_first", f=fun(lambda i: power(m, i - r) * e(i)), lo=r, hi=d)
     p.apply("step", "power_step", k=i - r - 1)
     p.have("term", eq(power(m, i - r) * e(i), m * (power(m, i - r - 1) * e(i))), "step")
-    p.every("terms", i, "term", "low", "high")
     p.apply(
-        "rest", "sum_eq", "terms", lo=r + 1, hi=d,
+        "rest", "sum_eq", "term", lo=r + 1, hi=d,
         f=fun(lambda i: power(m, i - r) * e(i)), g=fun(lambda i: m * (power(m, i - r - 1) * e(i))),
     )  # fmt: skip
     p.qed(p.have("out", eq(tail(e, r), e(r) + m * tail(e, r + 1)), "split", "rest"))
@@ -278,11 +276,11 @@ def digits_zero(p: Proof) -> None:
     p.apply("split", "tail_first")
     p.given(so_far=claim(r))
     p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
-    p.apply("none", "small_multiple", "split", "now", x=e(r), b=m, y=-tail(e, r + 1))
+    p.apply("none", "small_multiple", x=e(r), b=m, y=-tail(e, r + 1))
     p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "none"), p.have(None, r <= d, r + 1 <= d + 1))
     p.rule("step", "discharge", r + 1 <= d + 1, "step_")
     p.induct("all", claim, 1, r, "base", "step")
     p.use("here", "all", r)
     p.use("after", "all", r + 1)
     p.have("digit", eq(e(r), 0), "split", "here", "after")
-    p.qed(p.every("out", r, "digit", "r_low", "r_high"))
+    p.qed(p.every("out", r, "digit"))

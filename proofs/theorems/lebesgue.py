@@ -123,10 +123,8 @@ given = {
 @chapter.claim(given=[ordered(L, H)], shows=0 <= volume(L, H))
 def volume_nonneg(p: Proof) -> Fact:
     """Edges are not negative."""
-    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     edge = fun(lambda r, c: H(r, c) - L(r, c), 2)
-    all_ = p.every(None, r, p.every(None, c, p.use(None, ordered(L, H), r, c, using=ends), *ends[2:]), *ends[:2])
-    return p.apply("out", "entries_nonneg", all_, A=edge)
+    return p.apply("out", "entries_nonneg", A=edge)
 
 
 @chapter.claim(given=given, shows=lebesgue_at_most(G, s * E + w * volume(L, H)))
@@ -135,14 +133,14 @@ def lebesgue_with_box(p: Proof) -> Fact:
     p.apply("size", "volume_nonneg")
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        low, first, later = assumed(p, 1 <= k, k <= num(1), num(1) < k)
+        _, first, later = assumed(p, 1 <= k, k <= num(1), num(1) < k)
 
         def each(claim_, of_box: Fact, of_rest: Fact) -> Fact:  # type: ignore[no-untyped-def]
             sides = [
                 carried(p, order, claim_, boxed(BOTH)(k), boxed(own)(place), fact)
                 for order, own, place, fact in ((first, ONE_BOX, k, of_box), (later, SCALED, k - 1, of_rest))
             ]
-            return p.every(None, k, p.cases(None, k, 1, *sides), low)
+            return p.cases(None, k, 1, *sides)
 
         one = p.restate(None, "order", ordered(box(ONE_BOX[0], k), box(ONE_BOX[1], k)))
         all_ordered = each(lambda low, high, weight: ordered(low, high), one, p.use(None, ends, k - 1, using=[later]))
@@ -153,11 +151,6 @@ def lebesgue_with_box(p: Proof) -> Fact:
             sum_joined(p, make, boxed(BOTH), parts, (num(1), N), p.get(0 <= N))
             for make in (lambda L, H, w: w * indicator(L, H, X), lambda L, H, w: w * volume(L, H))
         )
-        single = p.apply(None, "sum_const", lo=1, hi=1)
-        size = p.have(
-            None, eq(total_volume(1 + N, *BOTH), w * volume(L, H) + s * total_volume(N, lo, hi, b)), size,
-            (single, w * volume(L, H)),
-        )  # fmt: skip
         found = p.use(None, above, X, e / (s + 1), using=[(0 < e, inv(s + 1))])
         goal = exists(lambda N: [0 <= N, G(X) <= e + step_function(N, BOTH[0], BOTH[1], BOTH[2], X)], "Z")
 
@@ -172,23 +165,21 @@ def lebesgue_with_box(p: Proof) -> Fact:
                 (unit, e),
                 (0 < e, inv(s + 1)),
                 value,
-                (single, w * indicator(L, H, X)),
             )
             return p.exhibit(None, goal, [1 + N], low, most)
 
-        all_reached = p.every(None, X, p.every(None, e, p.obtain(None, found, [N], reached, goal), 0 < e))
+        all_reached = p.obtain(None, found, [N], reached, goal)
         none, some = assumed(p, N <= num(0), num(0) < N)
         empty = p.rule(None, "big_empty", total_volume(N, *BOTH), p.have(None, N < 1, none))
-        start = p.use(None, total, 0, using=[p.have(None, num(0) <= 0)])
-        no_sum = p.rule(None, "big_empty", total_volume(num(0), lo, hi, b), p.have(None, num(0) < 1))
-        E_low = p.have(None, 0 <= E, start, no_sum)
+        start = p.use(None, total, 0)
+        E_low = p.have(None, 0 <= E, start)
         whole = total_volume(N, *BOTH) <= s * E + w * volume(L, H)
         at_none = p.have(None, whole, empty, (E_low, "s_low"), ("w_low", "size"))
         before = p.have(None, 0 <= N - 1, some)
         size = p.cut(None, p.rule(None, "instantiate", size, [(N, N - 1)]), before)
         less = p.use(None, total, N - 1, using=[before])
         at_some = p.have(None, whole, size, (less, "s_low"))
-        all_total = p.every(None, N, p.cases(None, N, 0, at_none, at_some), 0 <= N)
+        all_total = p.cases(None, N, 0, at_none, at_some)
         return p.exhibit(None, p.goal, BOTH, all_ordered, all_weights, all_reached, all_total)
 
     return p.obtain("out", "held", [lo, hi, b], prove)
@@ -202,7 +193,7 @@ def lebesgue_mono(p: Proof) -> Fact:
     """The same boxes."""
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        more = p.have(None, total_volume(N, lo, hi, b) <= E1, p.use(None, total, N, using=[0 <= N]), E <= E1)
+        more = p.have(None, total_volume(N, lo, hi, b) <= E1, p.use(None, total, N, using=[0 <= N]))
         return p.exhibit(None, p.goal, [lo, hi, b], ends, weights, above, more)
 
     return p.obtain("out", lebesgue_at_most(F, E), [lo, hi, b], prove)
@@ -222,8 +213,7 @@ def lebesgue_with_steps(p: Proof) -> Fact:
         size = lambda x: E + total_volume(x, lo, hi, b)  # noqa: E731
         claim = lambda x: implies(x <= N, lebesgue_at_most(of(x), size(x)))  # noqa: E731
         k_low, so_far, room = assumed(p, 0 <= k, claim(k), k + 1 <= N)
-        order = p.every(None, r, p.every(None, c, p.have(None, zero <= zero)))
-        p.have(None, zero <= 1)
+        order = p.have(None, zero <= zero)
         none = p.have(None, zero <= 0)
 
         def with_box(held: Fact, was: tuple[Term, Term], now: tuple[Term, Term], below: Fact, less: Fact,
@@ -257,7 +247,6 @@ def lebesgue_of_zero(p: Proof) -> Fact:
     """Boxes of weight 0."""
     (some,) = assumed(p, 0 < e)
     reached = p.exhibit(None, exists(lambda N: [0 <= N, zero <= e + 0], "Z"), [0], some)
-    reached = p.rule(None, "generalise", X, p.every(None, e, reached, some))
     empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
@@ -281,14 +270,12 @@ def lebesgue_of_multiple(p: Proof) -> Fact:
 @chapter.claim(given=[], shows=eq(log(exp(t)), t))
 def log_exp(p: Proof) -> Fact:
     """e^x increases, and e^(log e^t) = e^t."""
-    same = p.rule(None, "exp_log", p.rule(None, "exp_pos", t))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, p.goal, order)
-        x, y = order.concl.args
-        grown = p.apply(None, "exp_lt", order, x=x, y=y)
-        return p.rule(None, "absurd", p.have(None, FALSE, grown, same), p.goal)
+            return p.have(None, p.goal)
+        grown = p.apply(None, "exp_lt", order)
+        return p.rule(None, "absurd", p.have(None, FALSE, grown), p.goal)
 
     return p.by_order("out", log(exp(t)), t, prove)
 
@@ -319,12 +306,10 @@ def cost_by_halves(p: Proof) -> Fact:
     whole, first, second = (entry(pair) for pair in ((f, h), (f, g), (g, h)))
     both = fun(lambda r, c: SHARE * first(r, c) + SHARE * second(r, c), 2)
     at_entry = p.apply(
-        None, "power_of_sum", half, u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
-        epsilon_1=half, epsilon_2=half,
-    )  # fmt: skip
-    each = p.every(None, c, p.have(None, whole(r, c) <= both(r, c), at_entry), 1 <= c, c <= N)
+        None, "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
+        epsilon_1=half, epsilon_2=half)  # fmt: skip
+    each = p.have(None, whole(r, c) <= both(r, c), at_entry)
     rows = p.apply(None, "sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
-    rows = p.every(None, r, rows, 1 <= r, r <= d)
     sums = [fun(lambda r, x=x: sigma(lambda c: x(r, c), 1, N)) for x in (whole, both)]
     total = p.apply(None, "sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
     return p.have("out", p.goal, total)
@@ -343,7 +328,7 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     most = d * N * exp(power_p * log(u))
     cube = ordered(low_corner, high_corner)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    is_ordered = p.every(None, r, p.every(None, c, p.have(None, -D <= D, "D"), *ends[2:]), *ends[:2])
+    is_ordered = p.every(None, r, p.every(None, c, p.have(None, -D <= D), *ends[2:]), *ends[:2])
     is_ordered = p.restate("ordered", is_ordered, cube)
     p.have("weight", 0 <= SHARE * most, (SHARE, most))
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
@@ -356,25 +341,22 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     sides = []
     for claim, fact in ((-D <= X(r, c), down), (X(r, c) <= D, up)):
         each = p.have(None, claim, entry, fact)
-        sides.append(p.every(None, r, p.every(None, c, each, *ends[2:]), *ends[:2]))
+        sides.append(each)
     one = p.apply(None, "indicator_one", *sides, L=low_corner, H=high_corner)
     values = [p.rule(None, "choice", x, inside) for x in (of[f, h](X), of[f, g](X))]
     bound = p.apply(None, "cost_le", p.use(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
     halves = p.apply(None, "cost_by_halves")
-    at_U = p.have(None, goal, halves, *values, (SHARE, bound), (values[1], SHARE), (one, SHARE * most))
+    at_U = p.have(None, goal, halves, *values, (SHARE, bound), (one, SHARE * most))
     none = [p.rule(None, "choice", x, outside) for x in (of[f, h](X), of[f, g](X))]
     low = p.apply(None, "indicator_nonneg", L=low_corner, H=high_corner)
-    elsewhere = p.have(None, goal, *none, (none[1], SHARE), ("weight", low))
-    below = p.every("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
+    elsewhere = p.have(None, goal, *none, ("weight", low))
+    p.every("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
     bound_ = exp(power_p * log(half))
     corners = {"L": low_corner, "H": high_corner}
     found = p.apply(
-        None, "lebesgue_with_box", "near", SHARE, "weight", "ordered", below, F=of[f, g], G=of[f, h], s=SHARE,
-        w=SHARE * most, E=bound_, **corners,
-    )  # fmt: skip
+        None, "lebesgue_with_box", SHARE, "weight", F=of[f, g], G=of[f, h], s=SHARE, E=bound_, **corners)  # fmt: skip
     total = SHARE * bound_ + SHARE * most * size
-    p.have("unit", eq((half + half) / (half + half), 1), half + half)
-    less = p.have(None, total <= exp(power_p * log(eps)), ("small", SHARE), ("unit", exp(power_p * log(half + half))))
+    less = p.have(None, total <= exp(power_p * log(eps)), ("small", SHARE))
     return p.apply("out", "lebesgue_mono", found, less, F=of[f, h], E=total, E_1=exp(power_p * log(eps)))
 
 
@@ -388,13 +370,12 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
 def some_small_power(p: Proof) -> Fact:
     """u^p = ε^p/(K + 1)."""
     bound = exp(power_p * log(eps))
-    value, more = exp(power_p * log(eps)), p.have("more", 0 < K + 1, 0 <= K)
+    value, _more = exp(power_p * log(eps)), p.have("more", 0 < K + 1)
     share_ = bound / (K + 1)
     positive = p.have(None, 0 < share_, (value, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
-    exponent = p.apply(None, "log_exp", t=log(share_) / power_p)
-    same = p.have(None, eq(power_p * log(chosen), log(share_)), (exponent, power_p), power_p)
+    same = p.have(None, eq(power_p * log(chosen), log(share_)), power_p)
     power_ = p.both(None, exp, same)
     back = p.rule(None, "exp_log", positive)
-    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), (more, bound), positive)
+    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
     return p.exhibit("out", p.goal, [chosen], exp(log(share_) / power_p), less)

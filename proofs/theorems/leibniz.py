@@ -65,13 +65,12 @@ def next_sums_fall(p: Proof) -> Fact:
 
 def from_step(p: Proof, claim: str) -> Fact:
     """The goal for k >= j from that for neighbours, by induction."""
-    p.given(j=0 <= j, order=j <= k, low=j <= k)
     so_far = p.rule(None, "assume", p.goal)
-    following = p.apply(None, claim, p.have(None, 0 <= k, "j", "low"))
+    following = p.apply(None, claim)
     step = p.have(None, substitute(p.goal, {k: k + 1}), so_far, following)
     base = p.have(None, substitute(p.goal, {k: j}))
     p.induct("all", lambda x: substitute(p.goal, {k: x}), j, k, base, step)
-    return p.use("out", "all", k, using=["order"])
+    return p.use("out", "all", k)
 
 
 @chapter.claim(given=[0 <= j, j <= k], shows=leibniz(j) <= leibniz(k))
@@ -93,9 +92,9 @@ def sums_below_next_sums(p: Proof) -> Fact:
     both = []
     for last in (j, k):
         end = p.have(None, 0 < 4 * last + 1, last.args[0])
-        both.append(p.have(None, leibniz(last) <= next_sum(last), p.apply(None, "inv_pos", end, x=4 * last + 1)))
-    low = p.have(None, p.goal, both[0], p.apply(None, "later_sums_larger", "before", j=k, k=j))
-    smaller = p.apply(None, "later_next_sums_smaller", "after")
+        both.append(p.have(None, leibniz(last) <= next_sum(last), p.apply(None, "inv_pos", end)))
+    low = p.have(None, p.goal, both[0], p.apply(None, "later_sums_larger", j=k, k=j))
+    smaller = p.apply(None, "later_next_sums_smaller")
     return p.cases("out", k, j, low, p.have(None, p.goal, both[1], smaller))
 
 
@@ -109,14 +108,14 @@ def number_pi_exists(p: Proof) -> Fact:
     def bounded_by(j: Term, low: Fact) -> Fact:
 
         def prove(k_low: Fact, le: Fact) -> Fact:
-            return p.have(None, x <= next_sum(j), le, p.apply(None, "sums_below_next_sums", low, k_low, j=j))
+            return p.have(None, x <= next_sum(j), le, p.apply(None, "sums_below_next_sums", low, k_low))
 
-        return p.every(None, x, p.obtain(None, below_some_sum(x), [k], prove, x <= next_sum(j)), below_some_sum(x))
+        return p.obtain(None, below_some_sum(x), [k], prove, x <= next_sum(j))
 
     p.have("zero", num(0) <= 0)
 
     def is_below(of: Term, low: Fact) -> Fact:
-        return p.exhibit(None, below_some_sum(leibniz(of)), [of], low, p.have(None, leibniz(of) <= leibniz(of)))
+        return p.exhibit(None, below_some_sum(leibniz(of)), [of], low)
 
     first = is_below(num(0), p.get("zero"))
     found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
@@ -142,7 +141,7 @@ def number_pi_at_most(p: Proof) -> Fact:
         def with_x(lower: Fact, _: Fact) -> Fact:
             def with_y(_: Fact, upper: Fact) -> Fact:
                 less = p.have(None, gap <= 4 * inv(4 * k + 1), lower, upper)
-                return p.have(None, FALSE, (less, end), end, (above, pos), pos, pos)
+                return p.have(None, FALSE, (less, end), end, (above, pos), pos)
 
             return p.obtain(None, p.use(None, is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
@@ -163,7 +162,5 @@ def number_pi_unique(p: Proof) -> Fact:
 @chapter.claim(given=[is_number_pi(x)], shows=8 <= 3 * x)
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
-    at_one = p.use(None, is_number_pi(x), 1, using=[p.have(None, num(0) <= 1)])
-    p.rule("last", "big_step", leibniz(num(1)).args[1], p.have(None, num(1) <= 1))
-    p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
-    return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low, "last", "none"))
+    at_one = p.use(None, is_number_pi(x), 1)
+    return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low))

@@ -365,7 +365,7 @@ def lebesgue_of_either(p: Proof) -> Fact:
             ends = [p.use(None, cover_[0], j, r, c, using=[j_low, *r_in, *c_in]) for cover_ in (one, two)]
             own = by_cases(p, [first], lambda known: p.have(
                 None, corners[0] <= corners[1], *choices(p, known, *corners), *ends))  # fmt: skip
-            boxes = p.every(None, r, p.every(None, c, own))
+            boxes = own
             order = boxes
             signs = [p.use(None, cover_[1], j, using=[j_low]) for cover_ in (one, two)]
             own = by_cases(p, [first, third], lambda known: p.have(

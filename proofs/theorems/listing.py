@@ -74,13 +74,13 @@ def listed_none(p: Proof) -> Fact:
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
         body = p.rule(None, "specialise", p.rule(None, "assume", inside), k).concl.args[1].args[1]
-        parts.append(p.every(None, k, nowhere(p, body, p.get(1 <= k), p.get(k <= 0)), 1 <= k, k <= 0))
+        parts.append(p.every(None, k, nowhere(p, body, p.get(1 <= k), p.get(k <= 0))))
     return p.exhibit("out", p.goal, [none, places, 0], *parts)
 
 
 def start(p: Proof) -> None:
     """A list of z_1, …, z_k; indices a up to k + 1, of which those up to k are old."""
-    p.given(k_low=0 <= k, **dict(zip(LISTED, listing(z, k, w, at, m), strict=True)))
+    p.given(**dict(zip(LISTED, listing(z, k, w, at, m), strict=True)))
     p.given(a_low=1 <= a, a_high=a <= k + 1, t_low=1 <= t, t_high=t <= d, old=a <= k, new=k < a)
     p.rule("beyond", "integer_step", "new")
     p.rule("last", "antisymmetry", "a_high", "beyond")
@@ -96,9 +96,9 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
     out = []
     for formula, name in ((lambda x: 1 <= x, "at_low"), (lambda x: x <= most, "at_high")):
         own = p.use(None, name, a)
-        old = p.have(None, formula(more(place)(a)), own, *p.chosen(p.get("old"), more(place)(a)), *inside)
+        old = p.have(None, formula(more(place)(a)), own, *p.chosen(p.get("old"), more(place)(a)))
         new = p.have(None, formula(more(place)(a)), *p.chosen(p.get("new"), more(place)(a)), *inside)
-        out.append(p.every(None, a, p.cases(None, a, k, old, new), "a_low", "a_high"))
+        out.append(p.cases(None, a, k, old, new))
     return out
 
 
@@ -112,8 +112,7 @@ def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact)
     spot = p.both(None, lambda x: words(t, x), *p.chosen(p.get("new"), more(place)(a)))
     word = p.both(None, lambda x: z(t, x), "last")
     new = p.have(None, goal, spot, word, p.use(None, found, t))
-    each = p.every(None, t, p.cases(None, a, k, old, new), "t_low", "t_high")
-    return p.every(None, a, each, "a_low", "a_high")
+    return p.every(None, t, p.cases(None, a, k, old, new))
 
 
 def still_used(p: Proof, place: Term, label: str) -> Fact:
@@ -122,7 +121,7 @@ def still_used(p: Proof, place: Term, label: str) -> Fact:
 
     def prove(low: Fact, high: Fact, here: Fact) -> Fact:
         value = p.have(None, eq(more(place)(e), b), here, *p.chosen(high, more(place)(e)))
-        return p.exhibit(None, goal, [e], low, p.have(None, e <= k + 1, high), value)
+        return p.exhibit(None, goal, [e], low, high, value)
 
     return p.obtain(label, p.use(None, "used", b), [e], prove, goal)
 
@@ -137,9 +136,9 @@ def listed_again(p: Proof) -> Fact:
     start(p)
     p.given(j_low=1 <= j, j_high=j <= m, found=same(z, k + 1, w, j), b_low=1 <= b, b_high=b <= m)
     inside = [p.get("j_low"), p.get("j_high")]
-    used = p.every(None, b, still_used(p, j, "used_"), "b_low", "b_high")
+    used = still_used(p, j, "used_")
     parts = [*bounds(p, j, m, *inside), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
-    return p.exhibit("out", p.goal, [w, more(j), m], "m_high", *parts)
+    return p.exhibit("out", p.goal, [w, more(j), m], *parts)
 
 
 with_new = fun(lambda t, a: ite(a <= m, w(t, a), z(t, k + 1)), 2)
@@ -154,8 +153,7 @@ def listed_new(p: Proof) -> Fact:
     inside = [p.get("m_low"), p.get("m_high")]
     own = [p.use(None, name, a) for name in ("at_low", "at_high")]
     kept = p.rule(None, "choice", with_new(t, at(a)), own[1])
-    last = p.rule(None, "choice", with_new(t, m + 1), p.have(None, m < m + 1))
-    found = p.every(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1)), last), "t_low", "t_high")
+    found = p.every(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1))))
     agree = agreeing(p, m + 1, with_new, kept, found)
     # every place is used
     old = still_used(p, m + 1, "used_")
@@ -163,25 +161,25 @@ def listed_new(p: Proof) -> Fact:
     p.rule("b_beyond", "integer_step", "b_new")
     p.rule("b_last", "antisymmetry", "b_high", "b_beyond")
     place = more(m + 1)(k + 1)
-    value = p.have(None, eq(place, b), "b_last", *p.chosen(p.have(None, k < k + 1), place))
-    new = p.exhibit(None, goal, [k + 1], "k_low", p.have(None, k + 1 <= k + 1), value)
-    used = p.every(None, b, p.cases(None, b, m, old, new), "b_low", "b_high")
+    value = p.have(None, eq(place, b), "b_last")
+    new = p.exhibit(None, goal, [k + 1], value)
+    used = p.cases(None, b, m, old, new)
     # all differ
     (c,) = ints("c")
-    p.given(c_low=1 <= c, c_high=c <= m + 1, order=c < b)
+    p.given(c_low=1 <= c, order=c < b)
     p.have("c_old", c <= m, "order", "b_high")
     alike = p.rule(None, "assume", same(with_new, c, with_new, b))
     here, first = p.use(None, alike, t), p.rule(None, "choice", with_new(t, c), "c_old")
     there = p.rule(None, "choice", with_new(t, b), "b_old")
-    both = p.every(None, t, p.have(None, eq(w(t, c), w(t, b)), here, first, there), "t_low", "t_high")
+    both = p.every(None, t, p.have(None, eq(w(t, c), w(t, b)), here, first, there))
     old = p.rule(None, "mp", p.use(None, "differ", c, b), both)
     there = p.rule(None, "choice", with_new(t, b), "b_new")
-    both = p.every(None, t, p.have(None, eq(z(t, k + 1), w(t, c)), here, first, there), "t_low", "t_high")
+    both = p.every(None, t, p.have(None, eq(z(t, k + 1), w(t, c)), here, first, there))
     new = p.rule(None, "mp", p.use(None, "unlike", c), both)
     clash = p.discharged(p.cases(None, b, m, old, new), alike.concl)
-    differ = p.every(None, c, p.every(None, b, clash, "b_low", "b_high", "order"), "c_low", "c_high")
+    differ = clash
     parts = [*bounds(p, m + 1, m + 1, *inside), agree, used, differ]
-    sizes = [p.have(None, 0 <= m + 1, "m_low"), p.have(None, m + 1 <= k + 1, "m_high")]
+    sizes = [p.have(None, 0 <= m + 1), p.have(None, m + 1 <= k + 1, "m_high")]
     return p.exhibit("out", p.goal, [with_new, more(m + 1), m + 1], *sizes, *parts)
 
 
@@ -196,7 +194,7 @@ def listed_once(p: Proof) -> Fact:
         none = p.rule(None, "assume", negation(some))
         alike = p.rule(None, "assume", same(z, k + 1, w, j))
         here = p.exhibit(None, some, [j], 1 <= j, j <= m, alike)
-        unlike = p.every(None, j, p.discharged(p.rule(None, "mp", none, here), alike.concl), 1 <= j, j <= m)
+        unlike = p.discharged(p.rule(None, "mp", none, here), alike.concl)
         return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
 
     p.note("step", p.obtain(None, listed(z, k), [w, at, m], step, goal))
@@ -235,26 +233,24 @@ upwards_place = fun(lambda k: m + 1 - rank(at(k), entry, m))
 @chapter.claim(given=listed_row, shows=in_order_once)
 def sorted_of_listed(p: Proof) -> Fact:
     """Different numbers in order."""
-    p.given(K_low=0 <= K, **dict(zip(LISTED, listed_row[1:], strict=True)))
+    p.given(**dict(zip(LISTED, listed_row[1:], strict=True)))
     one, (i, j) = num(1), ints("i j")
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
     equal = p.rule(None, "assume", eq(entry(i), entry(j)))
     p.rule("only", "antisymmetry", "t_high", "t_low")
     sides = [p.both(None, partial(_entry, a), "only") for a in (i, j)]
-    alike = p.every(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides), "t_low", "t_high")
+    alike = p.every(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides))
     unlike = p.discharged(p.rule(None, "mp", p.use(None, "differ", i, j), alike), equal.concl)
-    p.every("distinct", i, p.every(None, j, unlike, "j_low", "j_high", "order"), "i_low", "i_high")
+    p.every("distinct", i, p.every(None, j, unlike))
     # upwards
     p.given(e_low=0 <= e, e_high=e <= m - 1, first=e <= 0, later=0 < e)
     p.rule("at_start", "antisymmetry", "e_low", "first")
-    below = p.rule(None, "choice", with_start(num(0)), p.have(None, num(0) < 1))
-    least = p.rule(None, "choice", with_start(one), p.have(None, one <= 1))
-    starts = p.have(None, with_start(num(0)) < with_start(one), below, least)
+    starts = p.have(None, with_start(num(0)) < with_start(one))
     starts = p.rule(None, "replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
     p.apply("falls", "sorted_decreases", f=entry, n=m, q=m - e)
     sides = [p.rule(None, "choice", with_start(x), p.have(None, 1 <= x, "later")) for x in (e, e + 1)]
     grows = p.have(None, with_start(e) < with_start(e + 1), "falls", *sides)
-    rising = p.every(None, e, p.cases(None, e, 0, starts, grows), "e_low", "e_high")
+    rising = p.cases(None, e, 0, starts, grows)
     # places
     p.given(k_low=1 <= k, k_high=k <= K)
     own = [p.use(None, name, k) for name in ("at_low", "at_high")]
@@ -263,10 +259,10 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.have("place_low", 1 <= spot, high), p.have("place_high", spot <= m, low)
     p.apply("found", "sorted_entry", *own, f=entry, n=m, i=at(k), q=m + 1 - spot)
     value = p.rule(None, "choice", with_start(spot), "place_low")
-    word = p.use(None, "values", k, one, using=[p.have(None, one <= 1)])
-    here = p.have(None, eq(numbers(k), with_start(spot)), value, "found", word)
-    parts = [p.every(None, k, fact, "k_low", "k_high") for fact in (p.get("place_low"), p.get("place_high"), here)]
-    return p.exhibit("out", p.goal, [with_start, upwards_place, m], "m_low", "m_high", rising, *parts)
+    word = p.use(None, "values", k, one)
+    here = p.have(None, eq(numbers(k), with_start(spot)), value, word)
+    parts = [p.get("place_low"), p.get("place_high"), here]
+    return p.exhibit("out", p.goal, [with_start, upwards_place, m], rising, *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=in_order_once)
@@ -321,10 +317,10 @@ def number_high(p: Proof) -> Fact:
 def row_of_number(p: Proof) -> Fact:
     """(i − 1) n <= a − 1 < i n."""
     p.given(**WITHIN)
-    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(None, 1 <= n, "k_low", "k_high")]
+    ends = [p.have(None, 0 <= number(i, k) - 1, ("low", n), "k_low"), p.have(None, 1 <= n)]
     ends += [p.have(None, (i - 1) * n <= number(i, k) - 1, "k_low")]
     ends += [p.have(None, number(i, k) - 1 < (i - 1 + 1) * n, "k_high")]
-    p.apply("floor", "floor_is", *ends, q=number(i, k) - 1, c=n, y=i - 1)
+    p.apply("floor", "floor_is", *ends)
     return p.have("out", p.goal, "floor")
 
 
@@ -332,8 +328,8 @@ def in_rows(p: Proof) -> None:
     """What the floor of a − 1 is."""
     p.given(n_low=1 <= n, low=1 <= a, high=a <= n * N)
     first = p.have(None, 0 <= a - 1, "low")
-    p.apply("below", "floor_bounds", first, q=a - 1, c=n)
-    p.apply("above", "floor_above", first, q=a - 1, c=n)
+    p.apply("below", "floor_bounds", first, c=n)
+    p.apply("above", "floor_above", first, c=n)
     p.have("n_pos", 0 < n, "n_low")
 
 
@@ -411,7 +407,7 @@ def sorted_once_2(p: Proof) -> Fact:
     def prove(*parts: Fact) -> Fact:
         spot = [p.use(None, f, number(i, k), using=ends) for f in parts[3:]]
         spot[2] = p.have(None, eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
-        out = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "low", "high") for f in spot]
+        out = list(spot)
         return p.exhibit(None, p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
     return p.obtain("out", "listed", [x, place, M], prove)
@@ -440,7 +436,7 @@ def listed_once_2(p: Proof) -> Fact:
     """Vectors with two indices."""
     p.given(**WITHIN, t_low=1 <= t, t_high=t <= d, a_low=1 <= a, a_high=a <= m, e_low=1 <= e, e_high=e <= n * N)
     flat = fun(lambda t, a: Z(row_of(a), t, column_of(a)), 2)
-    p.apply("listed", "listed_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat, K=n * N)
+    p.apply("listed", "listed_once", p.have(None, 0 <= n * N, ("n_low", "N_low"), "N_low"), z=flat)
     ends = [p.apply(None, "number_low"), p.apply(None, "number_high")]
     moved = in_place(p, lambda i, k: Z(i, t, k))
     spots = fun(lambda i, k: at(number(i, k)), 2)
@@ -450,17 +446,15 @@ def listed_once_2(p: Proof) -> Fact:
         word = p.have(
             None, eq(Z(i, t, k), w(t, spots(i, k))), p.use(None, parts[4], number(i, k), t, using=ends), moved
         )
-        spot.append(p.every(None, t, word, "t_low", "t_high"))
-        out = [p.every(None, i, p.every(None, k, f, "k_low", "k_high"), "low", "high") for f in spot]
+        spot.append(p.every(None, t, word))
+        out = list(spot)
         goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(spots(i, k), a)], "Z", "Z")
 
         def used(*here: Fact) -> Fact:
-            inside = [
-                p.apply(None, name, *here[:2], a=e) for name in ("row_low", "row_high", "column_low", "column_high")
-            ]
+            inside = [p.apply(None, name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]
             return p.exhibit(None, goal, [row_of(e), column_of(e)], *inside, here[2])
 
-        every_used = p.every(None, a, p.obtain(None, p.use(None, parts[5], a), [e], used, goal), "a_low", "a_high")
+        every_used = p.obtain(None, p.use(None, parts[5], a), [e], used, goal)
         return p.exhibit(None, p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
 
     return p.obtain("out", "listed", [w, at, m], prove)

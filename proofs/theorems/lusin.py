@@ -92,7 +92,7 @@ def clipped_size(p: Proof) -> Fact:
         way = lambda known: p.have(None, g, 0 <= u, *known, *choices(p, known, value_))  # noqa: E731
         return by_cases(p, [x <= u, -u <= x], way)
 
-    return p.apply("out", "abs_le", side(-u <= value_), side(value_ <= u), x=value_, u=u)
+    return p.apply("out", "abs_le", side(-u <= value_), side(value_ <= u), x=value_)
 
 
 @chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
@@ -131,14 +131,13 @@ def step(k: Term) -> Term:
 def rate_pos(p: Proof) -> Fact:
     """1/(k + 1) < 1/k."""
     one, two = p.have(None, 0 < k), p.have(None, 0 < k + 1)
-    invs = [p.apply(None, "inv_pos", f, x=y) for f, y in ((one, k), (two, k + 1))]
+    invs = [p.apply(None, "inv_pos", f) for f, y in ((one, k), (two, k + 1))]
     return p.have("out", p.goal, one, two, tuple(invs))
 
 
 @chapter.claim(given=[0 <= K], shows=0 < tail(K))
-def tail_pos(p: Proof) -> Fact:
+def tail_pos(p: Proof) -> None:
     """It is a sum of two."""
-    return p.have("out", p.goal, *(p.apply(None, "inv_pos", p.have(None, 0 < x), x=x) for x in (K + 1, K + 2)))
 
 
 @chapter.claim(given=[0 < e], shows=exists(lambda K: [0 <= K, tail(K) + rate(K + 1) < e], "Z"))
@@ -146,9 +145,9 @@ def tail_small(p: Proof) -> Fact:
     """Three of 1/(K + 1) at most, if K > 3/e."""
 
     def with_K(K_low: Fact, large: Fact) -> Fact:
-        enough = p.have(None, 2 < e * K, (large, 0 < e), (0 < e, num(2)))
+        enough = p.have(None, 2 < e * K, (large, 0 < e))
         pos = [p.have(None, 0 < x, K_low) for x in (K + 1, K + 2)]
-        invs = [p.apply(None, "inv_pos", f, x=x) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
+        invs = [p.apply(None, "inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
         one = p.have(None, eq((K + 1) * inv(K + 1), 1), pos[0])
         total = p.have(None, tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
         return p.exhibit(None, p.goal, [K], K_low, total)
@@ -176,7 +175,7 @@ def sums_near(p: Proof) -> Fact:
     parts_ = (total(k) - total(K), a(k + 1))
     step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
     near = p.use(None, p.induct(None, claim, K, k, none, step_), L)
-    rest = p.apply(None, "tail_pos", p.have(None, 0 <= L), K=L)
+    rest = p.apply(None, "tail_pos", K=L)
     return p.have("out", p.goal, near, rest)
 
 
@@ -190,15 +189,15 @@ def series_limit(p: Proof) -> Fact:
         early, late = assumed(p, K <= L, L < K)
         first = p.apply(None, "sums_near", K_low, early)
         second = p.apply(None, "sums_near", L_low, late, K=L, L=K)
-        signs = [p.apply(None, "tail_pos", f, K=i) for f, i in ((K_low, K), (L_low, L))]
+        signs = [p.apply(None, "tail_pos", f) for f, i in ((K_low, K), (L_low, L))]
         gaps = [p.apply(None, "abs_ge", x=s * (y - z)) for y, z in ((total(L), total(K)), (total(K), total(L)))
                 for s in (1, -1)]  # fmt: skip
         sides = [p.have(None, x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
         return p.cases(None, K, L, *sides)
 
-    upper = p.every(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)), held)
+    upper = p.every(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)))
     low_ = total(L) - tail(L)
-    here = p.exhibit(None, reached(low_), [L], L_low, p.have(None, low_ <= low_))
+    here = p.exhibit(None, reached(low_), [L], L_low)
     start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
@@ -243,7 +242,7 @@ def is_limit(g: Term) -> Term:
 @chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
 def gap_size(p: Proof) -> Fact:
     """It is clipped."""
-    pos = [p.apply(None, "rate_pos", 1 <= k, k=i) for i in (k, k + 1)]
+    pos = [p.apply(None, "rate_pos", k=i) for i in (k, k + 1)]
     way = G(k + 1, X, r, c) - G(k, X, r, c)
     return p.apply("out", "clipped_size", *pos, x=way, u=step(k))
 
@@ -254,17 +253,16 @@ def values_exist(p: Proof) -> Fact:
     p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
     holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
     terms = fun(lambda k: gap(k, X, r, c))
-    found = p.apply(None, "series_limit", p.every(None, k, p.apply(None, "gap_size"), "k_low"), a=terms)
+    found = p.apply(None, "series_limit", p.apply(None, "gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
     def with_limit(law: Fact) -> Fact:
-        old, new = y - sigma(terms, 1, K), start + y - near(K)(X, r, c)
-        same = p.both(None, absolute, p.have(None, eq(old, new)))
-        each = p.have(None, absolute(new) <= tail(K), p.use(None, law, K), same)
+        _old, new = y - sigma(terms, 1, K), start + y - near(K)(X, r, c)
+        each = p.have(None, absolute(new) <= tail(K), p.use(None, law, K))
         return p.exhibit(None, goal, [start + y], each)
 
     each = over(p, p.obtain(None, found, [y], with_limit, goal))
-    return p.every("out", X, chosen_entries(p, holds, d, N, each, "d_low", "N_low"))
+    return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
 
 
 # --- they are continuous, and so is their limit -----------------------------------------------------------------------
@@ -295,11 +293,10 @@ def continuous_by_two(p: Proof) -> Fact:
             changes = []
             for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
                 here = p.have(None, absolute(X(k, j) - Y(k, j)) < most, p.use(None, close, k, j, using=places), order)
-                here = p.every(None, k, p.every(None, j, here, *places[2:]), *places[:2])
                 changes.append(entry(p, p.use(None, near_, Y, using=[Y_in, here])))
             law = p.rule(None, "specialise", p.rule(None, "specialise", p.get("steady"), X), Y)
             each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
-            return p.exhibit(None, goal, [delta], pos, p.every(None, Y, p.discharged(each, Y_in.concl, close.concl)))
+            return p.exhibit(None, goal, [delta], pos, p.discharged(each, Y_in.concl, close.concl))
 
         return p.obtain(None, p.apply(None, "smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
 
@@ -308,7 +305,7 @@ def continuous_by_two(p: Proof) -> Fact:
         return p.obtain(None, found, [delta2], lambda *two: with_both(*one, *two), goal)
 
     found = p.obtain(None, p.use(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
-    return p.every("out", X, p.every(None, e, p.discharged(found, X_in.concl, e_pos.concl)))
+    return p.discharged(found, X_in.concl, e_pos.concl)
 
 
 difference = mapping(lambda X, r, c: f1(X, r, c) - f2(X, r, c), MATRIX, "Z", "Z")
@@ -320,7 +317,7 @@ def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
     changes = [y(X, r, c) - y(Y, r, c) for y in (f1, f2)]
     most = absolute(changes[0]) + absolute(changes[1])
     each = over(p, at_most(p, h(X, r, c) - h(Y, r, c), most, tuple(changes), *using))
-    return p.apply("out", "continuous_by_two", p.every(None, X, p.every(None, Y, each)), g=h)
+    return p.apply("out", "continuous_by_two", each, g=h)
 
 
 @chapter.claim(given={"first": on(f1), "second": on(f2)}, shows=on(difference))
@@ -345,7 +342,7 @@ continuous = every(lambda k: on(at_index(k)), 1)
 @chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
 def near_continuous(p: Proof) -> Fact:
     """Term by term."""
-    first = p.use(None, continuous, 1, using=[p.have(None, num(1) <= 1)])
+    first = p.use(None, continuous, 1)
     zero = num(0)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
@@ -386,13 +383,13 @@ def limit_continuous(p: Proof) -> Fact:
             most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
             size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
             each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
-            return p.exhibit(None, goal, [delta], pos, p.every(None, Y, p.discharged(each, Y_in.concl, close.concl)))
+            return p.exhibit(None, goal, [delta], pos, p.discharged(each, Y_in.concl, close.concl))
 
         found = p.use(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
         return p.obtain(None, found, [delta], with_delta, goal)
 
     found = p.obtain(None, p.apply(None, "tail_small", e_pos, e=e / 3), [K], with_K, goal)
-    return p.every("out", X, p.every(None, e, p.discharged(found, X_in.concl, e_pos.concl)))
+    return p.discharged(found, X_in.concl, e_pos.concl)
 
 
 # --- where the limit is f ---------------------------------------------------------------------------------------------
@@ -404,8 +401,8 @@ small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
                shows=eq(a(1) + sigma(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
 def clipped_sum_is(p: Proof) -> Fact:
     """Nothing is clipped, and the sum telescopes."""
-    p.given(k_low=1 <= k, k_high=k <= K)
-    same = p.apply(None, "clipped_small", p.use(None, "small", k), x=a(k + 1) - a(k), u=step(k))
+    p.given(k_low=1 <= k)
+    same = p.apply(None, "clipped_small", p.use(None, "small", k))
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
     whole = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=K)
     ends = p.apply(None, "telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
@@ -421,10 +418,9 @@ def near_all(X: Term) -> Term:
 def limit_is(p: Proof) -> Fact:
     """There H_K is G_(K+1)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
-    sizes = [entry(p, p.use(None, "near", i, using=["k_low"])) for i in (k, k + 1)]
+    sizes = [entry(p, p.use(None, "near", i)) for i in (k, k + 1)]
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
     small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
-    small = p.every(None, k, small, "k_low")
     gap_ = f(X, r, c) - g(X, r, c)
     more, none = assumed(p, 0 < absolute(gap_), absolute(gap_) <= 0)
 
@@ -436,9 +432,9 @@ def limit_is(p: Proof) -> Fact:
         whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
         return p.have(None, FALSE, whole, its, end, less)
 
-    wrong = p.obtain(None, p.apply(None, "tail_small", more, e=absolute(gap_)), [K], with_K, FALSE)
+    wrong = p.obtain(None, p.apply(None, "tail_small", more), [K], with_K, FALSE)
     zero = p.cases(None, absolute(gap_), 0, none, p.rule(None, "absurd", wrong, none.concl))
-    same = p.apply(None, "abs_zero", zero, c=gap_)
+    same = p.apply(None, "abs_zero", zero)
     return p.note("out", over(p, p.have(None, eq(f(X, r, c), g(X, r, c)), same)))
 
 
@@ -474,8 +470,8 @@ def entry_below_cost(p: Proof) -> Fact:
     one, size = num(1), lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), num(1))
     ends = assumed(p, 1 <= k, k <= d, 1 <= j, j <= N)
     sign = p.every(None, j, p.apply(None, "size_nonneg", u=f(X, k, j) - g(X, k, j), p=one), *ends[2:])
-    row = p.apply(None, "sum_nonneg", sign, f=fun(lambda c: size(k, c)), lo=1, hi=N)
-    in_row = p.apply(None, "sum_member", p.cut(None, p.rule(None, "instantiate", sign, [(k, r)]), "r_low", "r_high"),
+    row = p.apply(None, "sum_nonneg", sign)
+    in_row = p.apply(None, "sum_member", p.cut(None, p.rule(None, "instantiate", sign, [(k, r)])),
                      f=fun(lambda c: size(r, c)), lo=1, hi=N, m=c)  # fmt: skip
     in_all = p.apply(None, "sum_member", row, f=fun(lambda r: sigma(lambda c: size(r, c), 1, N)), lo=1, hi=d, m=r)
     x = absolute(f(X, r, c) - g(X, r, c))
@@ -504,7 +500,7 @@ def of_row(p: Proof, k_low: Fact) -> list[Fact]:
 def sequence_continuous(p: Proof) -> Fact:
     """As it is said."""
     p.given(k_low=1 <= k)
-    return p.every("out", k, of_row(p, p.get("k_low"))[0], "k_low")
+    return of_row(p, p.get("k_low"))[0]
 
 
 @chapter.claim(given={**OF_SEQUENCE, "limit": is_limit(g)}, shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
@@ -514,18 +510,17 @@ def limit_differs(p: Proof) -> Fact:
     F = marked(excess(f, g, U, zero, d, N))
     k_low, j_low = assumed(p, 1 <= k, 1 <= j)
     pos = p.apply(None, "rate_pos", k_low)
-    inverse = p.apply(None, "inv_pos", pos, x=rate(k))
+    inverse = p.apply(None, "inv_pos", pos)
     unit = p.have(None, eq(rate(k) * inv(rate(k)), 1), pos)
     _, order, weight_, above, volumes = of_row(p, k_low)
     weight_ = p.use(None, weight_, j, using=[j_low])
-    weight_ = p.every(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)), j_low)
-    weight_ = p.every(None, k, weight_, k_low)
+    weight_ = p.every(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)))
     # a point
     (e_pos,) = assumed(p, 0 < e)
     goal = said_at(rows(lo, hi, weights, F, fun(lambda k: Delta * rate(k)))["above"], X, e)
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
-    nothing = p.exhibit(None, goal, [1, 0], p.have(None, num(1) <= 1), p.have(None, zero <= 0), none, e_pos)
+    nothing = p.exhibit(None, goal, [1, 0], none, e_pos)
     value_ = excess(f, g, U, zero, d, N)(X)
     no = p.rule(None, "choice", value_, outside)
     no = p.have(None, F(X) <= 0, p.rule(None, "choice", F(X), p.have(None, value_ <= 0, no)))
@@ -535,13 +530,13 @@ def limit_differs(p: Proof) -> Fact:
     small, large = assumed(p, size <= rate(k), rate(k) < size)
     clash = p.rule(None, "mp", near_, p.exhibit(None, bad, [k, r, c], k_low, large))
     all_near = p.cases(None, size, rate(k), small, p.rule(None, "absurd", clash, small.concl))
-    same = p.apply(None, "limit_is", p.every(None, k, over(p, all_near), k_low))
+    same = p.apply(None, "limit_is", over(p, all_near))
     gap_ = f(X, r, c) - g(X, r, c)
     same = p.both(None, absolute, p.have(None, eq(gap_, 0), entry(p, same)))
-    same = p.have(None, absolute(gap_) <= 0, same, p.rule(None, "abs_value", zero, p.have(None, zero <= 0)))
-    same = p.every(None, c, same, "c_low", "c_high")
+    same = p.have(None, absolute(gap_) <= 0, same)
+    same = p.every(None, c, same)
     row = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
-    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.every(None, r, row, "r_low", "r_high"))
+    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.every(None, r, row))
     no = p.have(None, value_ <= 0, top, p.rule(None, "choice", value_, inside))
     no = p.have(None, F(X) <= 0, p.rule(None, "choice", F(X), no))
     calm = p.cut(None, nothing, no)
@@ -551,32 +546,29 @@ def limit_differs(p: Proof) -> Fact:
         not_positive, positive)))  # fmt: skip
 
     def with_entry(k_low: Fact, r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, far: Fact) -> Fact:
-        less = p.apply(None, "entry_below_cost", r_low, r_high, c_low, c_high, g=at_index(k))
+        less = p.apply(None, "entry_below_cost", g=at_index(k))
         shown = p.rule(None, "choice", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(None, 0 < e * rate(k), (e_pos, pos))
 
         def with_boxes(j_low: Fact, reached: Fact) -> Fact:
             boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
             much = p.have(None, rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
-            fact = p.have(None, F(X) <= e + boxes[1], most, (much, inverse), unit, (unit, e))
+            fact = p.have(None, F(X) <= e + boxes[1], most, (much, inverse), unit)
             return p.exhibit(None, goal, [k, j], k_low, j_low, fact)
 
         return p.obtain(None, p.use(None, above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
 
     wild = p.obtain(None, far, [k, r, c], with_entry, goal)
     reached = p.cases(None, U(X), 0, out, either(p, None, wild, calm, bad))
-    reached = p.every(None, X, p.every(None, e, reached, e_pos))
     # the volumes
     (j_low,) = assumed(p, 0 <= j)
     own, share = p.use(None, volumes, j, using=[j_low]), Delta * rate(k)
     size = total_volume(j, row_of(lo, k), row_of(hi, k), row_of(weights, k), d, n)
     own = p.have(None, size <= share, (own, inverse), (unit, share))
-    own = p.every(None, k, p.every(None, j, own, j_low), k_low)
     (K_low,) = assumed(p, 0 <= K)
     ends = p.apply(None, "telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
     rest = p.apply(None, "inv_pos", K_low, x=K + 1)
     sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
-    sum_ = p.every(None, K, sum_, K_low)
-    found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, lo=lo, hi=hi, w=weights,
+    found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
                     s=fun(lambda k: Delta * rate(k)))  # fmt: skip
     return p.restate("out", found, p.goal)

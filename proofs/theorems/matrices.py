@@ -172,8 +172,6 @@ def unit(k: Term | int, n: Term | int) -> Matrix:
 
 def hadamard(a: Matrix, b: Matrix) -> Matrix:
     """The entrywise product."""
-    _agree("an entrywise product of {} and {} rows", a.rows, b.rows)
-    _agree("an entrywise product of {} and {} columns", a.columns, b.columns)
     return Matrix(a.rows, a.columns, lambda i, j: a(i, j) * b(i, j))
 
 
@@ -541,8 +539,8 @@ def products_equal(
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.columns)]
-        one = p.every(None, k, p.use(None, is_a, i, k, using=[*ends, *inside]), *inside)
-        two = p.every(None, k, p.use(None, is_b, k, j, using=[*ends, *inside]), *inside)
+        one = p.every(None, k, p.use(None, is_a, i, k, using=[*ends, *inside]))
+        two = p.every(None, k, p.use(None, is_b, k, j, using=[*ends, *inside]))
         across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
         down = {"u": fun(lambda k: b(k, j)), "v": fun(lambda k: b2(k, j))}
         return p.apply(None, "sums.product_eq", one, two, n=a.columns, **across, **down)
@@ -571,8 +569,8 @@ def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Na
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
-        column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]), *inside)
+        column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]))
         scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
-        return p.apply(None, "softmax.softmax_eq", column, *ends, n=a.rows, k=i, **scores)
+        return p.apply(None, "softmax.softmax_eq", column, *ends, n=a.rows, **scores)
 
     return equal_by(p, label, softmax(a), softmax(b), entry)

@@ -60,7 +60,7 @@ def inverses_near(p: Proof) -> Fact:
     for one, other, size in ((x, y, sizes[1]), (y, x, sizes[0])):
         less = p.have(None, 2 * (other - one) < eps * x * x, absolute(x - y) < eps * x * x / 2, size)
         product = p.have(None, other - one < eps * (x * y), less, (wide, 0 < eps, 0 < x))
-        ends.append(p.have(None, inv(one) - inv(other) < eps, product, 0 < x, 0 < y, scale=[0 < x, 0 < y]))
+        ends.append(p.have(None, inv(one) - inv(other) < eps, product, scale=[0 < x, 0 < y]))
     return p.apply("out", "abs_lt", ends[0], ends[1], x=inv(x) - inv(y), u=eps)
 
 
@@ -72,7 +72,7 @@ def inverse_gap_continuous(p: Proof) -> Fact:
     gap = M - entry(X)
     wide = p.have(None, 0 < gap, p.use(None, "given_1", X, using=[X_in]))
     halves = p.have(None, 0 < gap / 2, wide), p.have(None, 0 < eps * gap * gap / 2, (pos, wide, wide))
-    smaller = p.apply(None, "smaller_of_two", *halves, delta_1=gap / 2, delta_2=eps * gap * gap / 2)
+    smaller = p.apply(None, "smaller_of_two", *halves)
     goal = exists(lambda z: [0 < z, steady_at(inverse_gap, z)], "R")
 
     def with_bound(small: Fact, first: Fact, second: Fact) -> Fact:
@@ -81,19 +81,17 @@ def inverse_gap_continuous(p: Proof) -> Fact:
             less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), r, t)
             other = M - entry(Y)
             wide_ = p.have(None, 0 < other, p.use(None, "given_1", Y, using=[Y_in]))
-            moved = entry(Y) - entry(X)
-            back = p.both(None, absolute, p.have(None, eq(gap - other, moved)))
             near_ = [
-                p.have(None, absolute(gap - other) < z, back, less, le)
+                p.have(None, absolute(gap - other) < z, less, le)
                 for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
             ]
-            each = p.apply(None, "inverses_near", wide, wide_, pos, *near_, x=gap, y=other)
-            return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, in_every_entry(p, each), Y_in, near))
+            each = p.apply(None, "inverses_near", wide, wide_, pos, *near_)
+            return p.exhibit(None, goal, [delta], pos_delta, in_every_entry(p, each))
 
         at_X = p.use(None, "given_0", X, x, using=[X_in, small])
         return p.obtain(None, at_X, [delta], with_delta, goal)
 
-    return p.every("out", X, p.every(None, eps, p.obtain(None, smaller, [x], with_bound, goal), X_in, pos))
+    return p.obtain(None, smaller, [x], with_bound, goal)
 
 
 def extreme(claim: Callable[[Term, Term], Term]) -> Term:
@@ -120,7 +118,7 @@ def maximum_on_compact(p: Proof) -> Fact:
         return exists(lambda X: [member(U, X), x <= entry(X)], MATRIX)
 
     X_in, held = assumed(p, member(U, X), taken(x))
-    start = p.exhibit(None, taken(entry(Z)), [Z], "some", p.have(None, entry(Z) <= entry(Z)))
+    start = p.exhibit(None, taken(entry(Z)), [Z])
     none = p.rule(None, "assume", greatest.args[0])
 
     def with_bound(_: Fact, bound: Fact) -> Fact:
@@ -128,17 +126,17 @@ def maximum_on_compact(p: Proof) -> Fact:
             size = p.use(None, p.use(None, bound, X, using=[in_]), r, t)
             return p.have(None, x <= B, le, size, p.apply(None, "abs_ge", x=entry(X)))
 
-        above = p.every(None, x, p.obtain(None, held, [X], le_bound, x <= B), held)
+        above = p.obtain(None, held, [X], le_bound, x <= B)
         found = supremum_of(p, taken, entry(Z), start, B, above)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             Y_in, reached, strict = assumed(p, member(U, Y), M <= entry(X), entry(X) < M)
-            at_Y = p.exhibit(None, taken(entry(Y)), [Y], Y_in, p.have(None, entry(Y) <= entry(Y)))
+            at_Y = p.exhibit(None, taken(entry(Y)), [Y], Y_in)
             smaller = p.have(None, entry(Y) <= entry(X), p.use(None, up, entry(Y), using=[at_Y]), reached)
-            most = p.every(None, Y, smaller, Y_in)
+            most = p.every(None, Y, smaller)
             no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, X), X_in), most)
             less = p.cases(None, M, entry(X), p.rule(None, "absurd", no, strict.concl), strict)
-            all_below = p.every(None, X, less, X_in)
+            all_below = p.every(None, X, less)
             continuous_ = p.apply(None, "inverse_gap_continuous", all_below)
             bounded_ = p.apply(None, "bounded_on_compact", continuous_, f=inverse_gap)
 
@@ -150,8 +148,8 @@ def maximum_on_compact(p: Proof) -> Fact:
                     return wide, p.have(None, inv(gap) <= y, size, p.apply(None, "abs_ge", x=inv(gap)))
 
                 wide, least_gap = gap_at(Z, p.get("some"))
-                y_pos = p.have(None, 0 < y, least_gap, p.apply(None, "inv_pos", wide, x=M - entry(Z)))
-                y_inverse = p.apply(None, "inv_pos", y_pos, x=y)
+                y_pos = p.have(None, 0 < y, least_gap, p.apply(None, "inv_pos", wide))
+                y_inverse = p.apply(None, "inv_pos", y_pos)
                 lower = M - inv(y)
 
                 def below_lower(in_: Fact, le: Fact) -> Fact:
@@ -159,7 +157,7 @@ def maximum_on_compact(p: Proof) -> Fact:
                     product = p.have(None, 1 <= y * (M - entry(X)), (least_gap, wide), wide)
                     return p.have(None, x <= lower, le, (product, y_inverse), y_pos)
 
-                smaller = p.every(None, x, p.obtain(None, held, [X], below_lower, x <= lower), held)
+                smaller = p.obtain(None, held, [X], below_lower, x <= lower)
                 return p.have(None, FALSE, p.use(None, least, lower, using=[smaller]), y_inverse)
 
             return p.obtain(None, bounded_, [y], with_gap, FALSE)
@@ -184,19 +182,17 @@ def minus_continuous(p: Proof) -> Fact:
         gap = f(X, i, j) - f(Y, i, j)
         ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
         less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), i, j, using=ends)
-        turned = p.apply(None, "abs_mul", u=num(-1), r=gap)
-        one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-        each = p.have(None, absolute(-gap) < eps, less, turned, (one, absolute(gap)))
-        return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, in_every_entry(p, each), Y_in, near))
+        each = p.have(None, absolute(-gap) < eps, less)
+        return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, in_every_entry(p, each)))
 
     at_X = p.use(None, continuous, X, eps, using=[X_in, pos])
-    return p.every("out", X, p.every(None, eps, p.obtain(None, at_X, [delta], prove, goal), X_in, pos))
+    return p.obtain(None, at_X, [delta], prove, goal)
 
 
 @chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
     """Where −f is greatest."""
-    found = p.apply(None, "maximum_on_compact", p.apply(None, "minus_continuous"), f=minus)
+    found = p.apply(None, "maximum_on_compact", f=minus)
 
     def prove(X_in: Fact, above: Fact) -> Fact:
         (Y_in,) = assumed(p, member(U, Y))

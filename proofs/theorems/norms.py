@@ -126,9 +126,9 @@ def sqrt_le(p: Proof) -> None:
     p.given(order=s <= u, none=s <= 0, pos=s > 0)
     p.apply("zero", "sqrt_zero")
     p.apply("root", "sqrt_nonneg", s=u)
-    p.apply("here", "sqrt_square", "pos")
-    p.apply("there", "sqrt_square", "pos", "order", s=u)
-    high = p.apply(None, "square_le", "here", "there", "order", r=sqrt(u), u=sqrt(s))
+    p.apply("here", "sqrt_square")
+    p.apply("there", "sqrt_square", s=u)
+    high = p.apply(None, "square_le", r=sqrt(u), u=sqrt(s))
     p.qed(p.cases("out", s, 0, p.have(None, sqrt(s) <= sqrt(u), "zero", "root"), high))
 
 
@@ -163,7 +163,6 @@ def abs_mul(p: Proof) -> None:
     p.apply("nonneg", "abs_nonneg", x=u * r)
     whole, parts = absolute(u * r), absolute(u) * absolute(r)
     p.have("parts_nonneg", parts >= 0, ("u_nonneg", "r_nonneg"))
-    p.have("same", eq(whole * whole, parts * parts), "size", ("u_size", absolute(r) ** 2), ("r_size", u * u))
     p.apply("below", "square_le", r=parts, u=whole)
     p.apply("above", "square_le", r=whole, u=parts)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(absolute(u * r), absolute(u) * absolute(r)))

@@ -72,7 +72,7 @@ def relu_negative(p: Proof) -> Fact:
             return p.have(None, p.goal, at, order)
         if order.concl is (z < 0):
             return p.rule(None, "choice", relu(z), order)
-        return p.rule(None, "absurd", p.have(None, z < z, order, z <= 0), p.goal)
+        return p.rule(None, "absurd", p.have(None, z < z, order), p.goal)
 
     return p.by_order("out", z, 0, prove)
 
@@ -82,10 +82,7 @@ def relu_gap(p: Proof) -> Fact:
     """By cases."""
     size, gap = absolute(a - b), relu(a) - relu(b)
     low = p.apply(None, "abs_ge", x=b - a)
-    back = p.both(None, absolute, p.have(None, eq(b - a, -(a - b))))
-    turned = p.apply(None, "abs_mul", u=num(-1), r=a - b)
-    one = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
-    low = p.have(None, b - a <= size, low, back, turned, (one, size))
+    low = p.have(None, b - a <= size, low)
     high = p.apply(None, "abs_ge", x=a - b)
     return p.apply("out", "abs_le", low, high, low, high, x=gap, u=size)
 
@@ -95,44 +92,39 @@ def relu_difference(p: Proof) -> Fact:
     """σ_R(z) − σ_R(−z) = z, by which a network can undo a skip connection."""
     p.given(low=z <= 0, high=0 < z)
     for label in ("low", "high"):
-        first = p.apply(None, "relu_positive" if label == "high" else "relu_negative", label)
-        other = p.have(None, -z <= 0, label) if label == "high" else label
-        second = p.apply(None, "relu_negative" if label == "high" else "relu_positive", other, z=-z)
+        first = p.apply(None, "relu_positive" if label == "high" else "relu_negative")
+        second = p.apply(None, "relu_negative" if label == "high" else "relu_positive", z=-z)
         p.have(f"case_{label}", p.goal, first, second)
     return p.cases("out", z, 0, "case_low", "case_high")
 
 
 @chapter.claim(given=[a <= b, z <= a], shows=eq(clipped(z, a, b), 0))
-def clipped_low(p: Proof) -> Fact:
+def clipped_low(p: Proof) -> None:
     """Both units are off."""
-    p.apply("first", "relu_negative", z <= a, z=z - a)
-    p.apply("second", "relu_negative", z <= a, a <= b, z=z - b)
-    return p.have("out", p.goal, "first", "second")
+    p.apply("first", "relu_negative", z=z - a)
+    p.apply("second", "relu_negative", z=z - b)
 
 
 @chapter.claim(given=[a <= b, b <= z], shows=eq(clipped(z, a, b), b - a))
-def clipped_high(p: Proof) -> Fact:
+def clipped_high(p: Proof) -> None:
     """Both are on."""
-    p.apply("first", "relu_positive", b <= z, a <= b, z=z - a)
-    p.apply("second", "relu_positive", b <= z, z=z - b)
-    return p.have("out", p.goal, "first", "second")
+    p.apply("first", "relu_positive", z=z - a)
+    p.apply("second", "relu_positive", z=z - b)
 
 
 @chapter.claim(given=[a <= z, z <= b], shows=eq(clipped(z, a, b), z - a))
-def clipped_between(p: Proof) -> Fact:
+def clipped_between(p: Proof) -> None:
     """The first is on."""
-    p.apply("first", "relu_positive", a <= z, z=z - a)
-    p.apply("second", "relu_negative", z <= b, z=z - b)
-    return p.have("out", p.goal, "first", "second")
+    p.apply("first", "relu_positive", z=z - a)
+    p.apply("second", "relu_negative", z=z - b)
 
 
 def by_range(p: Proof, claim: Term) -> Fact:
     """A claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
-    p.have("above_", a <= z, "above")
     p.apply("low", "relu.clipped_low")
-    p.apply("between", "relu.clipped_between", "above_")
-    p.apply("high", "relu.clipped_high", p.have(None, b <= z, "beyond"))
+    p.apply("between", "relu.clipped_between")
+    p.apply("high", "relu.clipped_high")
     p.have("case_low", claim, "low", "order")
     p.have("case_between", claim, "between", "above", "within")
     p.have("case_high", claim, "high", "order")
@@ -161,17 +153,17 @@ def points_ordered(p: Proof) -> Fact:
     p.given(k_low=k >= 1, k_high=k <= m)
     moved = fun(lambda i: x(i - 1))
     p.use("step", "upwards", k - 1)
-    p.every("steps", k, p.restate(None, "step", moved(k) < moved(k + 1)), "k_low", "k_high")
+    p.restate("steps", "step", moved(k) < moved(k + 1))
     return p.apply("out", "increasing_le", "steps", f=moved, n=m + 1, i=i + 1, j=j + 1)
 
 
 @chapter.claim(given=[upwards, i >= 0, i <= m, z <= x(i)], shows=eq(stairs(z, m), stairs(z, i)))
 def stairs_end(p: Proof) -> Fact:
     """Steps that begin after z are 0."""
-    p.given(upwards=upwards, i_low=i >= 0, i_high=i <= m, at=z <= x(i), j_low=j >= i + 1, j_high=j <= m)
+    p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
     p.use("step", "upwards", j - 1)
-    p.apply("later", "points_ordered", "j_low", j=j - 1)
-    p.apply("none", "clipped_low", "step", "at", "later",
+    p.apply("later", "points_ordered", j=j - 1)
+    p.apply("none", "clipped_low",
             a=x(j - 1), b=x(j))  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
     p.apply("rest", "sum_eq", ("none", slope(j)), f=step, g=fun(lambda j: 0), lo=i + 1, hi=m)
@@ -180,27 +172,26 @@ def stairs_end(p: Proof) -> Fact:
 
 
 @chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
-def stairs_above(p: Proof) -> Fact:
+def stairs_above(p: Proof) -> None:
     """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
     p.given(j_low=j >= 1, j_high=j <= m)
     p.use("step", "upwards", j - 1)
-    p.apply("earlier", "points_ordered", "j_low", i=j, j=m)
-    p.apply("full", "clipped_high", "step", "earlier", "at",
+    p.apply("earlier", "points_ordered", i=j, j=m)
+    p.apply("full", "clipped_high",
             a=x(j - 1), b=x(j))  # fmt: skip
     step = fun(lambda j: slope(j) * clipped(z, x(j - 1), x(j)))
     rise = fun(lambda j: y(j) - y(j - 1))
-    p.apply("sum", "sum_eq", ("full", slope(j)), x(j) - x(j - 1), f=step, g=rise, lo=1, hi=m)
+    p.apply("sum", "sum_eq", ("full", slope(j)), f=step, g=rise, lo=1, hi=m)
     p.apply("telescoped", "telescope", f=fun(lambda j: y(j - 1)), lo=1, hi=m)
-    return p.have("out", p.goal, "sum", "telescoped")
 
 
 @chapter.claim(given={"upwards": upwards, "i_low": i >= 0, "i_high": i <= m}, shows=eq(stairs(x(i), m), y(i) - y(0)))
 def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
     p.given(j_low=j >= 0, j_high=j <= i - 1)
-    p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)), z=x(i))
+    p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)))
     p.use("step", "upwards", j)
-    p.apply("all", "stairs_above", "step", p.have(None, x(i) <= x(i)), m=i, z=x(i))
+    p.apply("all", "stairs_above", "step", m=i, z=x(i))
     return p.have("out", p.goal, "end", "all")
 
 
@@ -211,14 +202,13 @@ def interpolant_is_stairs(p: Proof) -> Fact:
     def claim(k: Term) -> Term:
         return eq(interpolant(z, k), stairs(z, k) + slope(k) * relu(z - x(k)))
 
-    p.given(upwards=upwards, some=m >= 1, k_low=k >= 1, so_far=claim(k))
+    p.given(k_low=k >= 1, so_far=claim(k))
     for label, total in (("one", interpolant), ("one_", stairs)):
         p.rule(label, "big_step", total(z, num(1)), p.settle(1 <= num(1)))
         p.rule(f"{label}none", "big_empty", total(z, num(0)), p.have(None, num(0) < 1))
         p.rule(f"{label}next", "big_step", total(z, k + 1), p.settle(1 <= k + 1))
     one = num(1)
-    p.rule("first", "choice", ite(one >= 2, slope(one - 1), 0), p.have(None, one < 2))
-    p.have("base", claim(one), "one", "one_", "onenone", "one_none", ("first", relu(z - x(one - 1))))
+    p.have("base", claim(one))
     p.rule("after", "choice", ite(k + 1 >= 2, slope(k), 0), p.have(None, k + 1 >= 2, "k_low"))
     p.have("step", claim(k + 1), "onenext", "one_next", "so_far", ("after", relu(z - x(k))))
     p.induct("all", claim, 1, k, "base", "step")
@@ -231,5 +221,5 @@ def memorized(p: Proof) -> Fact:
     p.apply("form", "interpolant_is_stairs", z=x(i))
     p.apply("at", "stairs_at")
     p.apply("order", "points_ordered", j=m)
-    p.apply("off", "relu_negative", "order", z=x(i) - x(m))
+    p.apply("off", "relu_negative", z=x(i) - x(m))
     return p.have("out", p.goal, "form", "at", ("off", slope(m)))

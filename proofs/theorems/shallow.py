@@ -97,10 +97,9 @@ def shallow_same(p: Proof) -> Fact:
 def shallow_unit(p: Proof) -> Fact:
     """One hidden unit."""
     weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
-    p.apply("single", "sum_const", lo=1, hi=1)
     value = a(r) * unit(w, beta, z)
-    fact = p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)), ("single", value))
-    return p.exhibit("out", p.goal, weights, for_tokens(p, fact, *in_range(p, r, d)))
+    p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
+    return p.exhibit("out", p.goal, weights)
 
 
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
@@ -110,20 +109,20 @@ def shallow_coordinate(p: Proof) -> Fact:
     p.apply("unit", "shallow_unit", w=one)
     p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
     total = sigma(lambda c: one(c) * z(c), 1, d)
-    p.have("sum", eq(scale * z(k), total), ("pick", scale))
+    p.have("sum", eq(scale * z(k), total))
     value = p.both(None, lambda y: a(r) * relu(y + beta), "sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
     same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))
-    return p.apply("out", "shallow_same", "unit", same, h=first, h_1=second)
+    return p.apply("out", "shallow_same", same, h=first, h_1=second)
 
 
 @chapter.claim(given=[], shows=shallow(of_token(lambda z, r: num(0))))
 def shallow_zero(p: Proof) -> Fact:
     """No hidden unit."""
     none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
-    fact = p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
-    return p.exhibit("out", p.goal, [0, none, zero, none], for_tokens(p, fact, *in_range(p, r, d)))
+    p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
+    return p.exhibit("out", p.goal, [0, none, zero, none])
 
 
 FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
@@ -172,14 +171,14 @@ def shallow_sum(p: Proof) -> Fact:
         return implies(x <= m, shallow(total(x)))
 
     each = every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)
-    p.given(m_low=0 <= m, each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
     ranges = in_range(p, r, d)
     zero = of_token(lambda z, r: num(0))
-    none = p.rule(None, "big_empty", total(0)(z, r), p.have(None, num(0) < 1))
-    p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), for_tokens(p, none, *ranges), h=total(0), h_1=zero)
+    p.rule(None, "big_empty", total(0)(z, r), p.have(None, num(0) < 1))
+    p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), h=total(0), h_1=zero)
     p.rule("base", "discharge", num(0) <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1, using=["k_low"])
+    own = p.use(None, "each", k + 1)
     last = of_token(lambda z, r: family(k + 1, z, r))
     both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
     sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
@@ -187,32 +186,27 @@ def shallow_sum(p: Proof) -> Fact:
     p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", m, using=[p.have(None, m <= m)])
+    return p.use("out", "all", m)
 
 
 @chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
 def minus_shallow(p: Proof) -> Fact:
     """Two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
-    low, high = in_range(p, j, d)
+    in_range(p, j, d)
     ranges = in_range(p, r, d)
     only = fun(lambda r: ite(eq(r, j), 1, 0))
     minus = fun(lambda r: -ite(eq(r, j), 1, 0))
-    parts = []
-    for weight, sign in ((only, num(-1)), (minus, num(1))):
-        parts.append(p.apply(None, "shallow_coordinate", k=j, a=weight, alpha=sign, beta=num(0)))
     one = of_token(lambda z, r: only(r) * relu(-1 * z(j) + 0))
     two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
-    both = p.apply(None, "shallow_add", *parts, h_1=one, h_2=two)
+    both = p.apply(None, "shallow_add", h_1=one, h_2=two)
     member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
-    each = p.every(None, j, p.restate(None, both, shallow(of_token(lambda z, r: member(j, z, r)))), low, high)
+    each = p.restate(None, both, shallow(of_token(lambda z, r: member(j, z, r))))
     sum_ = p.apply(None, "shallow_sum", each, h=member, m=d)
     value = fun(lambda c: relu(-z(c)) - relu(z(c)))
     p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)
     p.apply("difference", "relu_difference", z=z(r))
     whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
-    members = p.apply(None, "sum_eq", f=fun(lambda j: member(j, z, r)),
-                      g=fun(lambda j: value(j) * ite(eq(j, r), 1, 0)), lo=1, hi=d)  # fmt: skip
-    fact = p.have(None, eq(-z(r), whole(z, r)), members, "pick", "difference")
+    fact = p.have(None, eq(-z(r), whole(z, r)), "pick", "difference")
     return p.apply("out", "shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
 
 
@@ -220,4 +214,4 @@ def minus_shallow(p: Proof) -> Fact:
 def skip_undone(p: Proof) -> Fact:
     """With 2 d more units a layer with a skip connection computes what one without it does."""
     minus = p.apply(None, "minus_shallow")
-    return p.apply("out", "shallow_add", shallow(h), minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))
+    return p.apply("out", "shallow_add", minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))

@@ -351,7 +351,7 @@ def boxes_cover(p: Proof) -> Fact:
     letter_in = [p.use(None, name, k, s, j) for name in ("letters_low", "letters_high")]
     single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
     p.apply("boxes", "sum_eq", single)
-    p.have("whole", m <= sigma(in_box, 1, COUNT), "letters", "count", "swap", "boxes")
+    p.have("whole", m <= sigma(in_box, 1, COUNT))
     return p.have("out", p.goal, ("whole", "m_inverse"))
 
 
@@ -466,7 +466,7 @@ def some_positive(p: Proof) -> Fact:
         no = p.rule(None, "mp", no, held)
     each = p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0))
     total = p.apply(None, "sum_le", each)
-    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, total, "whole"))
+    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, total))
 
 
 LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)

@@ -185,7 +185,7 @@ def softmax_gap_sharp(p: Proof) -> None:
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_le")
-    p.qed(p.have("out", weight(a, k) * (1 + (n - 1) * exp(-gap)) >= 1, "split", "rest", "Z", scale=["Z"]))
+    p.qed(p.have("out", weight(a, k) * (1 + (n - 1) * exp(-gap)) >= 1, "split", "rest", scale=["Z"]))
 
 
 @chapter.theorem

@@ -232,7 +232,7 @@ def sum_delta(p: Proof) -> None:
     at_most_once(p, eq(f(k) * delta, only), only, delta)
     p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
     by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
-    p.apply("sum", "sum_eq", "terms", **by)
+    p.apply("sum", "sum_eq", **by)
     p.qed(p.have("out", eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
 
 
@@ -369,13 +369,11 @@ def sum_reverse(p: Proof) -> None:
         return eq(sigma(lambda i: f(lo + hi - i), lo, x), total(f, lo + hi - x, hi))
 
     def base() -> None:
-        p.rule("l0", "big_empty", sigma(lambda i: f(lo + hi - i), lo, lo - 1), "empty")
-        p.rule("r0", "big_empty", total(f, lo + hi - (lo - 1), hi), "empty")
-        p.have("base", mirrored(lo - 1), "l0", "r0")
+        p.have("base", mirrored(lo - 1))
 
     def step() -> None:
         unroll(p, ("l1", sigma(lambda i: f(lo + hi - i), lo, k + 1)))
-        p.apply("r1", "sum_first", lo=lo + hi - (k + 1), hi=hi)
+        p.apply("r1", "sum_first", lo=lo + hi - (k + 1))
         p.have("step", mirrored(k + 1), "l1", "r1", "so_far")
 
     upwards(p, mirrored, base, step)
@@ -389,8 +387,7 @@ def telescope(p: Proof) -> None:
     steps = fun(lambda i: f(i + 1) - f(i))
 
     def base() -> None:
-        p.rule("zero", "big_empty", total(steps, lo, lo - 1), "empty")
-        p.have("base", eq(total(steps, lo, lo - 1), f(lo) - f(lo)), "zero")
+        p.have("base", eq(total(steps, lo, lo - 1), f(lo) - f(lo)))
 
     def step() -> None:
         unroll(p, ("last", total(steps, lo, k + 1)))
@@ -501,8 +498,8 @@ def sum_swap_triangle(p: Proof) -> None:
 def sum_le_max(p: Proof) -> None:
     """lo <= hi ⊢ Σ f <= (hi − lo + 1) max f: each of so many is at most the greatest."""
     p.given(some=lo <= hi, low=lo <= k, high=k <= hi)
-    p.every("each", k, p.rule(None, "max_ge", greatest(f), k, "low", "high"), "low", "high")
-    p.apply("compared", "sum_le", "each", g=fun(lambda i: greatest(f)))
+    p.rule("each", "max_ge", greatest(f), k, "low", "high")
+    p.apply("compared", "sum_le", "each")
     p.apply("count", "sum_const")
     p.qed(p.have("out", total(f) <= (hi - lo + 1) * greatest(f), "compared", ("count", greatest(f))))
 

@@ -69,7 +69,6 @@ def _determined(p: Proof) -> None:
         p.use(f"{name}_", name, at)
     gap = block(at) - j
     p.have("multiple", eq(s - offset(at), d * gap), "index_")
-    p.have("above", -d < s - offset(at), "s_low", "offset_high_")
     p.apply("none", "integers.small_multiple", "multiple")
     p.have("same", eq(block(at), j), "none")
 

@@ -532,7 +532,7 @@ def root_alive(p: Proof) -> Fact:
         each = p.have(None, sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
         falls = fun(lambda j: -(eta * inv(j) * nodes(top)))
         shares = p.apply(None, "sum_le", each)
-        ends = p.apply(None, "telescope", p.have(None, num(1) <= J + 1, "J_low"), f=falls, lo=1, hi=J)
+        ends = p.apply(None, "telescope", f=falls, lo=1, hi=J)
         size = p.have(None, 0 < nodes(top), p.apply(None, "power_ge_one", m=M, k=top))
         left = p.have(None, 0 < eta * inv(J + 1) * nodes(top), (p.have(None, 0 < eta * inv(J + 1)),
                                                                size))  # fmt: skip

@@ -282,7 +282,6 @@ def cos_double(p: Proof) -> None:
 def from_zero(p: Proof, f: Function, slope: Function, value: str, label: str | None = "grows") -> Fact:
     """f(0) <= f(x) for 0 <= x, where the slope at t is at least 0 by the theorem `value`."""
     p.given(start=0 < t, pos=0 <= x)
-    p.have("t_pos", 0 <= t, "start")
     p.apply("bound", value, x=t)
     p.have("sign", 0 <= slope(t), "bound")
     return grows(p, label, f, slope, num(0), x, "sign")
@@ -309,8 +308,7 @@ def mirrored(p: Proof, right: Named, f: Function) -> Fact:
     """A relation of cos x and even powers of x for all x, from the same for 0 <= x."""
     there = p.get(right)
     p.given(neg=x < 0)
-    p.have("turned", 0 <= -x, "neg")
-    p.apply("left", p.note("there", there), "turned", x=-x)
+    p.apply("left", p.note("there", there), x=-x)
     p.apply("even", "cos_neg")
     low = p.have(None, there.concl, "left", "even")
     return p.cases("out", 0, x, there, low)
@@ -658,12 +656,12 @@ def sin_pos(p: Proof) -> None:
     most = rational(12, 5)
     p.have("nonneg", 0 <= x, 0 < x)
     p.apply("cubic", "sin_ge_cubic")
-    p.have("square", x**2 < 6, (x <= most, x <= most), (x <= most, "nonneg"), x <= most, "nonneg")
-    p.have("near", 0 < sin(x), "cubic", ("square", 0 < x), 0 < x)
+    p.have("square", x**2 < 6, x <= most, "nonneg")
+    p.have("near", 0 < sin(x), "cubic", ("square", 0 < x))
     p.apply("pi", "pi_high")
     p.have("rest_small", PI - x <= most, "pi", most < x)
     p.rule("turned", "instantiate", "near", [(x, PI - x)])
-    p.cut("far", "turned", x < PI, "rest_small")
+    p.cut("far", "turned", "rest_small")
     p.apply("same", "sin_supplement")
     p.qed(p.cases("out", x, most, "near", p.have(None, 0 < sin(x), "far", "same")))
 
@@ -810,7 +808,7 @@ def sin_ge_chord(p: Proof) -> None:
         p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
     )  # fmt: skip
     p.apply("one", "sin_half")
-    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI), PI, "pos")
+    inside = p.have(None, goal, (falls, "pos"), ("one", x / PI))
 
     def at(end: Term, value: str, *sides: Named) -> Fact:
         """The goal where x is the end."""

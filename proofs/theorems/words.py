@@ -118,7 +118,7 @@ def words_longer(p: Proof) -> Fact:
             old = p.use(None, p.use(None, bound, offset(c), using=here), t)
             claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
             sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
-            letter = p.every(None, t, p.cases(None, t, m, *sides), "t_low", "t_high")
+            letter = p.cases(None, t, m, *sides)
             out.append(letter)
         letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
         short = [p.use(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
@@ -242,7 +242,7 @@ def matrices_listed(p: Proof) -> Fact:
         out = []
         for bound in word_list_[:2]:
             entry = p.use(None, p.use(None, bound, c), at)
-            each = p.every(None, t, p.every(None, k, entry))
+            each = entry
             out.append(each)
         entries = [p.rule(None, "assume", f) for f in grid(G)]
         word = fun(lambda e: G(block(e), offset(e)))

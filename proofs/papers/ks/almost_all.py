@@ -82,10 +82,8 @@ def twice_covered(p: Proof) -> Fact:
     """Both first entries are in [(q − 1)/D, q/D] with q = 1 + ⌊D Z_1k⌋."""
     here = inside(p)
     p.given(same=eq(Z(1, k), Z(1, l)))
-    p.have("D_pos", 0 < D, 1 <= D)
-    p.apply("inverse", "inv_pos", "D_pos", x=D)
-    p.have("cancel", eq(D * inv(D), 1), "D_pos")
-    p.have("first", one <= 1)
+    p.have("D_pos", 0 < D)
+    p.apply("inverse", "inv_pos", "D_pos")
     low, high = (p.use(None, p.use(None, name, 1), k) for name in ("positive", "below_one"))
     x = D * Z(one, k)
     p.have("x_low", 0 < x, (low, "D_pos"))
@@ -95,8 +93,8 @@ def twice_covered(p: Proof) -> Fact:
     q = 1 + part
     p.have("q_low", 1 <= q, p.have(None, num(-1) < part, most))
     p.have("q_high", q <= D, p.have(None, part < D, least))
-    bounds = p.have(None, (q - 1) / D <= Z(one, k), (least, "inverse"), "cancel"), p.have(
-        None, Z(one, k) <= q / D, (most, "inverse"), "cancel")  # fmt: skip
+    bounds = p.have(None, (q - 1) / D <= Z(one, k), (least, "inverse")), p.have(
+        None, Z(one, k) <= q / D, (most, "inverse"))  # fmt: skip
     marks = [eq(r, 1), eq(c, k), eq(c, l)]
     return in_box(p, "in_pair", pair(k, l, q), marks, *bounds, p.get("same"), *here, j=q)
 
@@ -113,8 +111,7 @@ def zero_covered(p: Proof) -> Fact:
     here = inside(p)
     p.given(half=eq(Z(1, k), rational(1, 2)), narrow=0 < delta)
     p.have("m_pos", 0 < m)
-    p.have("first", one <= 1)
-    cancel = p.have(None, eq(m / (2 * m), rational(1, 2)), "m_pos")
+    cancel = p.have(None, eq(m / (2 * m), rational(1, 2)))
     low, high = (substitute(side, {D: 2 * m}) for side in strip(one, k, middle))
     facts = [p.get("half"), p.get("narrow"), cancel, *here]
     return in_box(p, "in_strip", (low, high), [eq(r, 1), eq(c, k)], *facts, D=2 * m, t=1, j=middle)
@@ -141,14 +138,13 @@ def moved_below_one(p: Proof) -> Fact:
 
 def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """|X_rc| <= B."""
-    p.given(B_pos=0 < B, inside=in_cube(X, B, d, n))
+    p.given(inside=in_cube(X, B, d, n))
     ranged(p, r=d, c=n)
     own = p.use(None, p.use(None, "inside", r), c)
     sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     pos = p.positive(alpha)
-    quarter = p.have(None, eq(alpha * B, rational(1, 4)), "B_pos")
     ends = p.have(None, X(r, c) <= B, sides[0], own), p.have(None, -B <= X(r, c), sides[1], own)
-    return p.note("out", over(p, p.have(None, claim(Y(r, c)), *((x, pos) for x in ends), quarter)))
+    return p.note("out", over(p, p.have(None, claim(Y(r, c)), *((x, pos) for x in ends))))
 
 
 def duplicate(X: Term, k: Term, l: Term) -> list[Term]:
@@ -171,14 +167,13 @@ def covers(S: Term) -> list[Term]:
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, 0 < eta], shows=exists(covers, f"({MATRIX}>R)"))
 def left_out_has_no_volume(p: Proof) -> Fact:
     """Pairs of places and thin strips, on a fine grid."""
-    p.given(d_low=1 <= d, n_low=1 <= n, B_pos=0 < B, eta_pos=0 < eta)
+    p.given(eta_pos=0 < eta)
     a_pos = p.positive(alpha)
-    volume = p.apply(None, "distance.scale_nonneg", a_pos, alpha=alpha)
+    volume = p.apply(None, "distance.scale_nonneg", a_pos)
     room = eta / (2 * (scale + 1))
     more = p.have(None, 0 < scale + 1, volume)
-    room_pos = p.have(None, 0 < room, ("eta_pos", p.apply(None, "inv_pos", more, x=scale + 1)))
+    room_pos = p.have(None, 0 < room, ("eta_pos", p.apply(None, "inv_pos", more)))
     ones = {w2: one, w3: one}
-    p.have("unit", 0 < one)
     p.have("unit_", 0 <= one)
 
     def with_grid(low: Fact, *laws: Fact) -> Fact:
@@ -188,66 +183,57 @@ def left_out_has_no_volume(p: Proof) -> Fact:
         few = p.use(None, laws[2], 2 * D0, using=[fine])
 
         def with_width(E_pos: Fact, *shorter: Fact) -> Fact:
-            thin = p.use(None, shorter[1], E, using=[E_pos, p.have(None, E <= E)])
+            thin = p.use(None, shorter[1], E, using=[E_pos])
             own = {**ones, **twice_as_fine, delta: E}
             parts = [substitute(x, own) for x in (strips, pairs_)]
             totals = [substitute(x, own) for x in (strips_total, pairs_total)]
             E_low = p.have(None, 0 <= E, E_pos)
             integrals = [
-                p.apply(None, "strips_integral", D_low, E_low, "unit_", D=2 * D0, delta=E, w_3=one),
-                p.apply(None, "pairs_integral", D_low, "unit_", D=2 * D0, w_2=one),
+                p.apply(None, "strips_integral", D_low, E_low, "unit_"),
+                p.apply(None, "pairs_integral", D_low, "unit_"),
             ]
             whole = p.apply(
                 None, "distance.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1]
             )
             sum_ = at(lambda X: parts[0](X) + parts[1](X))
             halves = fun(lambda r, c: shift, 2)
-            there = p.apply(
-                None, "distance.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], alpha=alpha, S=halves
-            )
+            there = p.apply(None, "distance.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
             made = at(lambda X: sum_(moved(X, alpha, shift)))
             total = totals[0] + totals[1]
             both = p.have(None, total <= 2 * room, thin, few)
             filled = p.have(None, eq(2 * room * (scale + 1), eta), more)
             most = p.have(None, scale * total <= eta, (both, volume), filled, room_pos)
-            same = p.every(None, X, p.have(None, made(X) <= made(X)))
             integral = p.apply(
-                None, "distance.integral_mono", there, same, most, F=made, G=made,
-                E_1=scale * (totals[0] + totals[1]), E=eta,
-            )  # fmt: skip
+                None, "distance.integral_mono", there, most, F=made, G=made,
+                E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
             signs = [
-                p.apply(None, "strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E, w_3=one),
-                p.apply(None, "pairs_nonneg", "unit_", Z=Y, D=2 * D0, w_2=one),
+                p.apply(None, "strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E),
+                p.apply(None, "pairs_nonneg", "unit_", Z=Y, D=2 * D0),
             ]
-            nonneg = p.every(None, X, p.have(None, 0 <= made(X), *signs))
+            nonneg = p.have(None, 0 <= made(X), *signs)
             cube = p.rule(None, "assume", in_cube(X, B, d, n))
             sides = [p.apply(None, name, cube) for name in ("moved_positive", "moved_below_one")]
-            first = p.have(None, one <= 1)
 
             def entry(formula: Fact) -> Fact:
-                return p.use(None, formula, 1, using=[first])
+                return p.use(None, formula, 1)
 
             facts = [p.rule(None, "assume", g) for g in duplicate(X, k, l)]
             equal = p.have(None, eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
-            found = p.apply(None, "twice_covered", D_low, "unit_", *sides, *facts[:5], equal, Z=Y, D=2 * D0, w_2=one)
+            found = p.apply(None, "twice_covered", D_low, "unit_", *sides, *facts[:5], equal)
             fact = p.discharged(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
             twice = p.rule(None, "generalise", l, p.discharged(fact, cube.concl))
-            twice = p.rule(None, "generalise", X, p.rule(None, "generalise", k, twice))
             facts = [p.rule(None, "assume", g) for g in zero_token(X, k)]
             half = p.have(None, eq(Y(1, k), shift), (entry(facts[-1]), alpha))
-            found = p.apply(
-                None, "zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half, Z=Y, m=D0, delta=E, w_3=one
-            )
+            found = p.apply(None, "zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half)
             fact = p.discharged(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
             zero = p.rule(None, "generalise", k, p.discharged(fact, cube.concl))
-            zero = p.rule(None, "generalise", X, zero)
             return p.exhibit(None, p.goal, [made], nonneg, twice, zero, integral)
 
-        width = p.apply(None, "short_enough", D_low, room_pos, "unit_", D=2 * D0, w_3=one, **{most_cost.args[0]: room})
+        width = p.apply(None, "short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
         return p.obtain(None, width, [E], with_width)
 
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
-    grids = p.apply(None, "fine_enough", "unit", room_pos, "unit_", w_2=one, **names)
+    grids = p.apply(None, "fine_enough", room_pos, "unit_", **names)
     return p.obtain("out", grids, [D0], with_grid)
 
 

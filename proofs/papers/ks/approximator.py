@@ -93,7 +93,7 @@ def token_of(X: Term, k: Term) -> Term:
 )
 def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(t_low=1 <= t, t_high=t <= d)
     undone = p.apply(None, "shallow.skip_undone")
 
     def prove(low: Fact, made: Fact) -> Fact:
@@ -101,7 +101,7 @@ def layer_of_tokens(p: Proof) -> Fact:
         here = p.use(None, p.use(None, made, token_of(X, k)), t)
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
         value = p.have(None, eq(made_, h(token_of(X, k), t)), here)
-        each = p.every(None, t, p.every(None, k, value, "k_low", "k_high"), "t_low", "t_high")
+        each = value
         return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], each)
 
     return p.obtain("out", undone, [q, W1, b1, W2], prove)
@@ -169,7 +169,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     moved_ = p.apply(None, "sum_shift", f=single, lo=0, hi=D - 1, c=1)
     weight = ite(eq(r, c), 1, 0)
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
-    same = p.every(None, z, p.every(None, r, value))
+    same = value
     one = of_token(lambda z, r: member(c, z, r))
     coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
     whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
@@ -177,7 +177,7 @@ def first_layer_shallow(p: Proof) -> Fact:
     pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
     value = p.have(None, eq(layer_1(z, r), all_(z, r)), pick)
-    same = p.every(None, z, p.every(None, r, value, "r_low", "r_high"))
+    same = value
     return p.apply("out", "shallow.shallow_same", whole, same, h=layer_1, h_1=all_)
 
 
@@ -323,9 +323,9 @@ def beyond_grid(p: Proof) -> Fact:
     member = lambda l: fun(lambda t: direction(t) * Y(t, l))  # noqa: E731
     entry = p.use(None, p.use(None, entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
     each = p.have(None, member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
-    column = p.apply(None, "sum_nonneg", p.every("all", t, each, "t_low", "t_high"), f=member(l), lo=1, hi=d)
-    p.every("columns", l, column, "l_low", "l_high")
-    at_o = p.rule(None, "instantiate", p.every(None, l, "all", "l_low", "l_high"), [])
+    column = p.apply(None, "sum_nonneg", p.every("all", t, each))
+    p.every("columns", l, column)
+    at_o = p.rule(None, "instantiate", p.every(None, l, "all"), [])
     part = p.apply(None, "sum_member", p.use(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
     one = p.apply(None, "power_ge_one", m=D, k=c - 1)
     sign = p.have(None, 0 <= direction(c), D >= 1, one)
@@ -344,20 +344,18 @@ def look_up_exists(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n * N)
     p.given(j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
     # attention
-    p.apply("log_n", "log_nonneg", p.have(None, n >= 1, "some"), x=n)
-    p.have("sharp", 2 * log(n) + 3 < SHARP)
-    p.have("kappa_pos", SHARP > 0, "log_n")
-    p.have("D_pos", 0 < D, "D_low")
+    p.apply("log_n", "log_nonneg", p.have(None, n >= 1))
+    p.have("D_pos", 0 < D)
     weights = fun(lambda t: power(D, t - 1))
-    each = p.every(None, t, p.apply(None, "power_pos", m=D, k=t - 1), "t_low", "t_high")
+    each = p.apply(None, "power_pos", m=D, k=t - 1)
     p.apply("powers", "sum_pos", each, f=weights, lo=1, hi=d)
     p.have("most_pos", 0 < most, ("powers", "D_pos"))
-    p.apply("eta_pos", "inv_pos", "most_pos", x=most)
-    p.have("eta_small", inv(most) * most <= 1, "most_pos")
+    p.apply("eta_pos", "inv_pos", "most_pos")
+    p.have("eta_small", inv(most) * most <= 1)
     # the list of ids
-    p.have("n_pos", 0 < n, "some")
+    p.have("n_pos", 0 < n)
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "words.tiles", p.have(None, 0 <= n, "some"), d=n, G=N)
+    p.apply("tiled", "words.tiles", d=n, G=N)
     listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
     by = {"v": listed, "y": names, "M": n * N}
 
@@ -366,27 +364,25 @@ def look_up_exists(p: Proof) -> Fact:
         meet = p.rule(None, "assume", eq(listed(j), listed(e)))
         alike = p.apply(None, "same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
-        alike = p.every(None, e, p.discharged(alike, meet.concl), "e_low", "e_high")
-        alike = p.every(None, j, alike, "j_low", "j_high")
+        alike = p.every(None, e, p.discharged(alike, meet.concl))
+        alike = p.every(None, j, alike)
         value = p.use(None, p.use(None, "small_labels", block(e), using=there), t)
-        small = p.every(None, e, p.use(None, value, offset(e), using=there), "e_low", "e_high")
+        small = p.use(None, value, offset(e), using=there)
         bumps = p.apply(None, "some_narrow_bumps", v=listed, M=n * N)
         return p.obtain(None, bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
 
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
-        p.apply("R_inv", "inv_pos", R_pos, x=sharpness)
+        p.apply("R_inv", "inv_pos", R_pos)
         top = most + 1 + inv(sharpness)  # beyond the bumps
         p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
-        p.apply("unit_inv", "inv_pos", "unit_pos", x=inv(most) * D)
+        p.apply("unit_inv", "inv_pos", "unit_pos")
         height = n * top / (inv(most) * D)
         p.have("top_pos", 0 <= top, "most_pos", "R_inv")
-        p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"), degree=1)
+        p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"))
         p.have("high_enough", n * top <= inv(most) * D * height)
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}
         looked = substitute(layer_2, put)
-        made = p.apply(
-            None, "layer_of_tokens", p.apply(None, "second_layer_shallow", "size", R=sharpness, **by), h=looked
-        )
+        made = p.apply(None, "layer_of_tokens", h=looked)
         outer = [q2, V1, c1, V2, c2]
         attention = [
             fun(lambda t, j: inv(most) / D * first(t) * first(j), 2), fun(lambda j, t: first(j) * direction(t), 2),
@@ -407,11 +403,9 @@ def look_up_exists(p: Proof) -> Fact:
             equal = p.rule(None, "assume", same(Y, Y2))
             entry = p.use(None, p.use(None, equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
-            entry = p.every(
-                None, t, p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t))), "t_low", "t_high"
-            )
+            entry = p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t)))
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
-            column = p.every(None, l, column, "l_low", "l_high")
+            column = p.every(None, l, column)
             average = p.apply(None, "average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
             ids = p.have(None, eq(u, other), (average, inv(most)), p.use(None, column, k))
@@ -419,7 +413,7 @@ def look_up_exists(p: Proof) -> Fact:
             alike_ = p.have(
                 None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, lambda z: found(z, t), ids)
             )
-            determined = p.every(None, Y, p.every(None, Y2, p.discharged(over(p, alike_), equal.concl)))
+            determined = p.discharged(over(p, alike_), equal.concl)
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
             on_grid = p.rule(None, "assume", same(Y, grid))
@@ -427,7 +421,7 @@ def look_up_exists(p: Proof) -> Fact:
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)))
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
-            column = p.every(None, l, column, "l_low", "l_high")
+            column = p.every(None, l, column)
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
             id_ = p.have(None, eq(u, an_id(i, k)), (average, inv(most)), p.use(None, column, k))
             at_e = (i - 1) * n + k
@@ -455,25 +449,21 @@ def look_up_exists(p: Proof) -> Fact:
                 right,
                 named_label,
             )
-            right = p.every(None, i, p.every(None, Y, p.discharged(over(p, right), on_grid.concl)), "i_low", "i_high")
             # everywhere
-            bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, R=sharpness, **by)
+            bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
             bound = p.have(None, absolute(net(Y, t, k)) <= C, p.both(None, absolute, value), bound)
-            bound = p.every(None, Y, over(p, bound))
             # beyond the grid
             nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
             marked = p.rule(None, "assume", height <= Y(c, o))
-            beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), P=height, C=top)
+            beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
             tile_e = [p.use(None, law, e) for law in tiles]
             inside = p.apply(None, "ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
-            none = p.apply(None, "looked_up_far", R_pos, far, z=u, **by)
+            none = p.apply(None, "looked_up_far", far, z=u, **by)
             zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
-            zero = p.every(None, o, p.discharged(zero, marked.concl), "o_low", "o_high")
-            zero = p.every(None, Y, p.discharged(p.every(None, c, zero, "c_low", "c_high"), nonneg.concl))
-            p.every(None, Y, over(p, p.have(None, eq(net(Y, t, k), net(Y, t, k)))))
+            zero = p.discharged(zero, marked.concl)
             member = p.exhibit(None, attends_and_looks_up(net), [*attention, *outer])
             return p.exhibit(None, p.goal, [height, net], member, determined, right, bound, zero)
 
@@ -511,7 +501,7 @@ def network_composed(p: Proof) -> Fact:
         value = p.use(None, p.use(None, value, t), k)
         out = p.use(None, p.use(None, p.use(None, looks_up, Y_), t), k)
         whole = p.have(None, eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
-        return p.exhibit(None, p.goal, [*inner, *attention, *outer], p.every(None, X, over(p, whole)))
+        return p.exhibit(None, p.goal, [*inner, *attention, *outer], over(p, whole))
 
     def with_first(quantises: Fact) -> Fact:
         return p.obtain(None, "looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))

@@ -68,7 +68,7 @@ def eq_85_third(p: Proof) -> None:
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))))
     p.both("log", log, "product")
-    p.every("logs", k, "log", k <= n)
+    p.every("logs", k, "log")
 
 
 @paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
@@ -109,7 +109,7 @@ def quotient_rule(p: Proof) -> Fact:
     """The quotient rule, with the derivatives of its parts put in."""
     picking(p, a, j)
     p.apply("same", "delta_same", f=fun(lambda h: exp(a(h))), k=i, m=j)
-    return p.derivative("out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "Z_pos", "same")
+    return p.derivative("out", lambda t: softmax(moved(a, j, t), n, i), num(0), quotient, "picked", "same")
 
 
 @paper.claim(given=[some, *i_in, *j_in], shows=eq(quotient, p_(j) * (kronecker(i, j) - p_(i))))
@@ -139,7 +139,7 @@ display(
 def log_partition_derivative(p: Proof) -> Fact:
     """∂L/∂a_i = p_i."""
     picking(p, a, i)
-    return p.derivative("out", lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked", "Z_pos")
+    return p.derivative("out", lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked")
 
 
 display("B.2", 10, "89", "∂L/∂a_i = p_i", log_partition_derivative)
@@ -242,14 +242,14 @@ def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
     p.given(low=i >= 1, high=i <= n)
     p.apply("entry", "entry_le_logpart")
-    p.every("entries", i, "entry", "low", "high")
+    p.every("entries", i, "entry")
     return p.rule("out", "max_le", greatest, L, "some", "entries")
 
 
 @paper.claim(given=[*i_in, *j_in, i < j], shows=exp(a(i)) + exp(a(j)) <= Z)
 def two_terms_le_partition(p: Proof) -> None:
     """Two terms of Z are together at most Z."""
-    p.given(order=i < j, k_low=k >= 1)
+    p.given(order=i < j)
     p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     rest = ite(eq(k, i), 0, exp(a(k)))
     p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.chosen(order, rest)))
@@ -271,8 +271,8 @@ def max_lt_logpart(p: Proof) -> None:
     ):
         p.have(f"{label}_lt", exp(a(k)) < Z, *sides)
     p.cases("below", k, 1, "is_one_lt", "later_lt")
-    p.apply("log", "log_lt", "below", x=exp(a(k)), y=Z)
-    p.every("entries", k, p.restate(None, "log", a(k) < L), "k_low", "k_high")
+    p.apply("log", "log_lt", "below")
+    p.every("entries", k, p.restate(None, "log", a(k) < L))
 
 
 @paper.claim(given=[some], shows=log(n) >= S)

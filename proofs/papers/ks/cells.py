@@ -80,7 +80,7 @@ def one_more_chosen(p: Proof) -> Fact:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
         def kept(low: Fact, high: Fact, same: Fact) -> Fact:
-            return p.exhibit(None, goal(M + 1, longer), [i], p.have(None, i <= M + 1, high),
+            return p.exhibit(None, goal(M + 1, longer), [i],
                              same)  # fmt: skip
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
@@ -96,7 +96,7 @@ def one_more_chosen(p: Proof) -> Fact:
             None,
             p.goal,
             [M + 1, longer],
-            p.have(None, 0 <= M + 1, M_low),
+            M_low,
             p.have(None, M + 1 <= x + 1, M_high),
             *bounds,
             each,
@@ -156,7 +156,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
         out = []
         for bound in all_[:2]:
             entry = p.use(None, p.use(None, p.use(None, bound, s(i), using=place), t), k)
-            each = p.every(None, k, p.every(None, t, entry))
+            each = entry
             out.append(each)
         entries = [p.rule(None, "assume", f) for f in (*grid(G), distinct(G))]
         goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")

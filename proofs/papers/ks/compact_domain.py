@@ -141,14 +141,14 @@ def least_matrix(p: Proof) -> Fact:
              shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
 def least_fits(p: Proof) -> Fact:
     """It is at least f(X), and at most e more."""
-    p.given(**STEADY, **ENTRY, least=is_least(W, s), X_near=near(X, W, a))
+    p.given(**STEADY, **ENTRY, least=is_least(W, s))
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        low = p.use(None, first, X, using=["X_near"])
+        low = p.use(None, first, X)
         some = p.exhibit(None, near_points(W), [X])
         high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
-        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low), x=gap, u=e)
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low))
 
     return p.obtain("out", "least", [], prove)
 

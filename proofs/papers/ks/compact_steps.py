@@ -16,7 +16,7 @@ from proofs.papers.ks.proposition_1 import B, approximable, f, in_unit_cube, nor
 from proofs.papers.ks.three_thirds import D0, C, f_bar, of_cell
 from proofs.papers.ks.vocabulary import paper, said
 from proofs.theorems.continuity import entries
-from proofs.theorems.distance import box, distance_below, indicator, inside, moved, step_function
+from proofs.theorems.distance import box, distance_below, indicator, moved, step_function
 from proofs.theorems.extension import d, e, eps, n, power_p, restricted
 from proofs.writing.proof import Proof
 
@@ -49,15 +49,13 @@ def f_bar_of_steps(p: Proof) -> Fact:
     low, high = (fun(lambda i, r, c, k=k: (cell(i)[k](r, c) - shift) / alpha, 3) for k in (0, 1))
     by = {"low": first(r, c), "high": last(r, c), "x": X(r, c), "alpha": alpha, "beta'": shift}
     entry = p.apply(None, "inside_moved", **by)
-    sides = [fun(lambda r, c: inside(low(i, r, c), high(i, r, c), X(r, c)), 2),
-             fun(lambda r, c: inside(first(r, c), last(r, c), there(r, c)), 2)]  # fmt: skip
-    same = p.apply(None, "entries_same", over(p, entry), A=sides[0], W=sides[1])
+    same = p.apply(None, "entries_same", over(p, entry))
     values = fun(lambda i, r, c: of_cell(f, i, r, c), 3)
     terms = [fun(lambda i: values(i, r, c) * indicator(*cell(i), there, d, n)),
              fun(lambda i: values(i, r, c) * indicator(box(low, i), box(high, i), X, d, n))]  # fmt: skip
     each = p.have(None, eq(terms[0](i), terms[1](i)), (same, values(i, r, c)))
     total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=N)
-    return p.exhibit("out", p.goal, [N, low, high, values], p.every(None, X, over(p, total)))
+    return p.exhibit("out", p.goal, [N, low, high, values], over(p, total))
 
 
 STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B_pos", "continuous", "zero")}
@@ -74,7 +72,7 @@ def steps_on_cube(p: Proof) -> Fact:
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
         grids = p.apply(None, "eq_55_claim", *unit, C_pos, bound, f=normal, epsilon=three)
         return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
-            None, p.apply(None, "grid_listed", low, D=D0), [N, L], lambda *laws: on_grid(low, fine, laws)))  # fmt: skip
+            None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(low, fine, laws)))  # fmt: skip
 
     def on_grid(low: Fact, fine: Fact, laws: Sequence[Fact]) -> Fact:
         every_list = p.use(None, fine, D0)
@@ -102,9 +100,8 @@ def steps_on_compact(p: Proof) -> Fact:
 
     def with_extension(D_pos: Fact, in_cube_: Fact, e_pos: Fact, less: Fact, known: Fact, close: Fact) -> Fact:
         goes = p.apply(None, "on_cube_continuous", known)
-        p.apply(None, "on_cube_zero")
         agrees = p.apply(None, "on_cube_agrees", in_cube_)
-        stepped = p.apply(None, "steps_on_cube", D_pos, goes, f=on_cube(g), B=edge, epsilon=half)
+        stepped = p.apply(None, "steps_on_cube", D_pos, goes, f=on_cube(g), epsilon=half)
 
         def with_steps(of_steps_: Fact, near: Fact) -> Fact:
             facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]

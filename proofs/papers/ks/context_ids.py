@@ -125,9 +125,8 @@ k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
 
 def average_start(p: Proof) -> None:
     """1 <= n, k in range, the members of a sum; Z > 0 and avg = moment / Z."""
-    p.given(some=some, k_low=k >= 1, k_high=k <= n, l_low=l >= 1, l_high=l <= n)
+    p.given(l_low=l >= 1, l_high=l <= n)
     p.note("Z_pos", p.positive(Z_k))
-    p.have("quotient", eq(average(a, k) * Z_k, moment), "Z_pos")
     p.rule("weight", "exp_pos", scores(a, k)(l))
 
 
@@ -159,7 +158,7 @@ def average_ge(p: Proof) -> Fact:
     p.have("order", scores(a, k)(l) <= scores(a, k)(o), (a(l) < a(o), kappa_pos, "at_k"))
     p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
     p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
-    p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"), "l_low", "l_high")
+    p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"))
     p.apply("sum", "sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("total", a(o) * Z_k <= n * moment)
@@ -224,9 +223,7 @@ def stretched_gaps(p: Proof) -> Fact:
         more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
         return p.have(None, claim, more)
 
-    p.by_order("each", x(i), y(j), prove)
-    p.every("inner", j, "each", j >= 1, j <= n, "different")
-    return p.every("out", i, "inner", i >= 1, i <= n)
+    return p.by_order("each", x(i), y(j), prove)
 
 
 @paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
@@ -237,9 +234,7 @@ def stretched_distinct(p: Proof) -> Fact:
     p.have("factor", 0 < kappa * c)
     p.use("differ", "distinct", i, j)
     p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
-    p.note("no", p.discharged(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
-    p.every("inner", j, "no", "j_low", "j_high", "order")
-    return p.every("out", i, "inner", "i_low", "i_high")
+    return p.note("no", p.discharged(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
@@ -265,7 +260,7 @@ def averages_differ(p: Proof) -> None:
     p.use("other", missing, l)
     meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
     p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
-    p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl), "l_low", "l_high")
+    p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl))
     p.apply("apart", "lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
             r=kappa * c * A + 1, i=o)  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
@@ -300,7 +295,7 @@ i_in, j_in, l_in = (i >= 1, i <= N), (j >= 1, j <= N), (l >= 1, l <= n)
 
 def columns(p: Proof) -> None:
     """Assume D, d >= 1 and that L is on the grid."""
-    p.given(D_low=D >= 1, d_low=d >= 1, grid_low=on_grid[0], grid_high=on_grid[1], t_low=t >= 1, t_high=t <= d)
+    p.given(t_low=t >= 1, t_high=t <= d)
 
 
 columns_given = [D >= 1, d >= 1, *on_grid]
@@ -311,7 +306,7 @@ def whole_id_low(p: Proof) -> None:
     """The first entry is at least 1, the others are positive."""
     columns(p)
     members = fun(lambda t: power(D, t - 1) * L(i, t, k))
-    p.every("members", t, p.have(None, members(t) >= 0, "power_pos"), "t_low", "t_high")
+    p.every("members", t, p.have(None, members(t) >= 0, "power_pos"))
     p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
 
 
@@ -324,7 +319,7 @@ def whole_id_high(p: Proof) -> None:
     columns(p)
     p.apply("weight", "power_pos", m=D, k=t - 1)
     by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
-    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t)), "t_low", "t_high")
+    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
     p.apply("sum", "sum_le", lo=1, hi=d, **by)
 
 
@@ -365,10 +360,10 @@ def bounds_of(p: Proof, name: str, i: Term) -> None:
     """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
     (o,) = ints("o")
     low, high = (p.rule(None, "assume", g) for g in (o >= 1, o <= n))
-    p.every(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o), low, high)
-    p.every(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o), low, high)
-    p.every(f"{name}_pos", o, p.have(None, whole_id(i, o) > 0, p.use(None, f"{name}_whole", o, using=[low, high])),
-            low, high)  # fmt: skip
+    p.every(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o))
+    p.every(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o))
+    pos = p.have(None, whole_id(i, o) > 0, p.use(None, f"{name}_whole", o, using=[low, high]))
+    p.every(f"{name}_pos", o, pos)
 
 
 @paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
@@ -401,9 +396,7 @@ def whole_ids_distinct(p: Proof) -> Fact:
     p.note("differ", p.discharged(p.have(None, FALSE, equal, "order"), equal.concl))
     p.use("apart", "words", i, k, l)
     p.apply("column", "whole_id_injective", j=i)
-    p.note("no", p.discharged(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
-    p.every("inner", l, "no", "l_low", "l_high", "order")
-    return p.every("out", k, "inner", "k_low", "k_high")
+    return p.note("no", p.discharged(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
 
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
@@ -418,8 +411,7 @@ def same_id_contained(p: Proof) -> Fact:
     meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
     back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)
     column = p.apply(None, "whole_id_injective", back, k=o, l=c)
-    p.every("missing", c, p.discharged(p.rule(None, "mp", p.use(None, absent, c), column), meets.concl),
-            "c_low", "c_high")  # fmt: skip
+    p.every("missing", c, p.discharged(p.rule(None, "mp", p.use(None, absent, c), column), meets.concl))  # fmt: skip
     p.apply("differ", "averages_differ",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
     back = p.have(None, eq(whole_id(j, l), whole_id(i, k)))
@@ -427,8 +419,7 @@ def same_id_contained(p: Proof) -> Fact:
     equal = p.have(None, eq(eta * own_average(whole_id(i, k), whole_ids(i)), eta * own_average(
         whole_id(i, k), whole_ids(j))), "same", "token", (at_same, eta))  # fmt: skip
     averages = p.have(None, p.get("differ").concl.args[0], equal, scale=["eta_pos"])
-    p.note("present", p.discharged(p.rule(None, "mp", "differ", averages), absent.concl))
-    return p.every("out", o, "present", "o_low", "o_high")
+    return p.note("present", p.discharged(p.rule(None, "mp", "differ", averages), absent.concl))
 
 
 (label,) = vectors("y", 3)

@@ -126,8 +126,7 @@ def scores_distinct(p: Proof) -> Fact:
     p.note("not_same", p.discharged(p.have(None, FALSE, h < e, eq(h, e)), eq(h, e)))
     p.use("differ", "distinct", i, h, e)
     p.apply("unequal", "far_scores_unequal", j=i, l=k)
-    p.every("inner_", e, "unequal")
-    return p.get("inner_")
+    return p.get("unequal")
 
 
 LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OTHER} h_low h_high"
@@ -296,11 +295,10 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
     `theorem` shows it if the first sequence has a token that the second lacks; were it false, each would contain the
     other.
     """
-    p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n, t_low_=t >= 1, t_high_=t <= d)
+    p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n)
     s_, t_ = goal.args
     wrong, right = t_ <= s_, goal
     contained = []
-    p.use(None, "agree", t)
     for lacks, values in (
         (missing, {}),
         (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
@@ -376,8 +374,7 @@ def all_images_short(p: Proof) -> Fact:
     p.apply("first", "eq_27_first", **of_rank_one)
     p.apply("second", "eq_27_second", **of_rank_one)
     each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
-    p.every("inner_", k, each)
-    return p.get("inner_")
+    return p.get(each)
 
 
 @paper.claim(given=named(PAPER), shows=tokens_apart)

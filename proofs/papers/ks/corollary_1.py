@@ -111,7 +111,7 @@ def value_vector_not_null(p: Proof) -> Fact:
     less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
     zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
     entry = p.have(None, eq(V(u, t), 0), p.use(None, "outer", u, t), (zero, y(t)))
-    null = p.every(None, u, p.every(None, t, entry, "t_low", "t_high"), "u_low", "u_high")
+    null = p.every(None, u, p.every(None, t, entry))
     a, b = vectors("a b")
     clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
     return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
@@ -140,7 +140,6 @@ def output_of_rank_one(p: Proof) -> Fact:
             here = p.use(None, equal, i, j, using=ends)
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
-        by = {"f": fun(lambda h: both[1][1]), "g": fun(lambda h: both[0][1])}
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
         return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0])
 
@@ -170,9 +169,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     other = p.discharged(p.rule(None, "mp", wrong, alike), there, back)
     away = p.use(None, "contexts", i, j, k, l, using=[other])
     found = p.rule(None, "absurd", p.have(None, FALSE, away), eq(label(i, t, k), label(j, t, l)))
-    out = p.discharged(p.every(None, t, found, "t_low", "t_high"), p.get("equal").concl)
-    for v, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
-        out = p.every(None, v, out, f"{name}_low", f"{name}_high")
+    out = p.discharged(p.every(None, t, found), p.get("equal").concl)
     return p.note("out", out)
 
 
@@ -198,12 +195,12 @@ def memorized_by_block(p: Proof) -> Fact:
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
         own = fun(lambda t, k: X(i, t, k), 2)
         heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
-        at_k = p.every(None, t, p.use(None, heads, t, k), "t_low", "t_high")
+        at_k = p.use(None, heads, t, k)
         left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
         layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
         weights = [projected_output, *WEIGHTS[1:]]
         value = p.have(None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.use(None, "labels", i, k, t))
-        each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+        each = value
         outer = p.exhibit(None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
         return p.exhibit(None, p.goal, weights, outer, each)
 
@@ -218,8 +215,8 @@ def memorized_by_contexts(p: Proof) -> Fact:
     """Attention that maps contexts, and a layer that takes its ids to the labels."""
 
     def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
-        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts, U=the_ids)
-        layer = p.apply(None, "layer_memorizes", alike, U=the_ids)
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts)
+        layer = p.apply(None, "layer_memorizes", alike)
         return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
 
     return p.obtain("out", p.settle(is_mapping), [], with_mapping)
@@ -261,11 +258,11 @@ def corollary_1_any_labels(p: Proof) -> Fact:
         p.apply("delta_pos", "paper_delta_pos")
         reach = p.positive(counted_reach, *positive)
         p.apply("square", "square_nonneg", x=log(n))
-        p.apply("part", "inv_pos", reach, x=counted_reach)
+        p.apply("part", "inv_pos", reach)
         gap = p.have(None, 0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
 
         def with_weights(*found: Fact) -> Fact:
-            return p.apply(None, "memorized_by_contexts", *found, gap, delta=counted_8, r=r_max + epsilon / 4)
+            return p.apply(None, "memorized_by_contexts", *found, gap)
 
         return p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K, Q], with_weights)
 

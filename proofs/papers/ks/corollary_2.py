@@ -45,8 +45,8 @@ data = [d >= 1, r_max > 0, epsilon > 0, short, apart]
 
 def start(p: Proof, *indices: str) -> None:
     """Assume `data`, and indices in their ranges."""
-    p.given(d_low=d >= 1, r_pos=r_max > 0, eps_pos=epsilon > 0, short=short, apart=apart)
-    p.have("step", 0 < step, "r_pos", "eps_pos")
+    p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, short=short, apart=apart)
+    p.have("step", 0 < step)
     ranged(p, *indices)
 
 
@@ -71,8 +71,7 @@ def encoded_long(p: Proof) -> Fact:
     p.use("short_", "short", i, k)
     p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=at_place(k), y=token(X, i, k))
-    long = p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
-    return p.every("out", i, p.every(None, k, long, "k_low", "k_high"), "i_low", "i_high")
+    return p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
 
 
 longest = (2 * n + 1) * r_max + n * epsilon
@@ -85,8 +84,7 @@ def encoded_short(p: Proof) -> Fact:
     p.use("short_", "short", i, k)
     p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_triangle", x=token(X, i, k), y=at_place(k))
-    short_ = p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
-    return p.every("out", i, p.every(None, k, short_, "k_low", "k_high"), "i_low", "i_high")
+    return p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
 
 
 def gap(i: Term, k: Term, j: Term, l: Term) -> Term:
@@ -140,14 +138,12 @@ def encoded_apart(p: Proof) -> Fact:
         alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
         moved = p.both(None, lambda k: encoding(t, k), order)
         entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.use(None, alike, t), moved)
-        clash = p.rule(None, "mp", "differ", p.every(None, t, entry, "t_low", "t_high"))
+        clash = p.rule(None, "mp", "differ", p.every(None, t, entry))
         far = p.use(None, "apart", i, j, k, l, using=[p.discharged(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
         return p.have(None, goal, far, p.apply(None, "norm_same", moved, x=between, y=gap(i, k, j, l)))
 
     out = p.discharged(p.by_order(None, k, l, prove), p.get("differ").concl)
-    for x in (l, k, j, i):
-        out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
     return p.note("out", out)
 
 
@@ -167,10 +163,8 @@ def distinct_by_encoding(p: Proof) -> Fact:
     start(p, "i", "k", "l")
     p.given(differ=unequal(k, l))
     same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, i, l)))
-    found = p.apply(None, "place_found", same, j=i)
-    out = p.discharged(p.rule(None, "mp", "differ", found), same.concl)
-    out = p.every(None, k, p.every(None, l, out, "l_low", "l_high", "differ"), "k_low", "k_high")
-    return p.every("out", i, out, "i_low", "i_high")
+    found = p.apply(None, "place_found", same)
+    return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
 
 
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
@@ -200,16 +194,14 @@ def encoded_consistent(p: Proof) -> Fact:
     found = p.apply(None, "place_found", alike, k=h)
     moved = p.both(None, lambda k: words(j, t, k), found)
     clash = p.rule(None, "mp", wrong, p.have(None, entry, p.use(None, alike, t), moved))
-    none = p.every(None, l, p.discharged(clash, alike.concl), "l_low", "l_high")
+    none = p.every(None, l, p.discharged(clash, alike.concl))
     here = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, there, h), none), entry)
-    sequences_ = p.every(None, h, p.every(None, t, here, "t_low", "t_high"), "h_low", "h_high")
+    sequences_ = here
     labels = p.use(None, "labelled", i, j, using=[sequences_])
     same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, j, l)))
     moved = p.both(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
     value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.use(None, labels, k, t), moved)
-    out = p.discharged(p.every(None, t, value, "t_low", "t_high"), there.concl, back.concl, same.concl)
-    for x in (l, k, j, i):
-        out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
+    out = p.discharged(p.every(None, t, value), there.concl, back.concl, same.concl)
     return p.note("out", out)
 
 
@@ -243,8 +235,7 @@ def printed_long(p: Proof) -> Fact:
     p.use("short_", "short", i, k)
     p.apply("length", "printed_encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
-    long = p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
-    return p.every("out", i, p.every(None, k, long, "k_low", "k_high"), "i_low", "i_high")
+    return p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
 
 
 @paper.claim(
@@ -273,11 +264,9 @@ def distinct_as_printed(p: Proof) -> Fact:
     p.given(differ=unequal(k, l))
     same = p.rule(None, "assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
     words_ = [printed_words(i, t, x) for x in (l, k)]
-    back = p.every(None, t, p.have(None, eq(*words_), p.use(None, same, t)), "t_low", "t_high")
+    back = p.have(None, eq(*words_), p.use(None, same, t))
     orders = p.apply(None, "printed_not_after", same), p.apply(None, "printed_not_after", back, k=l, l=k)
-    out = p.discharged(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
-    out = p.every(None, k, p.every(None, l, out, "l_low", "l_high", "differ"), "k_low", "k_high")
-    return p.every("out", i, out, "i_low", "i_high")
+    return p.discharged(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
 
 
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------
@@ -309,7 +298,7 @@ stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
 
 def from_stated(p: Proof, theorem: str) -> Fact:
     """A theorem about `data`, from what is printed."""
-    p.have("r_pos", r_max > 0, r_min < r_max, 0 < r_min)
+    p.have("r_pos", r_max > 0)
     return p.obtain("out", separated, [], lambda _, *parts: p.apply(None, theorem, *parts))
 
 
@@ -372,8 +361,7 @@ def eq_8_falls(p: Proof) -> Fact:
     smaller = p.have(None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"))
     rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
     p.note("rate", p.positive(rate))
-    p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")),
-            x=-(many**2 * rate), y=-(few**2 * rate))  # fmt: skip
+    p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")))  # fmt: skip
     p.apply("log", "square_nonneg", x=log(n))
     rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
     p.note("rest", p.positive(rest))
@@ -402,8 +390,6 @@ def maps_contexts_closer(p: Proof) -> Fact:
             ):
                 far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[formula]))
                 out = p.discharged(far, formula)
-                for x in (l, k, j, i):
-                    out = p.every(None, x, out, f"{x.args[0]}_low", f"{x.args[0]}_high")
                 weaker.append(out)
             return p.exhibit(None, goal, [], short, *weaker)
 
@@ -432,7 +418,7 @@ def contexts_by_encoding(p: Proof) -> Fact:
     def with_size(most: Fact, listed: Fact) -> Fact:
         some = p.apply(None, "some_word", listed, X=words)
         found = p.apply(None, "theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
-        less = p.apply(None, "eq_8_falls", some, most, M=n * N, r_min=r_max, r_max=longest)
+        less = p.apply(None, "eq_8_falls", some, most, r_min=r_max, r_max=longest)
         values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
         return p.apply(None, "maps_contexts_closer", less, found, X=words, r_max=longest, **values)
 

@@ -152,7 +152,7 @@ def few_lose(p: Proof) -> None:
     p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
     p.both("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
-    p.every("each", r, "same", "r_low", "r_high")
+    p.every("each", r, "same")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
     p.apply("once", "lost_once", A=start, Y=x(T), k=K)
@@ -168,7 +168,7 @@ def few_lose(p: Proof) -> None:
     p.have("width", eq(K * above, width), "step")
     columns = p.have(None, sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
     columns = p.rewrite(None, columns, "width")
-    p.every("columns", c, columns, "c_low", "c_high")
+    p.every("columns", c, columns)
     # all
     by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
     p.apply("sum_columns", "sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
@@ -193,8 +193,7 @@ def next_to_digit(p: Proof) -> tuple[Term, Term]:
     p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
     p.apply("unit", "power_ge_one", m=K, k=t)
     p.apply("smaller", "power_ge_one", m=K, k=t - 1)
-    p.have("smaller_pos", 0 < power(K, t - 1), "smaller")
-    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K, k=t - 1)
+    p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K)
     return floor(q, power(K, t)), floor(q, power(K, t - 1))
 
 
@@ -205,7 +204,7 @@ def digit_low(p: Proof) -> None:
     p.apply("low", "floor_bounds", c=power(K, t))
     p.apply("high", "floor_above", c=power(K, t - 1))
     p.apply("less", "product_positive", x=fine + 1 - coarse * K, y=power(K, t - 1))
-    p.qed(p.have("out", 0 <= digit(q, t), p.have(None, coarse * K < fine + 1, "less")))
+    p.qed(p.have("out", 0 <= digit(q, t), "less"))
 
 
 @paper.theorem
@@ -215,7 +214,7 @@ def digit_high(p: Proof) -> None:
     p.apply("low", "floor_bounds", c=power(K, t - 1))
     p.apply("high", "floor_above", c=power(K, t))
     p.apply("less", "product_positive", x=(coarse + 1) * K - fine, y=power(K, t - 1))
-    p.qed(p.have("out", digit(q, t) <= K - 1, p.have(None, fine < (coarse + 1) * K, "less")))
+    p.qed(p.have("out", digit(q, t) <= K - 1, "less"))
 
 
 @paper.theorem
@@ -335,7 +334,7 @@ def few_not_kept(p: Proof) -> None:
         p.rule(None, "assume", f)
         for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
     )
-    lose = p.apply(None, "not_kept_loses", bad, q=e - 1)
+    lose = p.apply(None, "not_kept_loses", bad)
     is_lost = p.have(None, term, *p.chosen(bad, not_kept(e - 1)), *p.chosen(lose, loses(e - 1)))
     kept = p.chosen(good, not_kept(e - 1))
     choice = loses(e - 1)
@@ -347,7 +346,7 @@ def few_not_kept(p: Proof) -> None:
     p.rule("not_large", "absurd", p.have(None, FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length)
     # some coordinate is large
     p.cases("each", length, d * x(T) ** 2, "not_large", "small")
-    p.every("all_small", T, "each", "T_low", "T_high")
+    p.every("all_small", T, "each")
     p.apply("sum", "sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     p.rule("contradiction", "absurd", p.have(None, FALSE, "sum", ("count", length)), goal)
@@ -421,11 +420,11 @@ def kept_if_none_lost(p: Proof) -> None:
         fact = (
             p.get("ordered") if order.concl.args[0] is a else p.rule(None, "instantiate", "ordered", [(a, b), (b, a)])
         )
-        return p.restate(None, p.cut(None, fact, order), at(a, b))
+        return p.restate(None, p.cut(None, fact), at(a, b))
 
     p.by_order("each", a, b, each)
-    p.every("inner", b, "each", "b_low", "b_high")
-    p.qed(p.every("out", a, "inner", "a_low", "a_high"), at_code(kept(kept_share)))
+    p.every("inner", b, "each")
+    p.qed(p.every("out", a, "inner"), at_code(kept(kept_share)))
 
 
 fails = every(lambda q: at_code(implies(not_zero, kept(kept_share), FALSE), K, q), 0)
@@ -453,7 +452,7 @@ def not_all_lose(p: Proof) -> None:
     # each pair is lost by few
     p.have("two", m >= 2, "a_low", "a_high", "b_high")
     p.note("K_high", p.rule(None, "mp", "room", "two"))
-    p.every("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)), "a_low", "a_high")
+    p.every("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)))
     by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
     p.apply("row_sum", "sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
     p.apply("row_count", "sum_const", lo=1, hi=b - 1)
@@ -469,7 +468,7 @@ def not_all_lose(p: Proof) -> None:
     by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
     most = (b - 1) * power(K, d - 1)
     p.have("row", by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)))
-    p.every("rows", b, "row", "b_low", "b_high")
+    p.every("rows", b, "row")
     p.apply("rows_sum", "sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
     rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
     p.apply("swap", "sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
@@ -494,9 +493,7 @@ def some_direction_counted(p: Proof) -> Fact:
     p.rule("room", "discharge", m >= 2, room)
     at_base = p.rule(None, "instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
     here = p.rule(None, "mp", p.rule(None, "specialise", "none", base), "K_low")
-    false = p.cut(
-        None, at_base, "K_low", "d_low", "m_low", p.have(None, eq(base, 2 * (half + 1))), "room", "enough", here
-    )
+    false = p.cut(None, at_base, "K_low", "room", "enough", here)
     return p.rule("out", "discharge", p.goal.args[0], false)
 
 
@@ -521,7 +518,7 @@ def eq_76_counted(p: Proof) -> Fact:
     found = p.apply(None, "direction_counted", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps, kappa=counted_share))
+        return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps))
 
     return p.obtain("out", found, [v], prove)
 
@@ -539,8 +536,8 @@ def lemma_3_counted(p: Proof) -> Fact:
 
     def prove(length: Fact, keeps: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, counted_strength))
-        scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=counted_share, scale=counted_strength)
-        return p.exhibit(None, p.goal, [v], length, p.every(None, u, p.every(None, u1, scores, held)))
+        scores = p.apply(None, "scores_apart_by_factor", held, keeps)
+        return p.exhibit(None, p.goal, [v], length, scores)
 
     return p.obtain("out", p.apply(None, "eq_76_counted"), [v], prove)
 

@@ -91,8 +91,7 @@ def network_of_layers(p: Proof) -> Fact:
         reads = p.use(None, p.use(None, "given_4", i, k), r)
         starts = p.use(None, begin, there, r, using=ends)
         one = p.have(None, eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        own = p.use(None, steps, l - 1, there, r, using=[*ends, p.have(None, 1 <= l - 1),
-                    p.have(None, l - 1 <= L)])  # fmt: skip
+        own = p.use(None, steps, l - 1, there, r, using=[*ends])  # fmt: skip
         late = p.have(None, num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
@@ -102,7 +101,7 @@ def network_of_layers(p: Proof) -> Fact:
         inside = goal.args[1].args[1]
         was = own.concl.args[1].args[1]
         linked = p.both(None, relu, p.have(None, eq(was, inside), *marks))
-        then = p.every(None, l, p.every(None, r, p.have(None, goal, own, linked), "r_low", "r_high"), "l_low", "l_high")
+        then = p.have(None, goal, own, linked)
         top = L + 2
         beyond = [p.have(None, num(1) < top), p.have(None, L + 1 < top)]
         marks = []
@@ -114,7 +113,7 @@ def network_of_layers(p: Proof) -> Fact:
         value = p.have(None, eq(target(i, k), out), p.use(None, "given_5", i, k), last,
                        *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
         found = p.exhibit(None, deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
-        each = p.every(None, i, p.every(None, k, found, "k_low", "k_high"), "i_low", "i_high")
+        each = found
         return p.exhibit(None, p.goal, [weights], each)
 
     return p.obtain("out", "given_1", [W1, H], prove)
@@ -148,7 +147,7 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     """The first layer projects."""
     p.given_all([0 <= m, *list_of_ids, *on_line, given_labels])
     ranged(p, "i", "k")
-    p.given(r_high=r <= WIDTH, c_low=1 <= c, c_high=c <= d)
+    p.given(c_low=1 <= c, c_high=c <= d)
     to_line = line | {bits.of_value: labels_}
     scaled, label_, rounded = (substitute(f, to_line) for f in (bits.sorted_layers[0], bits.sorted_label,
                                bits.sorted_layers[1]))  # fmt: skip
@@ -157,14 +156,14 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     passes = p.apply(None, "memorized_unsorted", **by)
     spot = fun(lambda i, k: substitute(bits.place_of(e), to_line | {e: at(i, k)}), 2)
     low, high = (p.use(None, f"given_{x}", i, k) for x in (1, 2))
-    here = p.apply(None, "at_own_rank", low, high, M=m, f=along, h=at(i, k))
+    here = p.apply(None, "at_own_rank", low, high, f=along)
     ranks = [p.apply(None, name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
     ends = [p.have(None, claim, *ranks) for claim in (1 <= spot(i, k), spot(i, k) <= m)]
     first = fun(lambda r, c: ite(eq(r, 1), ite(eq(c, 0), size * shift, size * scale * g(c)), 0), 2)
     own = along(at(i, k))
     value = p.both(None, along, here)
     entry = p.use(None, p.use(None, "given_3", i, k), c)
-    [weight] = p.chosen(p.have(None, 0 < c, "c_low"), ite(eq(c, 0), size * shift, size * scale * g(c)))
+    [weight] = p.chosen(p.have(None, 0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
     each = p.have(None, eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
     product = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
@@ -178,15 +177,14 @@ def ids_on_line_memorized(p: Proof) -> Fact:
         None, 0 <= size * own, (p.use(None, "given_8", at(i, k)), p.apply(None, "power_pos", m=2, k=bits_of_label))
     )
     same = p.have(None, eq(inside, size * own), product)
-    on = p.apply(None, "relu_positive", p.have(None, 0 <= inside, same, pos), z=inside)
+    on = p.apply(None, "relu_positive", p.have(None, 0 <= inside, same, pos))
     unit_1 = p.have(None, reads(num(1)), on, same, (value, size))
-    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0), z=num(0))
-    units = [unit_1, *(p.have(None, reads(num(x)), zero) for x in range(2, WIDTH + 1))]
+    units = [unit_1, *(p.have(None, reads(num(x))) for x in range(2, WIDTH + 1))]
     out = p.have(None, eq(label(i, t, k), end(spot(i, k), 2) + 1), p.both(None, labels_, here),
                  p.use(None, "given_13", i, k))  # fmt: skip
 
     def everywhere(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+        return p.every(None, k, fact, "k_low", "k_high")
 
     sides = [everywhere(f) for f in (*ends, deep.for_units(p, reads, units), out)]
     found = p.apply(None, "network_of_layers", passes, *sides, L=depth, S=begin, T=end, W_0=first, place=spot, M=m,
@@ -221,7 +219,7 @@ def words_labelled(p: Proof) -> Fact:
     """The greatest of equal numbers, and of 0."""
     p.given_all([*list_of_ids, alike])
     ranged(p, "i", "j", "k", "l", "t")
-    p.given(c_low=1 <= c, c_high=c <= d, a_low=1 <= a, a_high=a <= m)
+    p.given(c_low=1 <= c, c_high=c <= d)
     some_n, some_N = (p.have(None, f) for f in (num(1) <= n, num(1) <= N))
 
     def member(a: Term, i: Term, k: Term) -> Term:
@@ -235,8 +233,8 @@ def words_labelled(p: Proof) -> Fact:
 
     def at_most(a: Term, bound: Term, fact: Fact) -> Fact:
         """From a bound for the member of j and l."""
-        inner = p.rule(None, "max_le", row(a, j), bound, some_n, p.every(None, l, fact, "l_low", "l_high"))
-        return p.rule(None, "max_le", label_of(a), bound, some_N, p.every(None, j, inner, "j_low", "j_high"))
+        inner = p.rule(None, "max_le", row(a, j), bound, some_n, p.every(None, l, fact))
+        return p.rule(None, "max_le", label_of(a), bound, some_N, p.every(None, j, inner))
 
     def with_classes(least: Fact, most: Fact) -> Fact:
         own = at(i, k)
@@ -257,7 +255,6 @@ def words_labelled(p: Proof) -> Fact:
         down = at_most(own, label(i, t, k) - 1, p.by_order(None, at(j, l), own, below))
         value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up))
         each = p.have(None, eq(label(i, t, k), label_of(own) + 1), value)
-        each = p.every(None, i, p.every(None, k, each, "k_low", "k_high"), "i_low", "i_high")
 
         # between 0 and C − 1
         def member_is(goal: Term) -> Fact:
@@ -268,9 +265,9 @@ def words_labelled(p: Proof) -> Fact:
         high = at_most(a, C - 1, ways[1])
         one = num(1)
         ends = [p.have(None, one <= one), some_N, p.have(None, one <= one), some_n]
-        at_one = p.cut(None, p.rule(None, "instantiate", ways[0], [(j, one), (l, one)]), *ends)
+        at_one = p.cut(None, p.rule(None, "instantiate", ways[0], [(j, one), (l, one)]))
         low = p.have(None, 0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
-        sides = [p.every(None, a, f, "a_low", "a_high") for f in (low, p.have(None, label_of(a) < C, high))]
+        sides = [low, p.have(None, label_of(a) < C, high)]
         return p.exhibit(None, p.goal, [fun(label_of)], each, *sides)
 
     return p.obtain("out", p.settle(classes[0]), [], with_classes)
@@ -288,13 +285,12 @@ ROOM = [0 <= bits_of_id, 0 <= bits_of_label, 1 <= K, m <= K * K, spread <= power
 @paper.claim(given=[*SEPARATED, *ROOM, alike, *classes], shows=memorizes(depth, t))
 def separated_ids_memorized(p: Proof) -> Fact:
     """A direction that keeps a share of the distances, stretched until they are 3."""
-    p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b, t_low=1 <= t, t_high=t <= d)
+    p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     room = p.have(None, spread <= power(num(2), bits_of_id))
     stretch = rational(3, 2) * m**2 * d / delta
     positive = [p.have(None, f) for f in (0 < delta, 0 < m, 0 < d)]
     share_pos = p.positive(kept_share, *positive)
     stretched = p.positive(stretch, *positive)
-    in_range = ("a_low", "a_high")
     use_word = p.use(None, used, a)
 
     def of_token(*where: Fact) -> Fact:
@@ -302,7 +298,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
         here = p.use(None, p.rule(None, "assume", short), i, k, using=where[:4])
         entry = p.use(None, p.rule(None, "assume", list_of_ids[2]), i, k, t, using=where[:4])
         word = p.both(None, lambda a: w(t, a), where[4])
-        same = p.every(None, t, p.have(None, eq(U(i, t, k), w(t, a)), entry, word), "t_low", "t_high")
+        same = p.have(None, eq(U(i, t, k), w(t, a)), entry, word)
         alike = p.apply(None, "norm_same", same, x=token(U, i, k), y=column(w, a))
         return p.have(None, norm(column(w, a), d) < rho, here, alike)
 
@@ -312,12 +308,10 @@ def separated_ids_memorized(p: Proof) -> Fact:
         values = substitute(along, {g: v, scale: stretch, shift: stretch * rho})
         size = p.apply(None, "projection_le", is_unit, z=column(w, a))
         ways = [p.apply(None, "abs_ge", x=x) for x in (dot(v, column(w, a), d), -dot(v, column(w, a), d))]
-        turned = p.both(None, absolute, p.have(None, eq(-dot(v, column(w, a), d), -dot(v, column(w, a), d))))
-        low = p.have(None, -rho < dot(v, column(w, a), d), size, length, *ways, turned)
+        low = p.have(None, -rho < dot(v, column(w, a), d), size, length, *ways)
         high = p.have(None, dot(v, column(w, a), d) < rho, size, length, ways[0])
         above = p.have(None, 0 <= values(a), (p.have(None, 0 <= dot(v, column(w, a), d) + rho, low), stretched))
-        whole = p.have(None, eq(2 * stretch * rho, spread))
-        below = p.have(None, values(a) < power(num(2), bits_of_id), (high, stretched), whole, room)
+        below = p.have(None, values(a) < power(num(2), bits_of_id), (high, stretched), room)
         kept_here = p.use(None, p.use(None, keeps, a), b)
         apart = p.use(None, p.use(None, far, a), b)
         between = dot(v, gap(a, b), d)
@@ -327,13 +321,12 @@ def separated_ids_memorized(p: Proof) -> Fact:
         three = p.have(None, eq(stretch * (kept_share * delta), 3), *positive)
         gap_ = p.have(None, 3 <= absolute(values(a) - values(b)), (more, stretched), three, scaled,
                       (own, absolute(between)))  # fmt: skip
-        gaps = p.every(None, a, p.every(None, b, gap_, "b_low", "b_high", "order"), *in_range)
-        ends = [p.every(None, a, f, *in_range) for f in (above, below)]
+        gaps = gap_
+        ends = [above, below]
 
         def with_labels(given: Fact, least: Fact, most: Fact) -> Fact:
             top = p.have(None, labels_(a) < power(num(2), bits_of_label), p.use(None, most, a))
-            return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, top,
-                           g=v, alpha=stretch, gamma=stretch * rho)  # fmt: skip
+            return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
         return p.obtain(None, p.apply(None, "words_labelled"), [labels_], with_labels)
 
@@ -343,7 +336,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
 @paper.claim(given=[every(lambda c: eq(z(c), z2(c)), 1, d), deep_network(W, L, z, y)], shows=deep_network(W, L, z2, y))
 def network_of_same(p: Proof) -> Fact:
     """Equal ids are taken to equal numbers."""
-    p.given(same=every(lambda c: eq(z(c), z2(c)), 1, d), takes=deep_network(W, L, z, y), c_low=1 <= c, c_high=c <= d,
+    p.given(takes=deep_network(W, L, z, y),
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
     total = p.apply(None, "sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)

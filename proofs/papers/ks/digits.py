@@ -109,7 +109,6 @@ def digit_here(p: Proof) -> None:
     with_digit(p)
     p.apply("step", "power_step", m=K, k=T - 1)
     p.apply("one", "floor_is", q=numbered(h, r, c), c=B, y=h * K + r)
-    p.apply("unit", "power_ge_one", m=K, k=T)
     p.have("high", numbered(h, r, c) < (h + 1) * power(K, T), ("step", h + 1), ("r_high", "B_pos"), "c_high")
     p.apply("two", "floor_is", q=numbered(h, r, c), c=power(K, T), y=h)
     p.qed(p.have("out", eq(digit(numbered(h, r, c), T), r), "one", ("two", K)))

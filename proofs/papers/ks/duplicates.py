@@ -76,7 +76,7 @@ def absent_count(p: Proof) -> None:
     p.use("high_i", "high", i)
     p.apply("one", "sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
     row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
-    p.every("rows", i, p.have(None, eq(row(i), 1), "one"), "i_low", "i_high")
+    p.every("rows", i, p.have(None, eq(row(i), 1), "one"))
     p.apply("total", "sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.apply("size_M", "sum_const", lo=1, hi=M)
@@ -138,8 +138,8 @@ def injective_if_free(p: Proof) -> None:
         return p.rule(None, "absurd", p.have(None, FALSE, clash, "none"), eq(i, j))
 
     p.by_order("each", i, j, prove)
-    p.every("inner", j, "each", "j_low", "j_high", "same")
-    p.qed(p.every("out", i, "inner", "i_low", "i_high"))
+    p.every("inner", j, "each")
+    p.qed(p.every("out", i, "inner"))
 
 
 following = e * M + c - 1
@@ -166,11 +166,10 @@ def clashes_next(p: Proof) -> None:
     value("at_j", j, "j_high")
     p.both("first", lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
     p.both("second", lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
-    p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"),
-            "i_low", "i_before")  # fmt: skip
+    p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"))
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
     p.apply("row", "sum_eq", lo=1, hi=j - 1, **by)
-    p.every("rows", j, "row", "j_low", "j_high")
+    p.every("rows", j, "row")
     rows = {
         "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
         "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
@@ -184,7 +183,7 @@ def clashes_next(p: Proof) -> None:
     p.both("third", lambda x: ite(eq(x, last), 1, 0), "at_m")
     p.both("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
     new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
-    p.every("news", m, new, "m_low", "m_high")
+    p.every("news", m, new)
     p.apply("new", "sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
             g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k)  # fmt: skip
     p.rule("split", "big_step", clashes(k + 1, following), p.settle(1 <= k + 1))
@@ -214,7 +213,7 @@ def free_extensions(p: Proof) -> None:
     left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
     goal = eq(left, (M - k) * free(k, e))
     p.have("still", 0 < clashes(k + 1, following), "next", "count", "some")
-    p.every("zeros", c, p.rule(None, "choice", free(k + 1, following), "still"), "c_low", "c_high")
+    p.every("zeros", c, p.rule(None, "choice", free(k + 1, following), "still"))
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
     p.apply("sum_zero", "sum_eq", lo=1, hi=M, **by)
     p.have("case_some", goal, "sum_zero", *p.chosen(p.get("some"), free(k, e)))
@@ -230,7 +229,7 @@ def free_extensions(p: Proof) -> None:
                       *p.chosen(unused, free(k + 1, following)))  # fmt: skip
     case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(0 < uses(c)), new),
                       *p.chosen(used, free(k + 1, following)))  # fmt: skip
-    p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old), "c_low", "c_high")
+    p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old))
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
     p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.have("case_none", goal, "sum", "absent", *p.chosen(p.get("none"), free(k, e)))
@@ -263,7 +262,7 @@ def count_exact(p: Proof) -> None:
     }
     p.apply("sum", "sum_eq", "own", lo=0, hi=power(M, k) - 1, **by)
     sizes = p.have(None, power(M, k) >= 0), p.have(None, M >= 0)
-    p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M, G=power(M, k))
+    p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M)
     p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
     p.apply("rows_from_0", "sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     p.apply("next", "power_step", m=M)

@@ -82,9 +82,7 @@ def penalty_shallow(p: Proof) -> Fact:
     both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
     total = sum_of(one, two)
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
-    value = p.have(None, eq(member(c, z, r), total(z, r)))
     own = of_token(lambda z, r: member(c, z, r))
-    same = value
     coordinate = p.apply(None, "shallow.shallow_same", both, h=own, h_1=total)
     whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
     pick = p.apply(None, "sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)

@@ -82,13 +82,13 @@ renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
 )
 def attention_of_permuted(p: Proof) -> Fact:
     """The sums over the tokens are the same in another order."""
-    p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n, r_low=1 <= r, r_high=r <= s)
+    p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
     here = p.use(None, "renamed", o)
 
     def reordered(f: Term) -> Fact:
         """Σ f(a(o)) = Σ f(b(o)), f being a function of a word."""
-        each = p.every(None, o, p.both(None, f, here), "o_low", "o_high")
-        moved = p.apply(None, "sum_eq", each, f=fun(lambda o: f(a(o))), g=fun(lambda o: f(b(tau(o)))), lo=1, hi=n)
+        each = p.both(None, f, here)
+        moved = p.apply(None, "sum_eq", each)
         turned = p.apply(None, "sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
         return p.have(None, eq(sigma(lambda o: f(a(o)), 1, n), sigma(lambda o: f(b(o)), 1, n)), moved, turned)
 
@@ -107,7 +107,7 @@ def attention_of_permuted(p: Proof) -> Fact:
     whole = p.have(
         None, eq(O(t, r) * mean(a, at_a, r), O(t, r) * mean(b, at_b, r)), (query, O(t, r)), (inside, O(t, r))
     )
-    each = p.every(None, r, whole, "r_low", "r_high")
+    each = whole
     added = p.apply(None, "sum_eq", each, f=fun(lambda r: O(t, r) * mean(a, at_a, r)),
                     g=fun(lambda r: O(t, r) * mean(b, at_b, r)), lo=1, hi=s)  # fmt: skip
     own = p.both(None, lambda e: w(t, e), "same")
@@ -134,7 +134,7 @@ def same_place(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        words = p.every(None, t, p.have(None, eq(w(t, first), w(t, second)), alike), "t_low", "t_high")
+        words = p.every(None, t, p.have(None, eq(w(t, first), w(t, second)), alike))
         clash = p.rule(None, "mp", p.use(None, "given_4", first, second, using=[*ends, order]), words)
         return p.rule(None, "absurd", clash, p.goal)
 
@@ -150,7 +150,6 @@ equal_contexts = [contained(X, i, j), contained(X, j, i), same_word]
 def equal_contexts_equal_ids(p: Proof) -> Fact:
     """The one sequence is a permutation of the other."""
     p.given_all(LISTED)
-    ranged(p, "i", "j", "k", "l", "t")
     p.given(o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     own, other = fun(lambda k: at(i, k)), fun(lambda k: at(j, k))
     # every token of the one is a token of the other
@@ -158,7 +157,7 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     alike = p.rule(None, "assume", same_tokens(token(X, i, o), token(X, j, e)))
     met = p.exhibit(None, goal, [e], p.apply(None, "same_place", alike, k=o, l=e))
-    differ = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), alike.concl), "e_low", "e_high")
+    differ = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), alike.concl))
     each = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, equal_contexts[0], o), differ), goal)
     matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
     place = p.apply(None, "same_place")
@@ -168,16 +167,16 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
         one = p.have(None, eq(own(o), own(e)), spots, p.use(None, words, o), p.use(None, words, e))
         entry = [p.use(None, "given_2", i, x, t) for x in (o, e)]
         word = p.both(None, lambda a: w(t, a), one)
-        alike = p.every(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word), "t_low", "t_high")
+        alike = p.every(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word))
         apart = p.rule(None, "assume", implies(eq(o, e), FALSE))
         clash = p.rule(None, "mp", p.use(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
         once = p.rule(None, "absurd", clash, eq(o, e))
-        once = p.every(None, o, p.every(None, e, once, "e_low", "e_high", eq(tau(o), tau(e))), "o_low", "o_high")
+        once = p.every(None, e, once)
         moved = p.apply(None, "attention_of_permuted", low, high, once, words, place, a=own, b=other)
         sides = []
         for x, a, where in ((i, own, k), (j, other, l)):
             entry_ = p.use(None, "given_2", x, o, t)
-            data = p.every(None, t, p.every(None, o, entry_, "o_low", "o_high"), "t_low", "t_high")
+            data = entry_
             equal = p.apply(None, "attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
                                                               "Z'": of_words(a)})  # fmt: skip
             sides.append(p.use(None, equal, t, where))
@@ -193,10 +192,6 @@ def ids_consistent(p: Proof) -> Fact:
     assumed = [p.rule(None, "assume", f) for f in equal_contexts]
 
     def with_list(_low: Fact, _high: Fact, *parts: Fact) -> Fact:
-        out = p.apply(None, "equal_contexts_equal_ids", *parts, *assumed)
-        out = p.discharged(p.every(None, t, out, "t_low", "t_high"), *equal_contexts)
-        for v in (l, k, j, i):
-            out = p.every(None, v, out, f"{v.args[0]}_low", f"{v.args[0]}_high")
-        return out
+        return p.apply(None, "equal_contexts_equal_ids", *parts, *assumed)
 
     return p.obtain("out", p.apply(None, "listed_once_2", Z=X), [w, at, m], with_list)

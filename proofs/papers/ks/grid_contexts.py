@@ -35,7 +35,7 @@ def grid_start(p: Proof) -> None:
     """Grid points, 0 < D and an index t in range."""
     p.given_all(on_grid, "grid")
     p.given(low=1 <= t, high=t <= d)
-    p.have("D_pos", 0 < D, "grid_1")
+    p.have("D_pos", 0 < D)
     p.apply("step", "inv_pos", x=D)
 
 

@@ -77,7 +77,7 @@ def end_seen(p: Proof) -> Fact:
                 scale = (2 - num(head)) * number(q, m)
                 positive = (order.concl.args[0].op == "num") == (head == 1)
                 sign = p.have(None, 0 < scale if positive else scale < 0, order, "shared")
-                facts.append(p.apply(None, "hardmax_max" if positive else "hardmax_min", sign, z=numbers(q), c=scale))
+                facts.append(p.apply(None, "hardmax_max" if positive else "hardmax_min", sign, z=numbers(q)))
         return p.have(None, p.goal, *facts, "seen_1", "seen_3")
 
     return p.note("out", p.by_order(None, number(i, k), 0, by_sign))
@@ -122,10 +122,10 @@ def few_tokens_seen(p: Proof) -> Fact:
         same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
         token_ = p.use(None, "apart", one, other, m, q, using=[*ends, same])
         false = p.rule(None, "mp", p.use(None, none, q, using=ends), token_)
-        missing = p.every(None, q, p.discharged(false, same.concl), *ends[2:])
+        missing = p.every(None, q, p.discharged(false, same.concl))
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
         false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
-        return p.every(None, m, p.discharged(false, none.concl), *ends[:2])
+        return p.every(None, m, p.discharged(false, none.concl))
 
     differ = p.rule(None, "assume", other_vocabulary(X, i, j))
     both = within(i, k, j, l), within(j, l, i, k)
@@ -161,9 +161,8 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given(t_low=1 <= t, t_high=t <= d)
     entry = p.use(None, alike_outputs, t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
-    products = p.every(None, t, product, "t_low", "t_high")
-    f, g = (fun(lambda t, x=x: v(t) * token(outputs, *x)(t)) for x in ((i, k), (j, l)))
-    sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products, f=f, g=g, lo=1, hi=d)]
+    products = product
+    sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products)]
     sums += [p.apply(None, "output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     for i_, k_ in ((i, k), (j, l)):
         own = fun(lambda h, i_=i_, k_=k_: strength(h) * seen(h, i_, k_))
@@ -175,11 +174,10 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", x=x))]
     sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
-    p.have("pos", 0 < most, "strength_4")
+    p.have("pos", 0 < most)
     p.have("rho", 0 < rho, "strength_5", scale=["pos", "pos"])
     zero = num(0)
-    p.rule("none", "abs_value", zero, p.settle(zero <= 0))
-    p.have("no_size", absolute(zero) <= most, "none", "pos")
+    p.have("no_size", absolute(zero) <= most, "pos")
     found: list[Fact] = []
     for q in range(4):
         left = [*parts[q:], *[zero] * q]
@@ -257,7 +255,7 @@ def three_heads_suffice(p: Proof) -> Fact:
         powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
         told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
-        images_, heads = (substitute(x, {strength: strengths}) for x in (outputs, three_heads[0]))
+        heads = substitute(three_heads[0], {strength: strengths})
 
         def with_bounds(positive: Fact, *conditions: Fact) -> Fact:
             contexts = substitute(
@@ -267,7 +265,7 @@ def three_heads_suffice(p: Proof) -> Fact:
             there = p.exhibit(None, contexts, [], *conditions)
             return p.exhibit(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
-        return p.obtain(None, p.apply(None, "different_outputs_suffice", *told, Y=images_), [r, delta], with_bounds)
+        return p.obtain(None, p.apply(None, "different_outputs_suffice", *told), [r, delta], with_bounds)
 
     return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
 
@@ -284,7 +282,7 @@ def few_tokens_have_heads(p: Proof) -> Fact:
     while inside is not FALSE:
         at = p.rule(None, "specialise", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
         false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), at)
-        conditions.append(p.every(None, i, false, 1 <= i, i <= N))
+        conditions.append(false)
         inside = inside.args[1]
     there = p.exhibit(None, contexts, [], *conditions)
     none = p.exhibit(None, p.goal, [one, one, *[nothing] * 4, one, one], there)

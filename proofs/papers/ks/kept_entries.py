@@ -403,7 +403,7 @@ core_a = [delta > 0, 1 <= n, apart_kept(a, c), *i_kept]
 
 def given_core(p: Proof) -> None:
     """The hypotheses on the first vector by name."""
-    p.given(apart=apart_kept(a, c), mask=eq(c(i), 1))
+    p.given(apart=apart_kept(a, c))
 
 
 @paper.claim(given=[*core_a, A < greatest_kept, -r <= A], shows=A + delta < greatest_kept)

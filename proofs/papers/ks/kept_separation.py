@@ -156,10 +156,9 @@ core_given = {
 def core_start(p: Proof) -> None:
     """What both cases need: q, the position of a_i, the two splits at a_i, b's entries below it."""
     p.given(**core_given)
-    p.have("positive", 0 < delta, "wide")
+    p.have("positive", 0 < delta)
     p.rule("q_pos", "exp_pos", -delta)
     p.apply("q_small", "ratio_small")
-    p.have("n_nonneg", n >= 0, "some")
     p.use("size", "bounded", i)
     p.have("edge", -r <= A, "size", p.apply(None, "abs_ge", x=-A))
     p.rule("X_pos", "exp_pos", A)
@@ -178,7 +177,6 @@ def separation_shared(p: Proof) -> None:
     core_start(p)
     T, U0, U1 = greatest_kept, high(a, c, A, exp), high(a, c, A, weighted)
     p.apply("gap", "top_far")
-    p.have("gap_", delta < T - A)
     p.apply("far", "far_above")
     p.apply("member", "top_exponential", u=A)
     p.apply("top_excess", "top_member", u=A)
@@ -202,7 +200,6 @@ def separation_shared(p: Proof) -> None:
     p.both("inverse_a", inv, "split_Z_a")
     p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]))
     p.both("inverse_b", inv, "Z_b")
-    p.have("N_b", eq(masked_sum(lambda k: weighted(b(k)), e), U1 + names["n_b"]))
     p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
     p.have("same_b", eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])))
     p.have(
@@ -210,7 +207,7 @@ def separation_shared(p: Proof) -> None:
     )
     p.apply("T_r", "top_below_r")
     p.have("span", T - A <= 2 * r, "T_r", "edge")
-    p.apply("falls", "weighted_falls", p.have(None, 1 <= T - A, "gap_", "wide"), "span")
+    p.apply("falls", "weighted_falls", "span")
     p.have("small", 0 < separation)
     p.have("less", separation < gap, ("main", exp(-T)), "falls", "small")
     p.apply("size_", "abs_ge", x=gap)
@@ -359,8 +356,7 @@ def apart_symmetric(p: Proof) -> Fact:
     p.given(cross=cross, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
     gap = p.use(None, "cross", l, k)
-    fact = p.have(None, delta < absolute(b(k) - a(l)), gap)
-    return p.every(None, l, fact, "l_low", "l_high", "mask", "mask_a", "differ")
+    return p.have(None, delta < absolute(b(k) - a(l)), gap)
 
 
 kept_apart = [

@@ -89,8 +89,6 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
 def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
     p.given(low=k >= 1, high=k <= n)
-    p.have("one_one", num(1) <= 1)
-    p.have("n_n", n <= n)
     p.every("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))))
     p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))))
 
@@ -335,8 +333,7 @@ def gaps_symmetric(p: Proof) -> Fact:
     p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
     p.use("gap", "gaps", k, j)
     p.have("less", delta < absolute(b(j) - a(k)))
-    p.every("inner", k, "less")
-    return p.get("inner")
+    return p.get("less")
 
 
 def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1) -> Fact:
@@ -417,7 +414,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
     p.apply("apart_sorted", sorted_apart, a=sorted_a, b=sorted_b, i=place)
     difference = p.have(None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
     p.both("same", absolute, difference)
-    return p.have("out", bound < distance, "apart_sorted", "same")
+    return p.have("out", bound < distance)
 
 
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)

@@ -222,9 +222,8 @@ slope_b = gradient(b, n, n)
 def lemma_6_start(p: Proof) -> None:
     """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
-    p.use("entry", "agree", k)
     p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top_of_b, "entry", "ge"))
+    p.every("members", k, p.have(None, a(k) <= top_of_b, "ge"))
     p.rule("tops", "max_le", top_before, top_of_b, p.settle(n - 1 >= 1), "members")
 
 

@@ -27,15 +27,13 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
     target = separation(a(1) - B)
     p.given(zero=k <= 0, positive=k > 0)
-    p.have("k_next", k + 1 <= n, "k_high")
-    p.have("k_pos", k >= 1, "positive")
     p.apply("case_1", case_1)
     p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
     p.have("if_positive", target < distance, "case_1", "down")
     p.rule("k_0", "antisymmetry", "zero", "k_low")
     for v in (a, b):
         p.both(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
-    p.apply("case_2", case_2, p.have(None, b(1) < a(1), "first_gap", "a_first", "b_first"))
+    p.apply("case_2", case_2)
     p.both("same", lambda y: separation(a(1) - y), "b_first")
     p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
     p.have("if_zero", target < distance, "case_2", "up", "same")
@@ -70,7 +68,7 @@ lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_
 @paper.claim(given=[some, far, falls(a), separated_as_printed(a)], shows=n <= 1)
 def one_entry_as_printed(p: Proof) -> Fact:
     """a_2 < a_1 and δ < a_2 − a_1."""
-    p.given(some=some, falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
+    p.given(falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
     less, more = p.use(None, "falls", 1, 2), p.use(None, "rises", 2, 1)
     no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
     return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
@@ -80,8 +78,7 @@ def one_entry_as_printed(p: Proof) -> Fact:
 def one_entry_spread(p: Proof) -> Fact:
     """There are no two places."""
     no = p.have(None, FALSE, 1 <= i, i < j, j <= n)
-    gap = p.rule(None, "absurd", no, delta < a(i) - a(j))
-    return p.every("out", i, p.every(None, j, gap, 1 <= j, j <= n, i < j), 1 <= i, i <= n)
+    return p.rule(None, "absurd", no, delta < a(i) - a(j))
 
 
 @paper.claim(given=lemma_7_printed, shows=target < distance)

@@ -26,9 +26,9 @@ def case_1_start(p: Proof) -> None:
     """The hypotheses of the case, and a_{k+1} − b_{k+1} > δ > 3."""
     names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
-    p.have("some", some, "k_pos", "k_next")
+    p.have("some", some)
     p.apply("three", "delta_gt_three")
-    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p.have("next_pos", k + 1 >= 1)
     p.given(equal=eq(A, B))
     p.note("gap", gap_at(p, k + 1))
 
@@ -55,15 +55,11 @@ def cut_a_strictly(p: Proof) -> None:
 
 def tail_below(p: Proof, strictly: bool) -> None:
     """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
-    p.have("one_next", num(1) < k + 1, "k_pos")
     p.use("first", "spread_b", 1, k + 1)
-    p.apply("log", "log_nonneg", x=n)
-    p.have("room", b(1) - log(n) - 1 > B, "first", "far", "log")
     p.given(j_low=k + 2 <= j, j_high=j <= n)
-    p.have("after", k + 1 < j, "j_low")
     p.use("entry", "spread_b", k + 1, j)
     weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
-    p.every("tail", j, weak, "j_low", "j_high")
+    p.every("tail", j, weak)
 
 
 @paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
@@ -150,8 +146,8 @@ def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
         p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
-        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies", f=values, g=of_entries(f, a), lo=1, hi=k)
-        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates", f=values, g=constantly(f(w)), lo=k + 1, hi=size)
+        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies")
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates")
         p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
         total = eq(sigma(values, 1, size), head_sum + count * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
@@ -223,9 +219,9 @@ display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+
 def logs(p: Proof) -> None:
     """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
     p.have("rest_one", rest >= 1, "k_next")
-    p.apply("log_rest", "log_nonneg", "rest_one", x=rest)
-    p.apply("log_rest_le", "log_le", p.have(None, rest > 0, "rest_one"), p.have(None, rest <= n, "k_pos"), x=rest, y=n)
-    p.apply("log_next_le", "log_le", p.have(None, k + 1 > 0, "k_pos"), "k_next", x=k + 1, y=n)
+    p.apply("log_rest", "log_nonneg", "rest_one")
+    p.apply("log_rest_le", "log_le", p.have(None, rest <= n, "k_pos"))
+    p.apply("log_next_le", "log_le", "k_next")
     p.apply("log_n", "log_nonneg", x=n)
 
 

@@ -21,21 +21,20 @@ kept = delta / (1 + decay)
 
 def case_2_start(p: Proof) -> None:
     """The hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
-    p.given(some=some, spread_a=spread_a, spread_b=spread_b, apart=apart, far=far, first_gap=b(1) < a(1))
+    p.given(some=some, spread_a=spread_a, apart=apart, far=far, first_gap=b(1) < a(1))
     p.apply("three", "delta_gt_three")
     p.apply("log_n", "log_nonneg", x=n)
     p.given(equal=eq(a(1), b(1)))
     p.note("gap", gap_at(p, 1))
     p.rule("q_pos", "exp_pos", -delta)
     p.have("decay", decay >= 0, ("some", "q_pos"))
-    p.have("denominator", 1 + decay > 0, "decay")
+    p.have("denominator", 1 + decay > 0)
 
 
 def tail_at_level(p: Proof) -> None:
     """a_j < a_1 − δ for j > 1, and a_1 − δ < a_1 − log n − 1."""
     p.given(j_low=j >= 2, j_high=j <= n)
-    p.use("entry", "spread_a", 1, j, using=[p.have("after", j > 1, "j_low")])
-    p.have("room", a(1) - delta < a(1) - log(n) - 1, "far", "log_n")
+    p.use("entry", "spread_a", 1, j)
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
@@ -43,7 +42,7 @@ def raise_a(p: Proof) -> None:
     """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
     case_2_start(p)
     tail_at_level(p)
-    p.every("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"), "j_low", "j_high")
+    p.every("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"))
 
 
 @paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
@@ -51,7 +50,7 @@ def raise_a_strictly(p: Proof) -> None:
     """Strictly, if n >= 2."""
     case_2_start(p)
     tail_at_level(p)
-    p.every("tail", j, p.have(None, a(j) < a(1) - delta), "j_low", "j_high")
+    p.every("tail", j, p.have(None, a(j) < a(1) - delta))
 
 
 display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
@@ -119,7 +118,7 @@ def average_le_first(p: Proof) -> None:
         return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
 
     p.by_order("entry", j, 1, prove)
-    p.every("entries", j, "entry", "low", "high")
+    p.every("entries", j, "entry")
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
@@ -181,7 +180,7 @@ def square_lt_log(p: Proof) -> Fact:
     case_2_start(p)
     p.apply("log_pos", "log_pos", x=n)
     p.rule("ge", "exp_ge", a(1) - b(1))
-    p.have("log_lt", log(n) < exp(a(1) - b(1)), "far")
+    p.have("log_lt", log(n) < exp(a(1) - b(1)))
     p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_pos"))
 

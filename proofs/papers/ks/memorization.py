@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks import counting  # noqa: F401 - its claims come before
 from proofs.papers.ks.attention import *
-from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import factor, gap, kept, v, w
 from proofs.papers.ks.projection import m as points
 from proofs.papers.ks.vocabulary import n, paper
@@ -111,11 +111,10 @@ def occurs(p: Proof) -> None:
 
 def twice(p: Proof, rule: str, label_: str, member: Fact, f: Term, g: Term) -> Fact:
     """A relation of double sums Σ_j Σ_l, by `rule` from that of the members f(j, l), g(j, l)."""
-    p.every(f"{label_}_row_", l, member, "l_low", "l_high")
-    p.apply(f"{label_}_row", rule, f"{label_}_row_", f=fun(lambda l: f(j, l)), g=fun(lambda l: g(j, l)), lo=1, hi=n)
-    p.every(f"{label_}_rows", j, f"{label_}_row", "j_low", "j_high")
-    f, g = (fun(lambda j, h=h: sigma(lambda l: h(j, l), 1, n)) for h in (f, g))
-    return p.apply(label_, rule, f"{label_}_rows", f=f, g=g, lo=1, hi=N)
+    p.every(f"{label_}_row_", l, member)
+    p.apply(f"{label_}_row", rule, f"{label_}_row_")
+    p.every(f"{label_}_rows", j, f"{label_}_row")
+    return p.apply(label_, rule, f"{label_}_rows")
 
 
 @paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
@@ -199,7 +198,7 @@ def projections_differ(p: Proof) -> Fact:
     p.apply("member", "sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
     less, more = (p.apply(None, "square_le", u=x, r=num(0)) for x in (entry, -entry))
     least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
-    same = p.every(None, t, p.rule(None, "antisymmetry", least, most), "low", "high")
+    same = p.every(None, t, p.rule(None, "antisymmetry", least, most))
     return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
 
 
@@ -219,8 +218,8 @@ def some_direction_tells(p: Proof) -> Fact:
     p.given(differ=differ)
 
     def prove(_: Fact, keeps: Fact) -> Fact:
-        each = p.apply(None, "projections_differ", keeps, kappa=kept_share)
-        told = p.every(None, a, p.every(None, b, each, "b_low", "b_high", "differ"), "a_low", "a_high")
+        each = p.apply(None, "projections_differ", keeps)
+        told = each
         return p.exhibit(None, p.goal, [v], told)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
@@ -252,7 +251,7 @@ def some_direction_for_tokens(p: Proof) -> Fact:
             differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
             alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
             entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.use(None, alike, t))
-            clash = p.rule(None, "mp", differ_, p.every(None, t, entry, "t_low", "t_high"))
+            clash = p.rule(None, "mp", differ_, p.every(None, t, entry))
             unlike = p.discharged(clash, alike.concl)
             apart_ = p.use(None, told, at(i, k), at(j, l), using=[*spots, unlike])
             equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
@@ -263,8 +262,6 @@ def some_direction_for_tokens(p: Proof) -> Fact:
                 sums.append(p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=d))
             none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
             out = p.discharged(none, differ_.concl, equal.concl)
-            for x, name in ((l, "l"), (k, "k"), (j, "j"), (i, "i")):
-                out = p.every(None, x, out, f"{name}_low", f"{name}_high")
             return p.exhibit(None, p.goal, [g], out)
 
         return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
@@ -336,9 +333,6 @@ def residuals_agree(p: Proof) -> Fact:
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
     labels = p.use(None, alike_where(U), i, j, k, l, t, using=[tokens])
     out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
-    out = p.discharged(out, same.concl)
-    for name, index in (("l", l), ("k", k), ("j", j), ("i", i)):
-        out = p.every(None, index, out, f"{name}_low", f"{name}_high")
     return p.note("out", out)
 
 
@@ -359,7 +353,7 @@ def layer_in_direction(p: Proof) -> Fact:
         moved,
         "polygon",
     )
-    each = p.every(None, k, p.every(None, t, value, "t_low", "t_high"), "k_low", "k_high")
+    each = value
     rows = p.exhibit(None, equal_rows(first, m), [g])
     return p.exhibit("out", p.goal, [first, biases, second, nothing, m], rows, each)
 

@@ -183,7 +183,7 @@ def numbered_from_zero(p: Proof) -> Fact:
     """w_a is the (a + 1)-th of the points w_0, …, w_m."""
     p.given(a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
     here = p.use(None, "kept", a + 1, b + 1)
-    return p.every("out", a, p.every(None, b, here, "b_low", "b_high"), "a_low", "a_high")
+    return p.every("out", a, p.every(None, b, here))
 
 
 vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
@@ -195,7 +195,7 @@ def eq_76_claim(p: Proof) -> Fact:
     found = p.apply(None, "lemma_2_claim", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        here = p.apply(None, "numbered_from_zero", keeps, kappa=share(m + 1))
+        here = p.apply(None, "numbered_from_zero", keeps)
         upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
         return p.exhibit(None, p.goal, [v], length, here, upper)
 
@@ -229,8 +229,7 @@ def gaps_kept(p: Proof) -> Fact:
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
     orders = [p.have(None, 0 < x) for x in (a, b)]
     same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
-    each = p.apply(None, "kept_of_equal", same, x=and_zero(gap(a, b)), y=gap(a, b))
-    return p.every("out", a, p.every(None, b, each, "b_low", "b_high"), "a_low", "a_high")
+    return p.apply(None, "kept_of_equal", same)
 
 
 @paper.claim(given={"kept": and_zero(kept(factor, 0))}, shows=kept_lengths(factor))
@@ -238,9 +237,7 @@ def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
     p.given(a_low=a >= 1, a_high=a <= m)
     here = p.use(None, "kept", a, 0)
-    x = substitute(and_zero(gap(a, b)), {b: num(0)})
-    each = p.apply(None, "kept_of_equal", here, x=x, y=column(w, a))
-    return p.every("out", a, each, "a_low", "a_high")
+    return p.apply(None, "kept_of_equal", here, y=column(w, a))
 
 
 @paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
@@ -366,7 +363,7 @@ def share_pos(p: Proof) -> None:
 def share_squared(p: Proof) -> Fact:
     """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
     p.have("d_pos", 0 < d)
-    p.have("m_pos", 0 < m + 1, m >= 0)
+    p.have("m_pos", 0 < m + 1)
     inside = 8 / (pi * d)
     p.apply("square", "sqrt_square", s=inside)
     return p.have("out", p.goal, ("square", pi * d))
@@ -391,9 +388,7 @@ triple = [*abc_in, different(column(w, a), column(w, b))]
 
 def lemma_3_start(p: Proof) -> None:
     """The hypotheses of Lemma 3 and what holds of its constants."""
-    p.given_all(lemma_3_given)
-    p.given_all(triple, "in")
-    p.apply("c_pos", "share_pos", p.have(None, m >= 0, "given_1"))
+    p.apply("c_pos", "share_pos")
     p.apply("strength_pos", "strength_pos")
     p.apply("balanced", "strength_balanced")
 
@@ -406,7 +401,7 @@ def eq_79_lower(p: Proof) -> Fact:
     """The third line at the paper's constants."""
     lemma_3_start(p)
     near = [p.apply(None, name, kappa=share(m + 1)) for name in ("gaps_kept", "lengths_kept")]
-    return p.apply("out", "eq_79_third", *near, kappa=share(m + 1), scale=strength)
+    return p.apply("out", "eq_79_third", *near, scale=strength)
 
 
 @paper.claim(given=[*lemma_3_given, *triple], shows=delta < printed_bound)
@@ -439,8 +434,6 @@ def scores_apart_by_factor(p: Proof) -> Fact:
     near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
     lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
     out = p.discharged(p.have(None, delta < absolute(between), *lines), triple[-1])
-    for x in (c, b, a):
-        out = p.every(None, x, out, x >= 1, x <= m)
     return p.note("out", out)
 
 
@@ -468,9 +461,9 @@ def lemma_3_claim(p: Proof) -> Fact:
 
     def prove(length: Fact, keeps: Fact, upper: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, strength))
-        scores = p.apply(None, "scores_apart_by_factor", held, keeps, kappa=share(m + 1), scale=strength)
-        all_weights = p.every(None, u, p.every(None, u1, scores, held))
-        lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
+        scores = p.apply(None, "scores_apart_by_factor", held, keeps)
+        all_weights = scores
+        lower = p.apply(None, "lengths_kept", keeps)
         return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
 
     return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
@@ -492,7 +485,7 @@ def eq_75_claim(p: Proof) -> Fact:
     found = p.apply(None, "eq_76_claim")
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
-        lower = p.apply(None, "lengths_kept", keeps, kappa=share(m + 1))
+        lower = p.apply(None, "lengths_kept", keeps)
         return p.exhibit(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
 
     return p.obtain("out", found, [v], prove)

@@ -95,7 +95,7 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
     no = p.have(None, FALSE, entry, limit, (side, "B_pos"))
     zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
-    return p.every(None, o, p.discharged(zero, side))
+    return p.discharged(zero, side)
 
 
 @paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
@@ -288,10 +288,9 @@ labels = fun(lambda i, t, k: normal(corner(i), t, k), 3)
 
 def normal_looked_up(p: Proof, theorem: str) -> Fact:
     """∃ P, A that look up f on the unit cube, by a theorem about the labels of any list of grid sequences."""
-    p.given(**{x: approximable[x] for x in ("d_low", "n_low", "B_pos", "equivariant")})
-    p.given(determined=determined(f, B), D_low=1 <= D, bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
+    p.given(determined=determined(f, B), bound=bounded(normal, C), i_low=1 <= i, i_high=i <= N)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.have("D_pos", 0 < D, "D_low")
+    p.have("D_pos", 0 < D)
     p.apply("inverse", "inv_pos", "D_pos")
     p.have("twice", 0 < 2 * B)
 

@@ -135,7 +135,7 @@ def eq_57_claim(p: Proof) -> None:
     p.apply("off_", "step_off")
     p.have("case_off", eq(step_at(t), choice), "off_", *p.chosen(p.get("before"), choice))
     p.cases("each", t / D, z, "case_on", "case_off")
-    p.every("terms", t, "each", "t_low", "t_high")
+    p.every("terms", t, "each")
 
 
 def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
@@ -152,9 +152,9 @@ def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
     choice = quant_step(t)
     taken = p.have(None, t / D <= z, (t <= q - 1, inv(D)), (q - 1) / D <= z)
-    p.every("taken", t, p.rule(None, "choice", choice, taken), t >= 0, t <= q - 1)
+    p.rule("taken", "choice", choice, taken)
     not_yet = p.have(None, z < t / D, (t >= q, inv(D)), z < q / D)
-    p.every("left", t, p.rule(None, "choice", choice, not_yet), t >= q, t <= D - 1)
+    p.rule("left", "choice", choice, not_yet)
     return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
 
 
@@ -230,7 +230,7 @@ def below(p: Proof, first: int, last: Term) -> Fact:
     grain(p)
     off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= first, "part_pos"), "part_pos", z <= 0))
     p.apply("sum", "sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
-    p.have("at_most_one", z <= 1, z <= 0)
+    p.have("at_most_one", z <= 1)
     no_last_step(p)
     return p.have("out", p.goal, "sum", "last_off")
 
@@ -238,14 +238,14 @@ def below(p: Proof, first: int, last: Term) -> Fact:
 def above(p: Proof, first: int, last: Term) -> Fact:
     """All steps are over, the last one takes them back."""
     grain(p)
-    p.given(at=1 + delta <= z, t_low=t >= first, t_high=t <= last)
-    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at", "D_pos"))
+    p.given(at=1 + delta <= z, t_high=t <= last)
+    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at"))
     p.apply("sum", "sum_eq", on, f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last)
     p.apply("count", "sum_const", lo=first, hi=last)
     u = z / delta - 1 / delta
     p.have("scaled", 0 <= (z - 1 - delta) * inv(delta), ("at", "delta_inv"))
-    p.apply("last_on", "ramp_high", p.have(None, 1 <= u, "scaled", "narrow"), z=u)
-    return p.have("out", p.goal, "sum", ("count", inv(D)), "last_on", "D_pos")
+    p.apply("last_on", "ramp_high", z=u)
+    return p.have("out", p.goal, "sum", ("count", inv(D)), "last_on")
 
 
 @paper.claim(given=below_58, shows=eq(printed_58, 0))

@@ -342,12 +342,12 @@ def deep_parameters_counted(p: Proof) -> Fact:
     nonneg = p.apply(None, "sqrt_nonneg", s=points)
     one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "some"), nonneg)
     bits_ = 2 * (bits_of_id + bits_of_label) + 5
-    wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_, "given_2", "given_4")))
+    wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_)))
     last = p.have(
         None, 2 * bits_of_id + 1 <= root * (2 * bits_of_id + 1), (one, p.have(None, 0 <= 2 * bits_of_id + 1, "given_2"))
     )
     whole = 6 * bits_of_id + 4 * bits_of_label + 11
-    most = p.have(None, whole <= 31 + 8 * log(C) + 12 * log(R), "given_3", "given_5")
+    most = p.have(None, whole <= 31 + 8 * log(C) + 12 * log(R))
     layers = p.have(None, depth <= root * whole, wide, last)
     layers = p.have(None, depth <= root * (31 + 8 * log(C) + 12 * log(R)), layers, (most, nonneg))
     return p.have("out", p.goal, (layers, p.have(None, 0 <= d)))
@@ -495,7 +495,7 @@ def log_of_scale(p: Proof) -> Fact:
     half = p.rule(None, "exp_ge", rational(1, 2))
     e_low = p.have(None, rational(9, 4) <= exp(num(1)), half)
     inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
-    square = p.have(None, rational(81, 16) <= exp(num(2)), (e_low, e_low), e_low)
+    square = p.have(None, rational(81, 16) <= exp(num(2)), e_low)
     cube = p.have(None, 9 <= exp(num(3)), square, e_low)
     most = p.have(None, spread <= 9 * exp(3 * x), product, grow, "reach", (inverse, three))
     most = p.have(None, spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
@@ -505,7 +505,7 @@ def log_of_scale(p: Proof) -> Fact:
     part = p.have(
         None, 0 <= share - 1, (p.have(None, 0 < d, "d_low"), p.have(None, 0 < radius, "eps", "r_max"), inverse)
     )
-    squares = p.have(None, 1 <= points**2, ("some", "some"), "some")
+    squares = p.have(None, 1 <= points**2, "some")
     whole = p.have(None, 1 <= points**2 * spread, (p.have(None, 0 <= points**2 - 1, squares), least), squares, least)
     top = points**2 * share * (exp(3 * x) * exp(num(3)))
     below = p.have(None, scale <= points**2 * spread * share, whole)
@@ -609,7 +609,7 @@ def units_for_alternating(p: Proof) -> Fact:
     at_e = inverse(M + 1 - e, ranks_, M)
     spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
-    entry = p.apply(None, "sorted_entry", *spot, n=M, q=M + 1 - e)
+    entry = p.apply(None, "sorted_entry", *spot, q=M + 1 - e)
     value = p.use(None, alternates, at_e, using=spot)
     moved = p.both(None, line_layer, entry)
     place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])

@@ -121,9 +121,6 @@ def ranges(p: Proof, letters: str) -> None:
 
 def for_all_of(p: Proof, fact: Fact, letters: str) -> Fact:
     """For all these places, the last one innermost."""
-    places = {"i": i, "j": j, "k": k, "l": l, "h": h, "e": e}
-    for x in reversed(letters.split()):
-        fact = p.every(None, places[x], fact, f"{x}_low", f"{x}_high")
     return fact
 
 
@@ -216,7 +213,6 @@ def pair_shorter(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=condition("apart"))
 def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
-    ranges(p, "i j k l")
     far = p.apply(None, "a_step_apart", differ, c=length)
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
     return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
@@ -252,7 +248,7 @@ def pair_scores(p: Proof) -> Fact:
     p.note("size", p.positive(size))
     whole = size * steps(i, k)
     whole_pos = p.have(None, 0 < whole, (low, "size"), "size")
-    far = p.apply(None, "a_step_apart", unlike, whole_pos, c=whole, k=h, l=e)
+    far = p.apply(None, "a_step_apart", unlike, whole_pos, k=h, l=e)
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
@@ -306,7 +302,7 @@ def pair_contradicts(p: Proof) -> Fact:
     held = p.rule(None, "assume", p.goal.args[0])
 
     def with_pi(number: Fact, pi_pos: Fact, high: Fact) -> Fact:
-        low = p.apply(None, "number_pi_above", number, x=pi)
+        low = p.apply(None, "number_pi_above", number)
         for_pi = {"scores": [low], "strength": [low]}
         known = [p.apply(None, f"pair_{name}", *for_pi.get(name, [])) for name in CONDITIONS]
 

@@ -112,7 +112,7 @@ def separated_sum_between(p: Proof) -> Fact:
     """By induction on the number of entries: a new entry splits the interval into two, as the others keep away."""
     z = a(m + 1)
     p.given(ends=left <= right + delta, in_range=right <= top, size=m >= 0, so_far=interval_claim(m), more=m + 1 <= n)
-    p.given(k_low=k >= 1, k_high=k <= m, some=n >= 0)
+    p.given(k_low=k >= 1, k_high=k <= m)
 
     def finish(label: str, fact: Fact, size: Term) -> None:
         inner = p.discharged(fact, p.get("ends").concl, p.get("in_range").concl)
@@ -152,7 +152,7 @@ def separated_sum_between(p: Proof) -> Fact:
             out = p.have(None, claim, *values(p, [*own, beyond, away], whole(k), upper(k), lower(k)))
             inside = p.rule(None, "assume", a(k) <= right)
             up = p.apply(None, "telescoping_increases", p.have(None, a(k) <= top, inside, "in_range"),
-                         x=a(k) - delta, y=a(k))  # fmt: skip
+                         x=a(k) - delta)  # fmt: skip
 
             def place(order: list[Fact]) -> Fact:
                 _, over, under = order
@@ -171,8 +171,8 @@ def separated_sum_between(p: Proof) -> Fact:
             within = by_cases(p, [left <= a(k), z + delta <= a(k), a(k) <= z - delta], place)
             return p.cases(None, a(k), right, within, out)
 
-        terms = p.every(None, k, by_cases(p, [eq(c(k), 1)], member), "k_low", "k_high")
-        parts = p.apply(None, "sum_le", terms, f=whole, g=fun(lambda k: upper(k) + lower(k)), lo=1, hi=m)
+        terms = by_cases(p, [eq(c(k), 1)], member)
+        parts = p.apply(None, "sum_le", terms)
         first = shorter(z + delta, right, to_right)
         second = shorter(left, z - delta, to_left, p.have(None, z - delta <= top, to_right, "in_range"))
         return p.have(None, goal, longer, *value, parts, first, second)
@@ -226,19 +226,18 @@ def separated_sum(p: Proof) -> Fact:
             known = [*known, p.have(None, -r <= a(k), size, down)]
         return p.have(None, eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))
 
-    terms = p.every(None, k, by_cases(p, [eq(c(k), 1), a(k) <= u], member), "k_low", "k_high")
-    same = p.apply(None, "sum_eq", terms, f=mine, g=other, lo=1, hi=n)
+    terms = by_cases(p, [eq(c(k), 1), a(k) <= u], member)
+    same = p.apply(None, "sum_eq", terms)
     return p.have("out", p.goal, same, inner)
 
 
 def same_sums(p: Proof, f: Term, g: Term, conditions: Sequence[Term]) -> Fact:
     """Σ f = Σ g over 1..n, term by term in each case."""
-    ends = [p.rule(None, "assume", x) for x in (k >= 1, k <= n)]
 
     def member(known: list[Fact]) -> Fact:
         return p.have(None, eq(f(k), g(k)), *values(p, known, *choices(f(k)), *choices(g(k))))
 
-    terms = p.every(None, k, by_cases(p, conditions, member), *ends)
+    terms = by_cases(p, conditions, member)
     return p.apply(None, "sum_eq", terms, f=f, g=g, lo=1, hi=n)
 
 

@@ -61,8 +61,7 @@ def separated_decreases(p: Proof) -> Fact:
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
     p.use("gap", "spread", i, j)
     p.have("less", a(j) < a(i), "gap")
-    p.every("inner", j, "less")
-    return p.get("inner")
+    return p.get("less")
 
 
 @paper.claim(given=[some, far], shows=delta > 3)

@@ -37,7 +37,7 @@ def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     left = fun(lambda k: ite(eq(k, i), 0, f(k)))
     pick = p.apply(None, "sum_pick", f=fun(f), m=i, lo=1, hi=n)
     each = p.by_order(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.chosen(o, left(k))))
-    other = p.apply(None, "sum_member", each, f=left, m=m, lo=1, hi=n)
+    other = p.apply(None, "sum_member", each, f=left, lo=1, hi=n)
     return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "choice", left(m), "different"))
 
 
@@ -126,20 +126,19 @@ sharp_given = [*i_in, *m_in, below, *curve]
 def curve_start(p: Proof) -> None:
     """The hypotheses, 7 <= e^g < e^(a_m − a_i), and what the larger gap adds."""
     p.given_all(curve, "curve")
-    p.given(low=i >= 1, high=i <= n, m_low=1 <= m, m_high=m <= n, below=below)
+    p.given(below=below)
     p.have("under", a(i) < a(m), "below", "curve_0")
     p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
-    p.apply("grown", "exp_le", "curve_0", x=num(2), y=g)
+    p.apply("grown", "exp_le", "curve_0")
     p.have("E", 7 <= exp(g), "seven", "grown")
     p.have("wider", g < gap, "below")
-    p.apply("G", "exp_lt", "wider", x=g, y=gap)
+    p.apply("G", "exp_lt", "wider")
     p.have("G_pos", 0 < exp(gap), "E", "G")
     p.have("larger", (g - 2) * exp(g) < (gap - 2) * exp(gap), ("wider", "G_pos"), ("curve_0", "G"))
     p.apply("rest", "rest_nonneg")
     p.have("u_pos", 0 < exp(g) + rest - 1, "E", "rest")
     p.have("v_pos", 0 < exp(gap) + rest - 1, "E", "G", "rest")
     p.have("inverse", inv(exp(gap) + rest - 1) <= inv(exp(g) + rest - 1), "G", scale=["u_pos", "v_pos"])
-    p.both("Y", inv, p.have(None, eq(total - 2, exp(gap) + rest - 1)))
 
 
 @paper.claim(given=[*sharp_given, 3 <= n, 0 < rest], shows=reached)
@@ -154,14 +153,12 @@ def reached_with_others(p: Proof) -> Fact:
     p.rule("r_pos", "exp_pos", -half)
     p.rule("ge", "exp_ge", -half)
     root = exp(-half)
-    p.have("one", eq(exp(log(mean)) * exp(-log(mean)), 1))
-    p.have("squared", eq(rest * root * root, others), "one", "e_w", "count", depth=3)
+    p.have("squared", eq(rest * root * root, others))
     at = p.both(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
     p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
     p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
     p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
-    p.have("mean_is", eq((n - 2) * mean, rest))
     return p.have("out", p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
 
 
@@ -217,7 +214,7 @@ def negative_if_reached(p: Proof) -> Fact:
 def second_derivative_negative_sharp(p: Proof) -> Fact:
     """Two entries, or more with something or nothing left of Y."""
     p.given_all(curve, "curve")
-    p.given(two=n >= 2, low=i >= 1, high=i <= n, m_low=1 <= m, m_high=m <= n, below=below)
+    p.given(two=n >= 2, below=below)
     few, many = p.rule(None, "assume", n <= 2), p.rule(None, "assume", 2 < n)
     p.have("under", a(i) < a(m), "below", "curve_0")
     by_two = p.apply(None, "reached_by_two", p.rule(None, "antisymmetry", few, "two"))

@@ -92,8 +92,7 @@ def sharp_case_1(p: Proof) -> Fact:
     case_1_bounds(p)
     p.given(i_low=i >= 1, j_low=j >= 1, j_high=j <= k, order=i < j)
     p.use("gap_in", "spread_a", i, j)
-    p.every("spread_inner", j, "gap_in", "j_low", "j_high", "order")
-    p.apply("top", "first_above_average", "spread_inner", n=k)
+    p.apply("top", "first_above_average", "gap_in", n=k)
     p.apply("margin", "sharp_margin", y=M - A, u=A - B, S=share, w=between)
     p.have("total", between * E < 5 * (boltz(b, n) - boltz(a, n)) * exp(between), "scaled", "margin")
     return p.have("out", p.goal, ("total", exp(-between)))
@@ -104,7 +103,7 @@ def sharp_case_1(p: Proof) -> Fact:
 )
 def sharp_case_2(p: Proof) -> Fact:
     """k = 0: boltz(a) is hardly below a_1, and boltz(b) is at most b_1."""
-    p.given(apart=apart, wide=wide, first_gap=b(1) < a(1))
+    p.given(apart=apart, first_gap=b(1) < a(1))
     p.given(equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
@@ -129,7 +128,7 @@ sharp_given = [some, spread_a, spread_b, apart, wide, *k_in, prefix, first_gap]
 @paper.claim(given=sharp_given, shows=sharp_target < distance)
 def lemma_7_sharp(p: Proof) -> Fact:
     """Lemma 7 with a separation of (D/5) e^(δ − D), D = a_1 − b_{k+1}."""
-    p.given(k_low=k_in[0], k_high=k_in[1], first_gap=first_gap)
+    p.given(k_low=k_in[0])
     return from_cases(p, "sharp_case_1", "sharp_case_2", sharply)
 
 

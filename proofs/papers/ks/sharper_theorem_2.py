@@ -142,7 +142,7 @@ sharp_given = [*theorem_2_data, two]
 def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
     p.apply("room", "r_min_below_r_max")
-    p.have("r_max", 0 < r_max, "room", p.settle(r_min_pos))
+    p.have("r_max", 0 < r_max)
     for name in ("some_word", *facts):
         p.apply(name, name)
 

@@ -27,7 +27,7 @@ from proofs.papers.ks.contexts import boltz_distance, mean_distance, some_token_
 from proofs.papers.ks.counting import counted_strength, kept_share
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.projection import *
-from proofs.papers.ks.rank_one import assume, named, reach, tok, tokens_agree
+from proofs.papers.ks.rank_one import named, reach, tok, tokens_agree
 from proofs.papers.ks.sharper_separation import sharply
 from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated
 from proofs.papers.ks.vocabulary import a as entries
@@ -54,14 +54,12 @@ def average(V: Term, K: Term, Q: Term, i: Term, k: Term) -> Term:
 @paper.claim(given=[*named(IN_PAIRS), *contexts_differ], shows=sharply(2 * reach) < boltz_distance)
 def sharp_contexts_separated(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "sharp_scores_separated")
 
 
 @paper.claim(given=[*named(IN_PAIRS), *contexts_differ], shows=sharply(2 * reach) / (r_max * scale) < mean_distance)
 def averages_apart(p: Proof) -> Fact:
     """boltz is at most r_max |uᵀu'| times as far apart as the averages."""
-    assume(p, IN_PAIRS)
     for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
         p.apply(name, name)
     p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)
@@ -91,7 +89,6 @@ some_averages = exists(
 @paper.claim(given=data, shows=some_averages)
 def eq_10(p: Proof) -> Fact:
     """W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
-    p.given_all(data)
     p.have("r_max", 0 < r_max, p.apply(None, "r_min_below_r_max"))
     constant, ones = fun(lambda p: strength), fun(lambda p: one)
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
@@ -120,8 +117,6 @@ def eq_10(p: Proof) -> Fact:
                 weights = v, fun(lambda t: strength * v(t)), v
                 far_apart = distance < absolute(average(*weights, i, k) - average(*weights, j, l))
                 each = p.discharged(p.have(None, far_apart, each), *assumed)
-                for x in (l, k, j, i):
-                    each = p.every(None, x, each, 1 <= x, x <= (N if x in (i, j) else n))
                 above = p.positive(distance)
                 return p.exhibit(None, p.goal, [*weights, distance], above, each)
 
@@ -169,7 +164,7 @@ def eq_11(p: Proof) -> Fact:
         high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),
                       p.apply(None, "projection_le", length, z=gap(a, b)))  # fmt: skip
         both = p.exhibit(None, together(low.concl, high.concl), [], low, high)
-        each = p.every(None, a, p.every(None, b, both, "b_low", "b_high"), "a_low", "a_high")
+        each = both
         return p.exhibit(None, p.goal, [v, factor], each)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)

@@ -52,7 +52,7 @@ def steep_start(p: Proof) -> None:
     p.given_all(steep, "steep")
     p.rule("q_pos", "exp_pos", -delta)
     p.rule("growth", "exp_ge", delta)
-    p.have("E_one", 1 < E, "growth", "steep_0")
+    p.have("E_one", 1 < E)
     p.have("quadratic", 0 <= 1 - 4 * q + q * q, ("steep_1", "q_pos"))
     p.have("quadratic_E", 0 <= E * E - 4 * E + 1, ("steep_1", exp(delta)))
     p.given(small=E <= num(37, 10), big=num(37, 10) < E)
@@ -305,8 +305,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
             except ProofError:
                 return p.rule(None, "absurd", p.have(None, FALSE), claim)
 
-        inner = by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
-        return p.every(None, i, p.every(None, j, inner, 1 <= j, j <= n_, order))
+        return by_cases(p, [i <= 1, i <= 2, j <= 1, j <= 2], each)
 
     def gap() -> Fact:
         x = ahead(i) - behind(j)

@@ -37,8 +37,8 @@ def grain(p: Proof) -> None:
     """1 <= D, hence 0 < D and 0 < 1/D; 0 < δ, hence 0 < 1/δ."""
     p.given(grained=grained, narrow=narrow)
     p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos", x=D)
-    p.apply("delta_inv", "inv_pos", "narrow", x=delta)
+    p.apply("part_pos", "inv_pos", "D_pos")
+    p.apply("delta_inv", "inv_pos", "narrow")
 
 
 display(
@@ -109,10 +109,10 @@ def own_cell(p: Proof) -> None:
     p.use("low_", cell_low, t, k)
     p.use("high_", cell_high, t, k)
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
-    p.every("entries", k, p.have(None, eq(entry(k), 0)), "k_low", "k_high")
+    p.every("entries", k, p.have(None, eq(entry(k), 0)))
     p.apply("row", "sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, eq(rows(t), 0)), "t_low", "t_high")
+    p.every("rows", t, p.have(None, eq(rows(t), 0)))
     p.apply("all", "sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
 
 
@@ -139,8 +139,8 @@ def other_cell(p: Proof) -> Fact:
     p.use("low_", cell_low, t, k)
     p.apply("high_e", "inside_high", l=G(e, t, k), x=D * Z(t, k))
     p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
-    p.every("row", k, "same", "k_low", "k_high")
-    p.every("all", t, "row", "t_low", "t_high")
+    p.every("row", k, "same")
+    p.every("all", t, "row")
     p.use("apart", distinct_points, c, e)
     p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
     p.cases("some", misses(e, half_open), 0, "no", "right")

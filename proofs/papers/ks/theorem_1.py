@@ -95,20 +95,19 @@ same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
 shared = (eq(a(k), b(l)),)
 
 
-def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> Fact:
+def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
     """Equal outputs at a shared token, if in each head i what it makes of the coefficients is the same."""
-    p.given(some=1 <= n, shared=shared[0], low=1 <= i, high=i <= h)
+    p.given(shared=shared[0])
     alike = attends_alike()
     f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
     p.apply("sum", "sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h)
-    return p.have("out", p.goal, "sum", "shared")
 
 
 equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
 
 
 @paper.claim(given=[1 <= n, *same_ends, same_sum, *shared], shows=equal_outputs)
-def hardmax_blind(p: Proof) -> Fact:
+def hardmax_blind(p: Proof) -> None:
     """A head sees the largest, the smallest or the mean coefficient."""
 
     def alike() -> Fact:
@@ -116,11 +115,11 @@ def hardmax_blind(p: Proof) -> Fact:
         at = p.both(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
 
-    return outputs_agree(p, alike)
+    outputs_agree(p, alike)
 
 
 @paper.claim(given=[1 <= n, same_sum, *shared, eq(a(k), 0)], shows=equal_outputs)
-def hardmax_blind_at_zero(p: Proof) -> Fact:
+def hardmax_blind_at_zero(p: Proof) -> None:
     """The zero token gives all scores 0, and so sees means only."""
 
     def alike() -> Fact:
@@ -131,7 +130,7 @@ def hardmax_blind_at_zero(p: Proof) -> Fact:
         ]
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
 
-    return outputs_agree(p, alike)
+    outputs_agree(p, alike)
 
 
 # --- no contextual mapping ------------------------------------------------------------------------------------------
@@ -159,7 +158,7 @@ same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1
 @paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
 def vocabularies_differ(p: Proof) -> Fact:
     """a_m v is no token of v bᵀ, as v is not 0."""
-    p.given(v_not_zero=not_zero[2], l_low=1 <= l, l_high=l <= n)
+    p.given(l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
     entries = [p.use(None, tokens, q, t, place) for q, place in ((1, m), (2, l))]
@@ -167,7 +166,7 @@ def vocabularies_differ(p: Proof) -> Fact:
     p.use("not_there", missing[2], l)
     p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
     clash = p.discharged(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
-    p.every("nowhere", l, clash, "l_low", "l_high")
+    p.every("nowhere", l, clash)
     false = p.rule(None, "mp", p.use(None, "contains", m), "nowhere")
     return p.note("out", p.discharged(false, contains, back))
 
@@ -185,7 +184,7 @@ def equal_outputs_no_context(p: Proof) -> None:
     apart = difference(token(Y, 1, k), token(Y, 2, l))
     p.use("output", same_outputs, t)
     both = [p.use(None, outputs, q, t, place) for q, place in ((1, k), (2, l))]
-    p.every("entries", t, p.have(None, eq(apart(t), 0), *both), 1 <= t, t <= d)
+    p.every("entries", t, p.have(None, eq(apart(t), 0), *both))
     p.apply("none", "norm_zero", x=apart)
 
 
@@ -199,7 +198,7 @@ def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
     """The hypotheses on the two sequences by name."""
     p.given(size=size <= n, first=agree[0], rest=agree[1])
     p.given_all((*inner, *conditions), "order")
-    p.have("some", 1 <= n, "size")
+    p.have("some", 1 <= n)
 
 
 def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
@@ -237,10 +236,9 @@ def pair_same(p: Proof, sign: int) -> Fact:
     sides = []
     for own, other in ((a, b), (b, a)):
         greatest, bound = signed_max(own, sign), signed_max(other, sign)
-        p.settle(num(1) <= 1)
         ends = [p.rule(None, "max_ge", bound, q, p.settle(q >= 1), p.settle(q <= n)) for q in (k, num(1), num(4))]
         member = by_place(p, k, lambda what: p.have(None, sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
-        members = p.every(None, k, member, "k_low", "k_high")
+        members = p.every(None, k, member)
         sides.append(p.rule(None, "max_le", greatest, bound, "some", members))
     return p.rule(None, "antisymmetry", *sides)
 
@@ -259,12 +257,11 @@ def pair_same_lowest(p: Proof) -> Fact:
 
 def no_context(p: Proof, blind: str) -> Fact:
     """The two sequences share their first token, and a_2 v is a token of the first one only."""
-    p.apply("sums", "pair_same_sum", p.have(None, 3 <= n, "size"))
+    p.apply("sums", "pair_same_sum")
     p.apply("outputs_t", blind, k=1, l=1)
     p.every("outputs", t, "outputs_t", 1 <= t, t <= d)
     for number, g in enumerate((*is_contextual, *not_zero)):
         p.rule(f"context_{number}", "assume", g)
-    p.settle(num(1) <= 1)
     return p.apply("out", "equal_outputs_no_context", k=1, l=1, m=2)
 
 
@@ -354,8 +351,6 @@ def places_of_pair(p: Proof) -> list[Fact]:
 def pair_in_order(p: Proof, known: Sequence[Fact]) -> None:
     """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
     p.given(k_low=4 <= k, k_high=k <= n)
-    for number, g in enumerate((agree[0], *inner, *outer)):
-        p.have(f"order_{number}", substitute(g, of_the_pair), *known)
     late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
     p.every("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
@@ -364,25 +359,19 @@ def pair_in_order(p: Proof, known: Sequence[Fact]) -> None:
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
 def pair_fresh(p: Proof) -> Fact:
     """2 is in one of them only."""
-    p.given(l_low=1 <= l, l_high=l <= n)
-    known = places_of_pair(p)
     two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
 
     def unlike(where: list[Fact]) -> Fact:
-        steps = [p.rule(None, "integer_step", f) for f in where if f.concl.op == "lt"]
-        return p.have(None, FALSE, two, *known, *where, *steps, *entry(p, second_of_pair, l, *where))
+        return p.have(None, FALSE, two, *where, *entry(p, second_of_pair, l, *where))
 
-    other = p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
-    return p.every("out", l, other, "l_low", "l_high")
+    return p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
 
 
 def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     """They share their first token, and 2 is in one of them only."""
-    p.given(d=1 <= d, nonneg=0 <= delta)
+    p.given(nonneg=0 <= delta)
     pair_in_order(p, places_of_pair(p))
     p.apply("fresh", "pair_fresh")
-    one = p.rule(None, "assume", eq(num(1), 0))
-    p.note("not_zero", p.discharged(p.have(None, FALSE, one), one.concl))
     contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
 
     def clash(*conditions: Fact) -> Fact:
@@ -390,8 +379,6 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
         return p.apply(None, blind, *conditions, t=1, **at)
 
     fact = p.discharged(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
-    for symbol in reversed((h, s, *weights, r, delta)):
-        fact = p.every(None, symbol, fact)
     return p.note("out", fact)
 
 
@@ -441,7 +428,6 @@ theorem_1_given = [1 <= d, 3 <= n]
 @paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
 def pair_without_duplicates(p: Proof) -> Fact:
     """Of two places one comes first."""
-    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
     unlike = p.rule(None, "assume", unequal(k, l))
 
@@ -452,19 +438,16 @@ def pair_without_duplicates(p: Proof) -> Fact:
         return p.have(None, FALSE, apart, p.use(None, same, 1))
 
     fact = p.discharged(p.by_order(None, k, l, differ), unlike.concl, same.concl)
-    for place in (l, k, i):
-        fact = p.every(None, place, fact, *(f"{place.args[0]}_{end}" for end in ("low", "high")))
     return p.note("out", fact)
 
 
 @paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
 def pair_without_zero(p: Proof) -> Fact:
     """All entries are positive."""
-    p.given(i_low=1 <= i, i_high=i <= 2, k_low=1 <= k, k_high=k <= n)
+    p.given(k_low=1 <= k)
     square = dot(token(pair, i, k), token(pair, i, k), d)
     entry_ = p.apply(None, "pair_positive")
-    length = p.apply(None, "sqrt_positive", p.positive(square, entry_), s=square)
-    return p.every("out", i, p.every(None, k, length, "k_low", "k_high"), "i_low", "i_high")
+    return p.apply(None, "sqrt_positive", p.positive(square, entry_))
 
 
 def at_shift(shift: int) -> Term:
@@ -532,7 +515,7 @@ def theorem_1_claim(p: Proof) -> Fact:
     four = num(4)
     found = p.apply(None, "theorem_1_without_zero", n=four)
     return p.obtain("out", found, [N, X], lambda *parts: p.exhibit(
-        None, p.goal, [four, N, X], p.have(None, 1 <= four), parts[2]))  # fmt: skip
+        None, p.goal, [four, N, X], parts[2]))  # fmt: skip
 
 
 @paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))

@@ -167,7 +167,6 @@ paper_separation_here = substitute(paper_separation, {scale: paper_strength})
 @paper.claim(given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ], shows=paper_separation < boltz_distance)
 def eq_39_contexts(p: Proof) -> Fact:
     """One of the two sequences has a token that the other lacks."""
-    p.given(agree=tokens_agree)
     return some_token_missing(p, p.goal, "eq_39_claim")
 
 

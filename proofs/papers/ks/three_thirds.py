@@ -168,9 +168,9 @@ def f_bar_in_cell(p: Proof) -> Fact:
 
 def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
     """No cell reaches beyond the cube."""
-    p.given(D_low=1 <= D, **LISTED, side=side)
+    p.given(**LISTED, side=side)
     ranged(p, c=d, o=n, i=N)
-    p.have("D_pos", 0 < D, "D_low")
+    p.have("D_pos", 0 < D)
     p.apply("inverse", "inv_pos", "D_pos")
     low, high = (p.use(None, p.use(None, p.use(None, name, i), c), o) for name in ("grid_low", "grid_high"))
     ends = cell(i)
@@ -346,7 +346,7 @@ def sized(p: Proof) -> None:
     p.have("dn", 0 < d * n, "d_low", "n_low")
     p.rule("third_", "exp_pos", power_p * log(eps / 3))
     p.have("quarter", 0 < quarter)
-    p.have("d_nonneg", 0 <= d, "d_low")
+    p.have("d_nonneg", 0 <= d)
     p.have("n_nonneg", 0 <= n, "n_low")
 
 
@@ -379,7 +379,7 @@ def zero_outside(
         zeros = prove(p.get(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
         fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z)
-        fact = p.every(None, o, p.discharged(fact, side))
+        fact = p.discharged(fact, side)
         out.append(fact)
     return out
 
@@ -403,7 +403,7 @@ def eq_55_claim(p: Proof) -> Fact:
 
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
-            grids = p.apply(None, "fine_enough", gamma_pos, "quarter", sign, Q=quarter)
+            grids = p.apply(None, "fine_enough", gamma_pos, sign, Q=quarter)
             return p.obtain(None, grids, [D0], lambda *g: with_grid(omega_pos, gentle, steady_, sign, *g))
 
         return p.obtain(None, at_omega, [gamma], with_gamma)
@@ -491,8 +491,6 @@ def eq_55_claim(p: Proof) -> Fact:
 
         goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
         fact = p.obtain(None, steps, [delta], with_step, goal)
-        fact = p.discharged(fact, *LISTED.values())
-        fact = p.rule(None, "generalise", N, p.rule(None, "generalise", L, fact))
         return p.exhibit(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", some_omega, [omega], with_omega)
@@ -724,7 +722,7 @@ def any_look_up(claim: Term) -> Term:
 def eq_70_claim(p: Proof) -> Fact:
     """They differ in the cells with duplicates only, if the steps are left out, which make no volume."""
     sized(p)
-    p.given(C_pos=0 < C, bound=bounded(f, C), **LISTED)
+    p.given(bound=bounded(f, C), **LISTED)
     ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
     given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
     p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
@@ -737,7 +735,7 @@ def eq_70_claim(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, _, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
-        top_pos = p.have(None, 0 < top, ("C_pos", p.have(None, 0 < 1 + N, "N_low")))
+        top_pos = p.have(None, 0 < top)
         sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, "quarter", sign)
         lists = p.apply(None, "duplicate_free_listed", D_low)
@@ -820,7 +818,6 @@ def eq_70_claim(p: Proof) -> Fact:
                             [step[2], pairs, "quarter"])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            p.have(None, delta <= delta)
             step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 

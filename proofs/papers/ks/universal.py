@@ -367,7 +367,7 @@ def lowered_stays_below(p: Proof) -> Fact:
     p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
     p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
-    below_ = p.have(None, Z(c, l) <= S, p.use(None, p.use(None, "high", c), l), "S_low")
+    below_ = p.have(None, Z(c, l) <= S, p.use(None, p.use(None, "high", c), l))
     least = p.use(None, p.use(None, "low", c), l)
     own = p.apply(None, "part_at_most", "S_low", least, below_)
     top = inv(4 * D) + S - 1
@@ -398,7 +398,7 @@ def lowered_stays_below(p: Proof) -> Fact:
     within_one = [p.every(None, c, side) for side in sides]
     inner = p.have(None, -1 < Z(t, k), zero), p.have(None, Z(t, k) < 1, zero)
     small = p.apply(None, "part_below", *inner, *within_one)
-    last = p.apply(None, "average_below", each, small, one, **values)
+    last = p.apply(None, "average_below", each, small, **values)
     at_zero = p.have(None, p.goal, last, mine)
     return p.cases("out", S, 1, p.cases(None, 0, Z(t, k), at_zero, negative), beyond_one)
 

@@ -124,7 +124,6 @@ def along(f: Callable[[Term], Term], i: Term, at: Term, value: Term) -> Term:
 
 def start(p: Proof) -> None:
     """1 <= n, hence Z > 0."""
-    p.given(some=some)
     p.note("Z_pos", p.positive(Z))
 
 

@@ -111,7 +111,6 @@ def ladder_from(p: Proof) -> Fact:
 @paper.claim(given=[some, wide, spread_a], shows=D * partition(a, n) < exp(a(1)))
 def partition_lt(p: Proof) -> Fact:
     """Z (1 − q) < e^(a_1)."""
-    p.given(wide=wide)
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     p.apply("sum", "sum_le", lo=1, hi=n, **by)
@@ -227,9 +226,9 @@ share = (boltz(a, k) - boltz(b, n)) * exp(a(1) - B)
 def case_1_bounds(p: Proof) -> None:
     """For k >= 1 how far boltz(a) falls below m, and boltz(b), the latter scaled by e^(a_1 − B), as `share`."""
     p.given(spread_a=spread_a, apart=apart, wide=wide, prefix=prefix)
-    p.given(k_pos=k >= 1, k_next=k + 1 <= n, first_gap=first_gap, equal=eq(A, B))
-    p.have("some", some, "k_pos", "k_next")
-    p.have("next_pos", k + 1 >= 1, "k_pos")
+    p.given(first_gap=first_gap, equal=eq(A, B))
+    p.have("some", some)
+    p.have("next_pos", k + 1 >= 1)
     p.note("u_gap", gap_at(p, k + 1))
     ratio(p)
     p.apply("same", "boltz_same", n=k)
@@ -315,7 +314,7 @@ def first_above_average(p: Proof) -> Fact:
 @paper.claim(given=case_2, shows=log(n) ** 2 * exp(-(a(1) - b(1))) < boltz(a, n) - boltz(b, n))
 def weaker_case_2(p: Proof) -> Fact:
     """k = 0."""
-    p.given(apart=apart, wide=wide, enough=enough)
+    p.given(apart=apart, enough=enough)
     p.given(first_gap=b(1) < a(1), equal=eq(a(1), b(1)))
     gap = a(1) - b(1)
     p.note("gap", gap_at(p, 1))
@@ -344,7 +343,7 @@ weaker_given = [some, spread_a, spread_b, apart, wide, enough, *k_in, prefix, fi
 @paper.claim(given=weaker_given, shows=target < distance)
 def lemma_7_weaker_gap(p: Proof) -> Fact:
     """Lemma 7's conclusion from δ >= 2 and δ e^δ >= 2 (log n)²."""
-    p.given(k_low=k_in[0], k_high=k_in[1], first_gap=first_gap)
+    p.given(k_low=k_in[0])
     return from_cases(p, "weaker_case_1", "weaker_case_2")
 
 

@@ -346,7 +346,7 @@ def numbers_of_balls(p: Proof) -> Fact:
             each = p.every(None, c, p.obtain(None, found, [k_], same, wanted))
             return p.every(None, j, p.every(None, r, each))
 
-        centre = p.every(None, q, p.use(None, of_v, original(j), q, using=[*own, *at_q]))
+        centre = p.use(None, of_v, original(j), q, using=[*own, *at_q])
         parts = [
             centre,
             p.use(None, of_norm, original(j), using=own),
@@ -384,7 +384,7 @@ def theorem_5_1(p: Proof) -> Fact:
         in_copies = assumed(p, 1 <= j, j <= times)
         each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
-        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x, "some"), MATRIX)
+        values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
         own = [p.use(None, copies[k], j, using=in_copies) for k in (2, 3)]
 
         def with_values(held: Fact) -> Fact:

@@ -292,7 +292,7 @@ def indicated_with_one_piece(p: Proof) -> Fact:
 def indicated_in_any_columns(p: Proof) -> Fact:
     """One column, or more."""
     one, more = assumed(p, M <= 1, 1 < M)
-    same = p.rule(None, "antisymmetry", p.have(None, 1 <= M, "room", "long"), one)
+    same = p.rule(None, "antisymmetry", p.have(None, 1 <= M), one)
     few = [p.have(None, x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
     single = p.apply(None, "indicated_with_one_piece", *few)
     template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")

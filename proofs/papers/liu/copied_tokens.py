@@ -66,7 +66,7 @@ def times_scalar(p: Proof, x: Term, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         one = p.apply(None, "sum_delta", *ends[:2], f=fun(lambda l: m(l, j)), lo=1, hi=d, m=i)
-        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), (one, x), one)
+        return p.have(None, eq((named(scalar(x), d, d) @ m)(i, j), x * m(i, j)), one)
 
     scaled = m * x
     return named(scalar(x), d, d) @ m, scaled, equal_by(p, None, named(scalar(x), d, d) @ m, scaled, entry)
@@ -97,8 +97,8 @@ def copies_attend(p: Proof) -> Fact:
         over = p.use(None, "sums", each)
         number = p.use(None, "numbers", q, using=q_ends)
         one, two = fun(lambda q: count(q) * each(q)), fun(lambda q: seen(r, q) * choice(q, c))
-        shorter = p.every(None, q, p.have(None, eq(one(q), two(q)), number), *q_ends)
-        shorter = p.apply(None, "sum_eq", shorter, f=one, g=two, lo=1, hi=M)
+        shorter = p.have(None, eq(one(q), two(q)), number)
+        shorter = p.apply(None, "sum_eq", shorter)
         first = p.use(None, same, r, c, using=ends)
         return p.have(None, eq(attended(r, c), means(r, c)), first, total, over, shorter)
 
@@ -147,7 +147,6 @@ FLATTENED = {
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens(X).equals(layer(X)))
 def items_are_linear(p: Proof) -> Fact:
     """In column t the sum over tokens keeps one."""
-    p.given(**FLATTENED)
     names = {"left": of_tokens(left), "right": of_tokens(right), "v": of_tokens(v), "G": N}
     found = p.apply(None, "products_are_sum", **names)
     products = [

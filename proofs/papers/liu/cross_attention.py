@@ -415,8 +415,6 @@ attended = (V_1 @ weights_1) @ W_O_1
 @paper.claim(given=[*valued_pairs, flat], shows=network.equals(output_1))
 def cross_output(p: Proof) -> Fact:
     """(B.39), from the matrices: Attn(Linear_K(Z_K), Linear_Q(Z_Q)) is the average over the pairs."""
-    with_pairs(p)
-    p.given(**dict(zip(("bound_pos", "plus_pos", "minus_pos"), pair_values, strict=True)), m_low=length >= 0, flat=flat)
     keys_in = linear_K, stacked_K, p.apply(None, "key_layer")
     queries_in = linear_Q, stacked_Q, p.apply(None, "query_layer")
 

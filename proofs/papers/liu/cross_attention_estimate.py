@@ -261,8 +261,8 @@ of_pair_values = (*best_pair, d >= 1, n >= 1)
 @paper.claim(given=[*of_pair_values], shows=over_near(pair_weighted) <= over_near(pair_by_best))
 def near_pairs_by_best(p: Proof) -> Fact:
     """(B.44), first line: the triangle inequality."""
-    p.given(best_low=best >= 1, best_high=best <= G)
-    p.have("some", G >= 1, "best_low", "best_high")
+    p.given(best_low=best >= 1)
+    p.have("some", G >= 1)
     weight = p.positive(pair_share(i, j))
     way = p.apply(None, "gap_by_best", j=(i - 1) * G + j, j_m=(best_key - 1) * G + best)
     term = p.have(None, pair_weighted(i, j) <= pair_by_best(i, j), (weight, way))

@@ -237,7 +237,7 @@ of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
 def cells_of_lowered(p: Proof) -> Fact:
     """The first of the equals of a greatest piece is a greatest one, and has its value."""
-    p.given(long=1 <= n, one_value=of_function(V), near=of_lowered)
+    p.given(one_value=of_function(V), near=of_lowered)
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
@@ -253,7 +253,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         return p.exhibit(None, single, [fun(lambda _: k)], one)
 
     each = p.every(None, i, p.obtain(None, each, [k], with_k, single))
-    chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n, "long"), g.sort)
+    chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n), g.sort)
 
     def with_first(held: Fact) -> Fact:
         label_ = fun(lambda i: first(i, 1))

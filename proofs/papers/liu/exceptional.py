@@ -89,8 +89,8 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 def with_share(p: Proof) -> None:
     """The share is positive."""
     p.have("N_pos", 0 < N, "some")
-    p.have("n_pos", 0 < n, "long")
-    p.have("parts", 0 < n * (N * N), ("n_pos", "N_pos", "N_pos"), degree=1)
+    p.have("n_pos", 0 < n)
+    p.have("parts", 0 < n * (N * N), ("n_pos", "N_pos", "N_pos"))
     p.have("share_pos", 0 < share, ("eta_pos", inv(n * (N * N))))
 
 
@@ -98,7 +98,7 @@ def with_share(p: Proof) -> None:
 def pair_narrow(p: Proof) -> Fact:
     """The slab of two pieces is thin; a piece is not counted against itself."""
     with_share(p)
-    ends, i_in = assumed(p, 0 < Delta, Delta <= exp(u)), assumed(p, 1 <= i, i <= n)
+    _ends, i_in = assumed(p, 0 < Delta, Delta <= exp(u)), assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
     law = p.rule(None, "specialise", p.use(None, "different", h), k)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "k_low"), "k_high")
@@ -107,11 +107,11 @@ def pair_narrow(p: Proof) -> Fact:
         choice = p.rule(None, "choice", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
             none = p.apply(None, "integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
-            return p.exhibit(None, p.goal, [u], p.every(None, Delta, p.every(None, i, none, *i_in), *ends))
+            return p.exhibit(None, p.goal, [u], none)
         zero, level = assumed(p, every(lambda c: eq(a(h, c) - a(k, c), 0), 1, d), eq(b(h) - b(k), 0))
         c_in = assumed(p, 1 <= c, c <= d)
         flat = p.have(None, eq(a(h, c), a(k, c)), p.use(None, zero, c, using=c_in))
-        flat = p.every(None, c, flat, *c_in)
+        flat = p.every(None, c, flat)
         same = p.rule(None, "mp", p.rule(None, "mp", law, flat), p.have(None, eq(b(h), b(k)), level))
         proper = p.discharged(p.have(None, FALSE, same, order), zero.concl, level.concl)
         thin = p.apply(None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
@@ -122,7 +122,7 @@ def pair_narrow(p: Proof) -> Fact:
             held = p.use(None, all_, Delta, i, using=[here[0], here[1], back, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
             out = p.apply(None, "integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
-            return p.exhibit(None, p.goal, [log(u)], p.every(None, Delta, p.every(None, i, out, *i_in), *here))
+            return p.exhibit(None, p.goal, [log(u)], out)
 
         return p.obtain(None, thin, [u], with_width)
 
@@ -143,33 +143,31 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
 
     def with_cube(pos: Fact, inside: Fact) -> Fact:
         pair = p.apply(None, "pair_narrow", pos, inside)
-        each = p.every(None, h, p.every(None, k, pair, "k_low", "k_high"), "h_low", "h_high")
+        each = p.every(None, h, p.every(None, k, pair))
         return p.obtain(None, chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
 
     def with_widths(held: Fact) -> Fact:
         widths = fun(lambda h, k: exp(M(h, k)), 2)
         each = p.rule(None, "exp_pos", M(h, k))
-        each = p.every(None, h, p.every(None, k, each, "k_low", "k_high"), "h_low", "h_high")
         least = p.apply(None, "least_positive", each, d=N, n=N, A=widths)
         return p.obtain(None, least, [Delta], lambda pos, less: with_gap(held, pos, less))
 
     def with_gap(held: Fact, pos: Fact, less: Fact) -> Fact:
-        own = p.use(None, held, h, k, using=list(IN_PAIR))
-        own = p.use(None, own, Delta, i, using=[pos, p.use(None, less, h, k, using=list(IN_PAIR)), "i_low", "i_high"])
+        own = p.use(None, held, h, k)
+        own = p.use(None, own, Delta, i, using=[pos, p.use(None, less, h, k)])
         term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
         in_k = lambda h, i, X: sigma(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
         in_h = lambda i, X: sigma(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
         total = at(lambda X: sigma(lambda i: in_h(i, X), 1, n))
         integral = own
-        for index, ends, size, family, E in (
-            (k, ("k_low", "k_high"), N, lambda k, X: term(h, k, i, X), share),
-            (h, ("h_low", "h_high"), N, lambda h, X: in_k(h, i, X), N * share),
-            (i, ("i_low", "i_high"), n, in_h, N * (N * share)),
+        for size, family, E in (
+            (N, lambda k, X: term(h, k, i, X), share),
+            (N, lambda h, X: in_k(h, i, X), N * share),
+            (n, in_h, N * (N * share)),
         ):
             integral = p.apply(
-                None, "integral_repeat", p.every(None, index, integral, *ends), "some", "long",
-                m=size, F=mapping(family, "Z", MATRIX), E=E,
-            )  # fmt: skip
+                None, "integral_repeat", integral,
+                m=size, F=mapping(family, "Z", MATRIX), E=E)  # fmt: skip
         marked = at(lambda X: ite(1 <= total(X), 1, 0))
         shown = at(lambda X: ite(0 < marked(X), 1, 0))
         sides = []
@@ -179,17 +177,17 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             lambda known: p.have(None, 0 <= value, *values(p, known, value)),
         )  # fmt: skip
         nonneg = [p.every(None, k, sign, "k_low", "k_high")]
-        sign = p.apply(None, "sum_nonneg", nonneg[0], f=fun(lambda k: term(h, k, i, X)), lo=1, hi=N)
+        sign = p.apply(None, "sum_nonneg", nonneg[0])
         nonneg.append(p.every(None, h, sign, "h_low", "h_high"))
-        sign = p.apply(None, "sum_nonneg", nonneg[1], f=fun(lambda h: in_k(h, i, X)), lo=1, hi=N)
+        sign = p.apply(None, "sum_nonneg", nonneg[1])
         nonneg.append(p.every(None, i, sign, "i_low", "i_high"))
-        sign = p.apply(None, "sum_nonneg", nonneg[2], f=fun(lambda i: in_h(i, X)), lo=1, hi=n)
+        sign = p.apply(None, "sum_nonneg", nonneg[2])
         for order in assumed(p, 1 <= total(X), total(X) < 1):
             chosen = p.rule(None, "choice", marked(X), order)
             inner = p.have(None, 0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
             last = p.rule(None, "choice", shown(X), inner)
             sides.append(p.have(None, shown(X) <= total(X), last, order, sign))
-        below = p.every(None, X, p.cases(None, 1, total(X), *sides))
+        below = p.cases(None, 1, total(X), *sides)
         volume = p.apply(
             None, "integral_mono", integral, below, p.have(None, n * (N * (N * share)) <= eta), F=shown,
             G=total, E_1=n * (N * (N * share)), E=eta,
@@ -199,7 +197,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         not_many = p.have(None, FALSE, p.rule(None, "choice", marked(X), many), outside)
         less_than_one = p.cases(None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), total(X) < 1)
         parts = [
-            p.apply(None, "sum_member", fact, *ends, f=f, lo=1, hi=size, m=index)
+            p.apply(None, "sum_member", fact, *ends)
             for fact, ends, f, size, index in (
                 (nonneg[0], ("k_low", "k_high"), fun(lambda k: term(h, k, i, X)), N, k),
                 (nonneg[1], ("h_low", "h_high"), fun(lambda h: in_k(h, i, X)), N, h),
@@ -218,10 +216,6 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             return p.rule(None, "absurd", false, goal)
 
         apart = p.cases(None, Delta, distance, far, p.by_order(None, h, k, of_order))
-        apart = p.every(
-            None, h, p.every(None, k, p.discharged(apart, other.concl), "k_low", "k_high"), "h_low", "h_high"
-        )
-        apart = p.every(None, X, p.every(None, i, apart, "i_low", "i_high"), X_in, outside)
         return p.exhibit(None, p.goal, [Delta, marked], pos, volume, apart)
 
     return p.obtain("out", "bounded", [D], with_cube)

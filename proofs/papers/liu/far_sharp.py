@@ -72,7 +72,7 @@ def with_least(p: Proof) -> Term:
     p.have("room", 6 * B0 - eps > 0, "eps_high")
     p.have("positive", ratio > 0, (G - 1, "room", inv(eps)))
     p.rule("e", "exp_log", "positive")
-    p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
+    p.have("square", delta * delta > 0)
     p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
     return ratio
 

@@ -83,7 +83,7 @@ def labels_in_range(p: Proof) -> Fact:
     with_grid(p)
     p.given(low=j >= 1, high=j <= G)
     p.use("own", "numbered", j)
-    return p.every("out", j, p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), []), "low", "high")
+    return p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
 
 
 tuple_a, tuple_b = sequences("a b")
@@ -97,8 +97,6 @@ def is_tuple(a: Term) -> tuple[Term, Term]:
 @paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
 def tuples_have_labels(p: Proof) -> Fact:
     """A tuple has a label from 0 to P^m − 1."""
-    for end in ("low", "high"):
-        p.apply(None, f"expansion_{end}")
     return p.exhibit("out", p.goal, [])
 
 
@@ -125,7 +123,7 @@ def _neighbour(p: Proof) -> None:
     with_grid(p)
     p.given(**dict(zip(("low", "high", "k_low", "k_high", "t_low", "t_high"), step_to, strict=True)))
     own, new = fun(lambda i: digit(j, i)), changed(fun(lambda i: digit(j, i)), k, t)
-    p.apply("change", "change_digit", P=P, m=length, a=own, k=k, t=t)
+    p.apply("change", "change_digit", a=own)
     p.use("number", "numbered", j)
     for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
 
@@ -136,20 +134,17 @@ def _neighbour(p: Proof) -> None:
 
         if name == "low":
             p.given(i_low=i >= 1, i_high=i <= length)
-        p.every(f"new_{name}_digits", i, p.by_order(None, i, k, each), "i_low", "i_high")
-    p.apply("least", "expansion_low", "new_low_digits", m=length, a=new)
-    p.apply("most", "expansion_high", "new_high_digits", m=length, a=new)
+        p.every(f"new_{name}_digits", i, p.by_order(None, i, k, each))
+    p.apply("least", "expansion_low", "new_low_digits")
+    p.apply("most", "expansion_high", "new_high_digits")
     there = other_label(j, k, t)
     p.have("number_there", eq(there - 1, expansion(new, length)), "change", "number")
     p.have("new_low", 1 <= there, "least", "number_there")
     p.have("new_high", there <= G, "most", "number_there", "counted")
     p.use("numbered_there", "numbered", there)
-    p.have("same", eq(label_sum(there), expansion(new, length)), "numbered_there", "number_there")
-    theirs = fun(lambda i: digit(there, i))
     for name in ("low", "high"):
-        p.every(f"their_{name}", i, p.use(None, f"digit_{name}", there, i), "i_low", "i_high")
-    p.apply("agree", "expansion_unique", "their_low", "their_high", "new_low_digits", "new_high_digits", "same",
-            m=length, a=theirs, b=new)  # fmt: skip
+        p.every(f"their_{name}", i, p.use(None, f"digit_{name}", there, i))
+    p.apply("agree", "expansion_unique", "their_high", b=new)  # fmt: skip
 
 
 @paper.theorem
@@ -195,7 +190,7 @@ def neighbour_coordinate(p: Proof) -> None:
     p.use("their_i", "middles", there, i)
     p.have("same_i", eq(v(there, i), v(best, i)), "own_i", "their_i", ("digit_i", 2 * D / P), ("kept", 2 * D / P))
     p.both("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
-    p.every("terms", i, "term", "i_low", "i_high", "other")
+    p.every("terms", i, "term")
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
     p.apply("differ", "sum_differ", lo=1, hi=length, f=f, g=g)
     p.use("digit_k", "new_digits", k)
@@ -214,7 +209,7 @@ gap_k = z(k) - v(best, k)
 def with_nearest(p: Proof) -> None:
     """Assume the grid, a point of the cube, and that j_m is nearest to it."""
     with_grid(p)
-    p.given(D_pos=D > 0, inside=inside, middles=middles)
+    p.given(inside=inside, middles=middles)
 
 
 @paper.claim(
@@ -275,7 +270,7 @@ def coordinate_near(p: Proof) -> Fact:
     p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0), "digit_least")
     p.have("below_end", -(D / P) <= gap_k, "own", ("is_first", 2 * D / P), "down", "cube")
     p.cases("below", 0, digit_k - 1, "below_in", "below_end")
-    return p.apply("out", "abs_le", "above", "below", x=gap_k, u=D / P)
+    return p.apply("out", "abs_le", "above", "below")
 
 
 def farthest(j: Term) -> Term:
@@ -292,7 +287,7 @@ def nearest_within(p: Proof) -> Fact:
     with_nearest(p)
     p.given(k_low=k >= 1, k_high=k <= length)
     p.apply("near", "coordinate_near")
-    p.every("members", k, "near", "k_low", "k_high")
+    p.every("members", k, "near")
     return p.rule("out", "max_le", farthest(best), D / P, "dimension", "members")
 
 
@@ -302,7 +297,6 @@ fine = 2 * D <= delta * P
 @paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
 def nearest_within_half(p: Proof) -> None:
     """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
-    with_nearest(p)
     p.apply("near", "nearest_within")
     p.have("P_pos", P > 0)
     p.have("half", D / P <= delta / 2, fine, scale=["P_pos"])
@@ -323,7 +317,6 @@ finer = 4 * (D * D) * length <= delta * delta * (P * P)
 @paper.claim(given=[*nearest_given, finer], shows=square(best) <= delta * delta / 4)
 def nearest_square(p: Proof) -> None:
     """P >= 2D √m/δ gives ‖Z̃ − v_jm‖² <= δ²/4."""
-    with_nearest(p)
     p.given(finer=finer, k_low=k >= 1, k_high=k <= length)
     p.apply("near", "coordinate_near")
     p.apply("up", "abs_ge", x=gap_k)
@@ -332,7 +325,7 @@ def nearest_square(p: Proof) -> None:
     p.have("above", D / P - gap_k >= 0, "near", "up")
     p.have("below", D / P + gap_k >= 0, "near", "down")
     p.have("term", gap_k * gap_k <= D / P * (D / P), ("above", "below"))
-    p.every("terms", k, "term", "k_low", "k_high")
+    p.every("terms", k, "term")
     f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
     p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
@@ -351,7 +344,7 @@ def far_in_square(p: Proof) -> Fact:
         clash = p.have(None, FALSE, "member", "less", (big, big), (big, "delta_low"))
         p.cases(name, value, delta, fine_, p.rule(None, "absurd", clash, value <= delta))
     p.apply("size", "abs_le", x=x, u=delta)
-    p.every("sizes", k, "size", "k_low", "k_high")
+    p.every("sizes", k, "size")
     p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
     p.rule("never", "absurd", p.have(None, FALSE, "all"), delta * delta <= square(j))
     return p.cases("out", delta * delta, square(j), "more", "never")
@@ -380,8 +373,7 @@ def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
     p.use("value", "values", j, r, c)
     p.apply("size", "abs_ge", x=side)
     p.have("positive", part(F(j, r, c)) > 0, "value", "size", scale=["bound_pos"])
-    inner = p.every(None, c, "positive", "c_low", "c_high")
-    return p.every("out", j, p.every(None, r, inner, "r_low", "r_high"), "low", "high")
+    return p.every(None, c, "positive")
 
 
 @paper.claim(given=[d >= 1, n >= 1, *below_bound], shows=bounded)
@@ -391,10 +383,10 @@ def gaps_bounded(p: Proof) -> Fact:
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
     p.apply("size", "abs_le", x=x, u=2 * B0)
-    p.every("columns", c, "size", "c_low", "c_high")
+    p.every("columns", c, "size")
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"), "r_low", "r_high")
-    return p.every("out", j, p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows"), "low", "high")
+    p.every("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"))
+    return p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows")
 
 
 def largest_gap(m: Matrix) -> Term:
@@ -407,11 +399,9 @@ def same_gap(p: Proof, label: str, left: Matrix, right: Matrix, same: Named) -> 
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     entry = p.use(None, same, r, c)
     each = p.both(None, lambda x: absolute(x - y(r, c)), entry)
-    columns = p.every(None, c, each, "c_low", "c_high")
-    f, g = (fun(lambda c, m=m: absolute(m(r, c) - y(r, c))) for m in (left, right))
-    rows = p.every(None, r, p.apply(None, "max_eq", columns, f=f, g=g, lo=1, hi=n), "r_low", "r_high")
-    f, g = (fun(lambda r, m=m: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n)) for m in (left, right))
-    return p.apply(label, "max_eq", rows, f=f, g=g, lo=1, hi=d)
+    columns = p.every(None, c, each)
+    rows = p.every(None, r, p.apply(None, "max_eq", columns))
+    return p.apply(label, "max_eq", rows)
 
 
 network_error = largest_gap(network)
@@ -420,7 +410,6 @@ network_error = largest_gap(network)
 @paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
 def network_error_by_output(p: Proof) -> Fact:
     """What the matrices compute is the average (B.15), so that its error is that of the average."""
-    with_tiles(p)
     p.apply("plus", "plus_positive")
     p.apply("minus", "minus_positive")
     p.apply("same", "network_output")
@@ -445,10 +434,10 @@ def nearest_centre_exists(p: Proof) -> None:
     top = maximum(lambda i: aff(i), 1, G)
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
     p.rule("member", "max_ge", top, i, "i_low", "i_high")
-    p.every("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"), "i_low", "i_high")
+    p.every("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"))
     p.use("holds", every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G), j)
     p.rule("never", "absurd", p.have(None, FALSE, "holds", "bad"), aff(j) < top)
-    p.every("all_less", j, p.cases(None, top, aff(j), "never", "less"), "low", "high")
+    p.every("all_less", j, p.cases(None, top, aff(j), "never", "less"))
     p.apply("none", "none_is_not_all", f=fun(aff), lo=1, hi=G)
     p.qed(p.cases("out", x, y_, "good", p.rule(None, "absurd", "none", x <= y_)))
 
@@ -476,18 +465,17 @@ def average_approximates(p: Proof) -> Fact:
     within = p.cases(None, farthest(best), delta, near, p.rule(None, "absurd", clash, farthest(best) <= delta))
     p.use("best_close", "modulus", best, using=[within])
     close = p.use(None, "modulus", j, using=[farthest(j) <= delta])
-    p.every("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close), "low", "high", farthest(j) <= delta)
+    p.every("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close))
     apart = p.apply(None, "far_in_square", delta < farthest(j))
     goal = square(best) + 3 * (delta * delta) / 4 <= square(j)
     p.every("far_away", j, p.have(None, goal, "square", apart), "low", "high", delta < farthest(j))
     p.apply("bounded", "gaps_bounded")
     p.apply("within", "average_within", reach=fun(farthest), cut=delta)
-    p.every("whatever", best, "within", "best_low", "best_high", "greatest")
+    p.every("whatever", best, "within")
     return p.apply("out", "nearest_centre_exists", x=error, y=eps)
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)
 def network_approximates(p: Proof) -> None:
     """Theorem 4.1: on the cube, the network is within ε of f, at the mended P and R."""
-    p.given(**dict(zip(NAMES, approximates, strict=True)))
     p.apply("small", "average_approximates")

@@ -62,7 +62,7 @@ def between(p: Proof) -> None:
     p.apply("own_high", "rest_high")
     p.apply("before_low", "rest_low", i=i - 1)
     p.apply("before_high", "rest_high", i=i - 1)
-    p.apply("step", "power_step", "i_low", m=P, k=i - 1)
+    p.apply("step", "power_step", m=P, k=i - 1)
     p.apply("power", "power_pos", m=P, k=i - 1)
 
 
@@ -125,16 +125,14 @@ ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
     p.given(**ENDS)
-    each = p.have(None, 0 <= digit(j, i), "made_digit_low")
-    return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
+    return p.have(None, 0 <= digit(j, i), "made_digit_low")
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
     p.given(**ENDS)
-    each = p.have(None, digit(j, i) <= P - 1, "made_digit_high")
-    return p.every("out", j, p.every(None, i, each, "i_low", "i_high"), "low", "high")
+    return p.have(None, digit(j, i) <= P - 1, "made_digit_high")
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.numbered)
@@ -143,7 +141,7 @@ def written_digits_number(p: Proof) -> Fact:
     p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
-    return p.every("out", j, p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum"), "low", "high")
+    return p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum")
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -176,7 +174,7 @@ def labels_one_to_one(p: Proof) -> Fact:
     low, high = (p.every(None, i, end, *i_in) for end in ends)
     label = p.apply(None, "made_label", s_low, s_high, j=s + 1)
     (same,) = assumed(p, eq(expansion(digits, length), expansion(b, length)))
-    unique = p.apply(None, "tuples_are_labels", low, high, *other, same, a=digits)
+    unique = p.apply(None, "tuples_are_labels", low, high, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
     found = p.exhibit(None, goal, [digits], low, high, label, unique)
     return p.exhibit("out", p.goal, [], found)

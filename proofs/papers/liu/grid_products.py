@@ -103,7 +103,7 @@ def product_scaled_at(p: Proof) -> None:
 
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
-    p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, "i_high", i, l)]), "i_low", "i_high")
+    p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, "i_high", i, l)]))
     p.apply("before", "products_same", n=l - 1)
     p.rule("f_at", "big_step", product(f, l), "l_low")
     p.rule("g_at", "big_step", product(g, l), "l_low")
@@ -136,7 +136,7 @@ def small_label(p: Proof) -> None:
     p.use("nonneg", "digit_low", s, i)
     p.apply("weight", "power_pos", m=P, k=i - 1)
     terms = fun(lambda i: digit(s, i) * power(P, i - 1))
-    p.every("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")), "i_low", "i_high")
+    p.every("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")))
     p.apply("member", "sum_member", f=terms, lo=1, hi=length, m=l + 1)
     p.apply("power", "power_pos", m=P, k=l)
     p.rule("one", "integer_step", "more")
@@ -180,7 +180,7 @@ def grid_product_term(p: Proof) -> None:
         value = digit(s, i) if name == "kept" else a - 1
         p.have(f"{name}_digit", eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is")
         p.both(f"{name}_factor", partial(w, x), f"{name}_digit")
-    p.every("terms", i, "kept_factor", "i_low", "i_high")
+    p.every("terms", i, "kept_factor")
     p.apply("before", "products_same", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
     goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
@@ -205,10 +205,10 @@ def grid_product_so_far(p: Proof) -> None:
     p.rule("before", "mp", "so_far", p.settle(k <= length))
     p.apply("wide", "power_pos", m=P)
     p.apply("term", "grid_product_term", l=k)
-    p.every("in_block", s, "term", "s_low", "s_high")
+    p.every("in_block", s, "term")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
     p.apply("sum", "sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))
-    p.every("blocks", a, "sum", "a_low", "a_high")
+    p.every("blocks", a, "sum")
     p.apply(
         "sums", "sum_eq", lo=1, hi=P,
         f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),

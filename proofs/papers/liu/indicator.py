@@ -62,10 +62,10 @@ def layer_entry(p: Proof) -> None:
 
 def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
     """own = weights · L and the theorem weights · stacked = product ⊢ own(c, m) = product(c, m)."""
-    p.given(some_d=d >= 1, some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
+    p.given(some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
     p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
     p.given(is_own=own.equals(weights @ L_))
-    p.every("entry", h, p.apply(None, "layer_entry", c=h), "low_h", "high_h")
+    p.apply("entry", "layer_entry", c=h)
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
     p.apply("sum", "product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there)
     p.apply("all", theorem)
@@ -113,21 +113,20 @@ def attention_within(p: Proof) -> Fact:
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
     p.both("moved", lambda y: absolute(y - indicators(h, i)), "entry")
-    p.every("entries", h, p.have(None, miss <= eps, "moved"), "low_h", "high_h")
+    p.every("entries", h, p.have(None, miss <= eps, "moved"))
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
-    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"), "low_i", "high_i")
+    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"))
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
 
 
 def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
     """`attention_within` from what the theorem says of each token at this scale."""
-    with_layers(p)
-    p.given(positive=Delta > 0, apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
+    p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
     labelled(p, i)
     p.use("top", "apart", i)
     if theorem == "top_attends":
         p.apply("close", "scale_bounds_tail")
-    p.every("all_within", i, p.apply(None, theorem, k=label(i)), "low_i", "high_i")
+    p.apply("all_within", theorem, k=label(i))
     return p.apply("out", "attention_within", "all_within")
 
 
@@ -203,7 +202,6 @@ def padding_keeps_gap(p: Proof) -> None:
 )
 def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
-    p.given(**{f"is_{name}": lowered(formula) for name, formula in zip(names, built, strict=True)})
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.use("top", for_tokens(top(k, here)), i)

@@ -67,7 +67,7 @@ def scaled_gap(p: Proof) -> None:
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.use("gap", for_others(s, k, lambda h: s(h) + Delta <= s(k), N), m)
     p.have("scaled", R * s(m) + R * Delta <= R * s(k), (R >= 0, "gap"))
-    p.qed(p.every("out", m, "scaled", "low", "high", "other"))
+    p.qed(p.every("out", m, "scaled"))
 
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
@@ -111,7 +111,7 @@ def third_line_printed(p: Proof) -> None:
     """The printed second line, which is too large, is above the mended one."""
     p.apply("less", "second_bounds_others")
     p.apply("rest", "others_nonneg", a=scores, n=N)
-    p.apply("count", "sum_const", k >= 1, k <= N, lo=1, hi=N)
+    p.apply("count", "sum_const", lo=1, hi=N)
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
     p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
     p.have("N_pos", 0 < N)
@@ -137,7 +137,7 @@ def no_other_piece(p: Proof) -> None:
     p.have("k_le", k <= m, "at_high", "single", "low")
     clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
     never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
-    p.qed(p.every("out", m, never, "low", "high", "other"))
+    p.qed(p.every("out", m, never))
 
 
 @paper.claim(given=topped, shows=1 - tail <= attends(k))
@@ -227,7 +227,7 @@ def error(k: Term) -> Term:
 @paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
 def column_error(p: Proof) -> Fact:
     """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
-    p.given(low=k >= 1, high=k <= N, low_m=m >= 1, high_m=m <= N)
+    p.given(low=k >= 1, low_m=m >= 1, high_m=m <= N)
     p.apply("at_top", "top_near_one")
 
     def each(case: Fact) -> Fact:
@@ -235,11 +235,11 @@ def column_error(p: Proof) -> Fact:
         if case.concl.op == "eq":
             near = p.both(None, lambda m: absolute(attends(m) - 1), case)
         else:
-            near = p.apply(None, "others_near_zero", differ(p, case, m, k), h=m)
+            near = p.apply(None, "others_near_zero", differ(p, case, m, k))
         rewritten = p.both(None, lambda z: absolute(attends(m) - z), unit)
         return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
-    p.every("members", m, p.by_order(None, m, k, each), "low_m", "high_m")
+    p.every("members", m, p.by_order(None, m, k, each))
     return p.rule("out", "max_le", error(k), eps, p.settle(N >= 1), "members")
 
 
@@ -255,7 +255,7 @@ at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
 def top_attends_at_sharp(p: Proof) -> Fact:
     """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices for the top weight."""
     with_top(p, here)
-    p.given(some=N >= 2, eps_pos=eps > 0, eps_less=eps < 1, scale=sharp_value <= R)
+    p.given(eps_pos=eps > 0, scale=sharp_value <= R)
     odds = _odds(p)
     p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
     p.apply("grow", "exp_le", x=log(odds), y=R * Delta)
@@ -289,13 +289,12 @@ tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), D
 )
 def error_beyond_sharp(p: Proof) -> None:
     """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
-    p.given(at_low=k >= 1, at_high=k <= N, some=N >= 2, positive=Delta > 0, eps_pos=eps > 0, eps_less=eps < 1)
+    p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
-    p.given(low_m=m >= 1, high_m=m <= N, other=negation(eq(m, k)))
+    p.given(other=negation(eq(m, k)))
     p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
     p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
-    p.every("steps", m, "step", "low_m", "high_m", "other")
-    p.apply("bound", "softmax_gap_equal", "steps", a=flat, n=N, gap=R * Delta)
+    p.apply("bound", "softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta)
     odds = _odds(p)
     p.have("exponent", R * Delta < log(odds), sharp_value > R, "positive")
     p.apply("grow", "exp_lt", x=R * Delta, y=log(odds))
@@ -354,8 +353,7 @@ def outside_slabs(p: Proof) -> Fact:
     p.use("apart", for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N), m)
     p.have("sign", affine(m, x) - affine(k, x) <= 0)
     p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
-    p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
-    return p.every("out", m, "gap", "low", "high", "other")
+    return p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
 
 
 moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
@@ -490,7 +488,7 @@ def all_columns_error(p: Proof) -> Fact:
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.apply("column", "column_error", k=label(i))
-    p.every("columns", i, "column", "low_i", "high_i")
+    p.every("columns", i, "column")
     return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
 
 

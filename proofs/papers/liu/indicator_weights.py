@@ -280,8 +280,7 @@ def softmax_scores(p: Proof) -> Fact:
     p.given(low_h=h >= 1, high_h=h <= N, low_i=i >= 1, high_i=i <= N)
     p.apply("all", "score_matrix")
     left, right = (fun(lambda h, z=z: z(h, i)) for z in (K.T @ Q, S))
-    p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
-    return p.every(None, i, "equal")
+    return p.apply("equal", "softmax_eq", a=left, b=right, n=N, k=h)
 
 
 @paper.claim(given=[*shaped, i >= 1, i <= n], shows=every(lambda h: eq(softmax(K.T @ Q)(h, i), attends(h)), 1, N))

@@ -55,7 +55,7 @@ def power_of_root(p: Proof) -> Fact:
     p.have("same", eq(root * (p_ * log(x)), log(x)))
     p.both("moved", exp, "same")
     p.rule("e", "exp_log", "pos")
-    return p.have("out", eq(to_the(to_the(x, p_), root), x), "moved", "e")
+    return p.have("out", eq(to_the(to_the(x, p_), root), x))
 
 
 @paper.theorem
@@ -91,19 +91,19 @@ def norm_of_entries(p: Proof) -> Fact:
     size, bound = absolute(w(r, c)), to_the(small, p_)
     some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
     own = p.use(None, small_entries, r, c)
-    logs = p.apply(None, "log_le", some, own, x=size, y=small)
+    logs = p.apply(None, "log_le", some, own)
     grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
     sides = [p.have(None, power(size) <= bound, p.rule(None, "choice", power(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
-    each = p.every(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
+    each = p.cases(None, size, 0, *sides)
     parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
     rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
     whole = p.apply(None, "sum_le", below, p.apply(None, "sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
-    whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
+    whole = p.have(None, powers <= cells * bound)
     some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
     top = p.rule(None, "exp_pos", root * log(cells * bound))
-    grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
+    grown = p.apply(None, "root_grows", some, whole)
     sides = [p.have(None, p.goal, p.rule(None, "choice", norm, x), y) for x, y in ((none, top), (some, grown))]
     return p.cases("out", powers, 0, *sides)
 
@@ -114,7 +114,7 @@ by_root = eq(norm_bound(small), small * to_the(cells, root))
 @paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
 def norm_bound_is(p: Proof) -> Fact:
     """(dn ε_0^p)^(1/p) = ε_0 (dn)^(1/p)."""
-    product = p.apply(None, "root_of_product", cells, exp(p_ * log(small)), x=cells, y=to_the(small, p_), z=root)
+    product = p.apply(None, "root_of_product", x=cells, y=to_the(small, p_), z=root)
     own = p.apply(None, "power_of_root", x=small)
     return p.have("out", p.goal, product, (own, to_the(cells, root)))
 
@@ -123,7 +123,7 @@ def norm_bound_is(p: Proof) -> Fact:
 def share_below_root(p: Proof) -> Fact:
     """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
     p.apply("log_", "log_le_sub")
-    p.have("negative", log(x) <= 0, "log_", "most")
+    p.have("negative", log(x) <= 0)
     p.have("p_pos", p_ > 0, "one")
     p.have("slack", 1 - root >= 0, ("one", inv(p_)))
     p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
@@ -196,18 +196,16 @@ def last(B: Term) -> Term:
 @paper.claim(given=[p_ >= 1, B > 0, norm <= B], shows=powers <= to_the(B, p_))
 def power_of_norm(p: Proof) -> Fact:
     """‖w‖_p <= B gives ‖w‖_p^p <= B^p."""
-    p.given(one=p_ >= 1, bound_pos=B > 0, bound=norm <= B)
+    p.given(one=p_ >= 1, bound=norm <= B)
     none, some = assumed(p, powers <= 0, 0 < powers)
     top = p.rule(None, "exp_pos", p_ * log(B))
-    least = p.rule(None, "exp_pos", root * log(powers))
     own = p.rule(None, "choice", norm, some)
     less = p.have(None, to_the(powers, root) <= B, own, "bound")
-    logs = p.apply(None, "log_le", least, less, x=to_the(powers, root), y=B)
-    share = p.have(None, root * log(powers) <= log(B), logs, p.apply(None, "log_exp", t=root * log(powers)))
+    logs = p.apply(None, "log_le", less)
+    share = p.have(None, root * log(powers) <= log(B), logs)
     positive = p.have("p_pos", p_ > 0, "one")
-    same = p.have(None, eq(p_ * (root * log(powers)), log(powers)))
-    logs = p.have(None, log(powers) <= p_ * log(B), (share, positive), same)
-    grown = p.apply(None, "exp_le", logs, x=log(powers), y=p_ * log(B))
+    logs = p.have(None, log(powers) <= p_ * log(B), (share, positive))
+    grown = p.apply(None, "exp_le", logs)
     reached = p.have(None, p.goal, grown, p.rule(None, "exp_log", some))
     return p.cases("out", powers, 0, p.have(None, p.goal, none, top), reached)
 
@@ -215,24 +213,21 @@ def power_of_norm(p: Proof) -> Fact:
 @paper.claim(given=[p_ >= 1, B > 0, *bounded], shows=of_gap <= to_the(2 * B, p_))
 def twice_the_bound(p: Proof) -> Fact:
     """On the exceptional set ‖f − Attn ∘ Linear‖_p <= 2B, in p-th powers: |·|^p is convex."""
-    p.given(one=p_ >= 1, bound_pos=B > 0, r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    bounds = [p.apply(None, "power_of_norm", held, w=x) for held, x in zip(bounded, (of_f, of_network), strict=True)]
+    bounds = [p.apply(None, "power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
     both = num(1) + num(1)
     half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
     sizes = [power(absolute(x(r, c))) for x in (apart, of_f, of_network)]
     own = p.apply(None, "power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
-    turned = p.both(None, power, p.have(None, eq(absolute(-of_network(r, c)), absolute(of_network(r, c)))))
     terms = sizes[0], half * sizes[1] + half * sizes[2]
-    entry = p.have(None, terms[0] <= terms[1], own, (turned, half))
+    entry = p.have(None, terms[0] <= terms[1], own)
     f, g = (fun(lambda y, x=x: substitute(x, {c: y})) for x in terms)
-    row = p.apply(None, "sum_le", p.every(None, c, entry, "c_low", "c_high"), f=f, g=g, lo=1, hi=n)
+    row = p.apply(None, "sum_le", entry, f=f, g=g, lo=1, hi=n)
     f, g = (fun(lambda y, x=x: substitute(x, {r: y})) for x in row.concl.args)
-    total = p.apply(None, "sum_le", p.every(None, r, row, "r_low", "r_high"), f=f, g=g, lo=1, hi=d)
-    logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), x=2, y=B)
-    one = p.have(None, eq(log(num(1)), 0))
+    total = p.apply(None, "sum_le", row, f=f, g=g, lo=1, hi=d)
+    logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), y=B)
     whole = p.both(None, lambda x: exp(p_ * x), logs)
     positive = p.rule(None, "exp_pos", p_ * log(both))
-    return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole, (one, p_))
+    return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole)
 
 
 @paper.claim(given=[*of_split, *on_set], shows=split <= fourth(2 * B))
@@ -243,7 +238,7 @@ def split_bounded(p: Proof) -> Fact:
     size = p.rule(None, "exp_pos", p_ * log(small * to_the(cells, root)))
     low = p.have(None, 0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
     less = p.have(None, near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
-    return p.apply("out", "root_grows", low, less, x=low.concl.args[1], y=less.concl.args[1])
+    return p.apply("out", "root_grows", low, less)
 
 
 @paper.claim(given=sizes_of_chain, shows=fourth(B) <= last(B))
@@ -251,11 +246,11 @@ def fourth_bounded(p: Proof) -> Fact:
     """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
     own = p.rule(None, "exp_pos", root * log(cells))
-    product = p.apply(None, "root_of_product", p.settle(small > 0), own, x=small, y=to_the(cells, root), z=p_)
-    same = p.apply(None, "power_of_root", cells, x=cells)
-    some = p.have(None, 0 < cells * to_the(small, p_), (cells, exp(p_ * log(small))))
+    product = p.apply(None, "root_of_product", p.settle(small > 0), own, z=p_)
+    same = p.apply(None, "power_of_root", x=cells)
+    some = p.have(None, 0 < cells * to_the(small, p_))
     less = p.have(None, near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
-    return p.apply("out", "integral_to_norm", near + bad, less, I=near + bad)
+    return p.apply("out", "integral_to_norm", less, I=near + bad)
 
 
 @paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
@@ -316,10 +311,10 @@ def mean_in_two(p: Proof) -> Fact:
     entry = p.use(None, p.use(None, "same", Z, using=[inside, off]), r, c, using=ends)
     same = p.both(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
     terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
-    row = p.apply(None, "sum_eq", p.every(None, c, same, *ends[2:]), lo=1, hi=n,
+    row = p.apply(None, "sum_eq", same, lo=1, hi=n,
                   **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
     rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
-    equal = p.apply(None, "sum_eq", p.every(None, r, row, *ends[:2]), lo=1, hi=d, **rows)
+    equal = p.apply(None, "sum_eq", row, lo=1, hi=d, **rows)
     here = p.rule(None, "choice", elsewhere(Z), off)
     here = p.rule(None, "choice", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
     clash = p.rule(None, "absurd", p.have(None, FALSE, larger, own, here, equal), goal)
@@ -328,7 +323,7 @@ def mean_in_two(p: Proof) -> Fact:
     none = p.rule(None, "choice", part(Z), p.cases(None, exceptional(Z), 0, sides[1], sides[0]))
     outside = p.have(None, goal, nothing, none)
     fact = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, clash, in_set))
-    either = p.every(None, Z, fact, larger)
+    either = fact
     return p.apply("out", "lebesgue_of_either", either, F=whole, G=rest, H=part, n=m)
 
 
@@ -371,7 +366,7 @@ def second_half_is(p: Proof) -> None:
 @paper.claim(given=halves_given, shows=eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
 def two_halves(p: Proof) -> Fact:
     """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
-    return p.have("out", p.goal, p.apply(None, "first_half"), p.apply(None, "second_half_is"))
+    return p.have("out", p.goal, p.apply(None, "second_half_is"))
 
 
 @paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))

@@ -65,7 +65,7 @@ def copies_positive(p: Proof) -> Fact:
 @paper.claim(given=NETWORK, shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
     """As all copies of tokens do; W_O weighs each copy alike."""
-    some = p.every(None, i, p.apply(None, "copies_positive"), *assumed(p, 1 <= i, i <= M))
+    some = p.apply(None, "copies_positive")
     entries = fun(lambda l, i: entry_of(l)(i), 2)
     found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
     return p.restate("out", found, p.goal)
@@ -104,7 +104,7 @@ def query_meets(p: Proof) -> Fact:
         goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
         return p.have(None, goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
 
-    terms = p.every(None, l, p.by_order(None, l, row(i), term))
+    terms = p.by_order(None, l, row(i), term)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(i))
     same = p.apply(
         None,
@@ -148,15 +148,14 @@ def query_near(p: Proof) -> Fact:
     near = p.apply(None, "query_sees")
     ranges = [p.use(None, name, i) for name in ROWS]
     spots = [p.use(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
-    same = p.apply(None, "query_meets", *ranges, *spots, q=asked)
+    same = p.apply(None, "query_meets", *ranges, *spots)
     grown = p.both(None, exp, same)
     old, new = met(asked), weight(b, h)
     at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
     value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
-    of_rows = [fun(lambda i, w=w: w(i) * entry_of(r)(i)) for w in (old, new)]
-    whole = p.apply(None, "sum_eq", at_i, f=old, g=new, lo=1, hi=M)
-    valued = p.every(None, i, value, "i_low", "i_high")
-    valued = p.apply(None, "sum_eq", valued, f=of_rows[0], g=of_rows[1], lo=1, hi=M)
+    whole = p.apply(None, "sum_eq", at_i)
+    valued = value
+    valued = p.apply(None, "sum_eq", valued)
     inverse = p.both(None, inv, whole)
     means_ = eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
     equal = p.have(None, means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
@@ -191,10 +190,8 @@ def network_sums(p: Proof) -> Fact:
     values_ = fun(lambda q: mean(entry_of(r), met(q), M))
     sums = []
     for level_ in (c, -c):
-        ends = [
-            p.every(None, b, p.use(None, f"query_{name}", b, level_), "b_low", "b_high") for name in ("low", "high")
-        ]
-        sums.append(p.apply(None, "sum_of_chosen", *ends, f=values_, at=fun(lambda b, z=level_: query(b, z))))
+        ends = [p.use(None, f"query_{name}", b, level_) for name in ("low", "high")]
+        sums.append(p.apply(None, "sum_of_chosen", *ends, f=values_))
     return p.have("out", p.goal, first, *sums)
 
 
@@ -266,9 +263,9 @@ def rows_near(p: Proof) -> Fact:
 
         return p.obtain(None, p.use(None, "groups", b, h), [other], with_other, bound)
 
-    terms = p.every(None, b, p.by_order(None, b, r, each), "b_low", "b_high")
+    terms = p.by_order(None, b, r, each)
     part = fun(lambda b: row_seen(b, h) - hit(b))
-    total = p.apply(None, "abs_sum_le", terms, f=part, g=fun(lambda b: M * theta), lo=1, hi=d)
+    total = p.apply(None, "abs_sum_le", terms)
     count = p.apply(None, "sum_const", lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
     same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
@@ -353,7 +350,6 @@ def items_tiled(p: Proof) -> Fact:
         p.have(None, -n <= level_(i), inner[0]), p.have(None, level_(i) <= n, inner[1]),
         outer[2], outer[3],
     ]  # fmt: skip
-    laws = [p.every(None, i, law, *ends) for law in laws]
     spots = [assumed(p, 1 <= b, b <= d), assumed(p, -n <= h, h <= n), assumed(p, 1 <= j, j <= J)]
     pair = (h + n) * d + b
     here = [p.have(None, 1 <= h + n + 1, spots[1][0]), p.have(None, h + n + 1 <= levels_many, spots[1][1])]
@@ -381,8 +377,7 @@ def items_tiled(p: Proof) -> Fact:
         p.have(None, eq(level_(at), h), moved[1], own_level), own_centre,
     ]  # fmt: skip
     for value in values_:
-        value = p.every(None, j, value, *spots[2])
-        laws.append(p.every(None, b, p.every(None, h, value, *spots[1]), *spots[0]))
+        laws.append(value)
     return p.exhibit("out", p.goal, made_items, *laws)
 
 
@@ -432,8 +427,7 @@ def place_greatest(p: Proof) -> Fact:
     there = same_worth(p, i, *group)
     spot = [p.use(None, name, i) for name in CENTRES]
     order = p.use(None, "best", centre(i), using=spot)
-    less = p.have(None, h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
-    return p.every("out", i, less, "i_low", "i_high", *group)
+    return p.have(None, h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
 
 
 @paper.claim(given=[*ITEMS.values(), 1 <= J], shows=by_place(some_greatest))
@@ -447,8 +441,7 @@ def groups_have_greatest(p: Proof) -> Fact:
         return p.exhibit(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
 
     found = p.apply(None, "greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
-    one = p.discharged(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
-    return p.every("out", b, p.every(None, h, one, "h_low", "h_high"), "b_low", "b_high")
+    return p.discharged(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
 
 
 asked_places = fun(lambda b, h: place(b, h, J), 2)
@@ -480,14 +473,14 @@ def network_of_places(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= M, j_low=1 <= j, j_high=j <= J, **SPOT)
 
     def for_all_queries(fact: Fact) -> Fact:
-        return p.every(None, b, p.every(None, h, fact, "h_low", "h_high"), "b_low", "b_high")
+        return fact
 
     laws = {x: p.use(None, f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
     flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
     none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.use(None, "flat", b, h))
     queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
     spots = [p.use(None, x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
-    bounded = p.every(None, i, p.use(None, "small", row(i), level(i), centre(i), using=spots), "i_low", "i_high")
+    bounded = p.use(None, "small", row(i), level(i), centre(i), using=spots)
     groups = p.apply(None, "groups_have_greatest")
     known, ends = [], []
     for best, law, level_ in ((j_1, "best_1", c), (j_2, "best_2", -c)):

@@ -62,8 +62,7 @@ def level_small(p: Proof) -> Fact:
     """On either side."""
 
     def each(known: list[Fact]) -> Fact:
-        own = values(p, known, level(i))[0]
-        sides = [p.have(None, z, own, *known) for z in (-J <= level(i), level(i) <= J)]
+        sides = [p.have(None, z, *known) for z in (-J <= level(i), level(i) <= J)]
         return p.apply(None, "abs_le", *sides, x=level(i), u=J)
 
     return by_cases(p, [i <= J], each)
@@ -77,7 +76,7 @@ def level_proper(p: Proof) -> Fact:
         own = values(p, known, level(i))[0]
         if known[0].concl.op == "le":
             return p.have(None, p.goal, own, (1 <= i, 1 <= i), 1 <= i)
-        return p.have(None, p.goal, own, (known[0], known[0]), known[0])
+        return p.have(None, p.goal, own, known[0])
 
     return by_cases(p, [i <= J], each)
 
@@ -114,7 +113,7 @@ seen_exponent = at_query(exponent(row(i), level(i), shift))
 @paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
 def item_weighs(p: Proof) -> Fact:
     """As a power of B is one of e; the signs of W_K and of the query cancel."""
-    size, first = p.apply(None, "level_small"), p.have(None, j <= levels, "j_low", "j_high")
+    size, first = p.apply(None, "level_small"), p.have(None, j <= levels)
     bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
     low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
     known = [p.get("i_high"), first, p.get("j_high")]
@@ -163,7 +162,7 @@ def quotient_at_most(p: Proof) -> Fact:
     """j >= 1."""
     whole = p.apply(None, "abs_mul", u=u / j, r=j)
     same = p.both(None, absolute, p.have(None, eq(u / j * j, u), j))
-    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j, j))
+    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j))
     return p.have("out", p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
 
 
@@ -173,7 +172,7 @@ def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
     shift_ = p.apply(None, "shift_at_most", p.use(None, "small_X", i, using=using), *using)
     bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
     ends = [p.have(None, z, size, *bounds) for z in (-J <= level(i), level(i) <= J)]
-    other = p.apply(None, "quotient_at_most", p.use(None, "small_Y", j, using=[p.have(None, j <= levels)]), u=psi(j))
+    other = p.apply(None, "quotient_at_most", p.use(None, "small_Y", j))
     names = {"a": row(i), "b": row(j), "g": level(i), "x": shift, "y": psi(j) / j, **also}
     return p.apply(None, theorem, *ends, shift_, other, *using, **names)
 
@@ -207,7 +206,7 @@ def own_item(p: Proof) -> Fact:
     """e^(u + w), in its row."""
     spot = J + j
     ends = p.have(None, 1 <= spot), p.have(None, spot <= levels), p.have(None, J < spot)
-    weighs = p.apply(None, "item_weighs", *ends, i=spot)
+    weighs = p.apply(None, "item_weighs", *ends)
     same = p.use(None, "rows", j)
     lev, val = values(p, ends, level(spot), value(phi, spot))
     u_, w_ = phi(spot), psi(j)
@@ -219,8 +218,8 @@ def own_item(p: Proof) -> Fact:
     grown = p.both(None, exp, p.have(None, eq(exponent_, of_level(j)), *score_, p.both(None, of_level, lev)))
     size = p.have(None, eq(value(phi, spot), token(j, u_ / j)), val, p.both(None, lambda g: token(g, u_ / g), lev))
     there = p.both(None, lambda a: ite(eq(r, a), value(phi, spot), 0), same)
-    forms = p.use(None, "small_X", spot, using=ends), p.use(None, "small_Y", j, using=[p.have(None, j <= levels)])
-    near = p.apply(None, "own_counts", *forms, u=u_, w=w_)
+    forms = p.use(None, "small_X", spot, using=ends), p.use(None, "small_Y", j)
+    near = p.apply(None, "own_counts", *forms)
     gap = entry(r)(spot) * weight(j)(spot) - part * target
     pos = p.rule(None, "exp_pos", scale)
     none = p.have(None, absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
@@ -246,18 +245,14 @@ top = exp(L * (2 * J * J + 1))  # the weight of the last item
 @paper.claim(given=BASE, shows=eq(weight(j)(items), top))
 def last_weighs(p: Proof) -> Fact:
     """Its score is 0."""
-    own, none = values(p, [], order(items), value(phi, items))
-    counted = p.both(None, lambda k: power(B, k), own)
     number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
     logs = p.both(None, lambda z: exp((levels * J + 1) * z), "L")
 
     def each(same: Fact) -> Fact:
-        one = p.chosen(same, score(items, j))[0]
-        return p.have(None, eq(score(items, j), 0), one, (none, L * value(psi, j)))
+        return p.have(None, eq(score(items, j), 0))
 
-    flat = p.both(None, exp, p.by_order(None, row(items), row(j), each))
     power_ = exp(score(items, j))
-    return p.have("out", p.goal, (counted, power_), (number, power_), (logs, power_), (flat, top))
+    return p.have("out", p.goal, (number, power_), (logs, power_))
 
 
 def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
@@ -265,7 +260,7 @@ def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
     ends, beyond = assumed(p, 1 <= i, i <= items), p.rule(None, "assume", levels < i)
     equal = p.have(None, eq(items, i), ends[1], beyond)
     moved = p.rule(None, "replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
-    return p.every(None, i, p.cases(None, i, levels, among, moved), *ends)
+    return p.cases(None, i, levels, among, moved)
 
 
 sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)) <= A}
@@ -277,7 +272,7 @@ def target_small(p: Proof) -> Fact:
     p.given(**sizes_of_target)
     sizes = [p.apply(None, "abs_ge", x=x) for x in (phi(J + j), psi(j))]
     total = phi(J + j) + psi(j)
-    less = p.apply(None, "exp_le", *sizes, "first", "second", x=total, y=2 * A)
+    less = p.apply(None, "exp_le", *sizes, x=total, y=2 * A)
     pos, bound = exp(total), exp(2 * A)
     own = p.rule(None, "abs_value", exp(total), p.have(None, 0 <= exp(total), pos))
 
@@ -315,29 +310,24 @@ def query_sees_exponential(p: Proof) -> Fact:
         return p.have(None, apart(i) <= kappa * part, p.both(None, absolute, equal), little)
 
     among = p.by_order(None, i, J + j, counts)
-    miss = p.chosen(p.have(None, J + j < items, "j_high"), ite(eq(items, J + j), 1, 0))[0]
-    none = values(p, [p.have(None, levels < items)], value(phi, items))[0]
+    miss = p.chosen(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
 
     def nothing(order: Fact) -> Fact:
-        chosen = p.chosen(order, entry(r)(items))[0]
-        return p.have(None, eq(entry(r)(items), 0), chosen, none)
+        return p.have(None, eq(entry(r)(items), 0))
 
-    zero = p.by_order(None, r, row(items), nothing)
-    equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target), (zero, weight(j)(items)))
+    equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target))
     none_ = p.have(None, apart(items) <= kappa * part, p.both(None, absolute, equal), kappa * part)
     all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
     rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
     off = p.chosen(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
     small = at_item(p, "weight_small", low, here)
     one = p.have(None, rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
-    on = p.chosen(p.have(None, eq(items, items)), ite(eq(items, items), 1, 0))[0]
-    two = p.have(None, rare(items), (on, weight(j)(items)), last, (last, kappa), ("kappa_pos", top_pos))
+    two = p.have(None, rare(items), (last, kappa), ("kappa_pos", top_pos))
     all_rare = for_items(p, rare(i), one, two)
     near = p.apply(
-        None, "mean_of_rare", positive, all_counts, all_rare, part, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
-        s=part, tau=target, theta=kappa,
-    )  # fmt: skip
-    forms = [p.use(None, name, at, using=[p.have(None, 1 <= at), p.have(None, at <= levels)])
+        None, "mean_of_rare", positive, all_counts, all_rare, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
+        s=part, tau=target, theta=kappa)  # fmt: skip
+    forms = [p.use(None, name, at)
              for name, at in (("small_X", J + j), ("small_Y", j))]  # fmt: skip
     below = p.apply(None, "target_small", *forms)
     return p.have("out", p.goal, near, (below, items * kappa))

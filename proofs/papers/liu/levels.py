@@ -45,7 +45,7 @@ def score(h: Term, g: Term, e: Term) -> Term:
 @paper.claim(given=[*WIDE.values(), -n <= h, h <= n, absolute(e) <= Y], shows=absolute(2 * h * e) <= K / 4)
 def shift_small(p: Proof) -> Fact:
     """2 |h| |η| <= 2nY."""
-    p.given(**WIDE, h_low=-n <= h, h_high=h <= n, small=absolute(e) <= Y)
+    p.given(**WIDE, small=absolute(e) <= Y)
     up, _ = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
     sides = [p.have(None, 0 <= z, "small", up) for z in (Y - e, Y + e)]
     ends = [p.have(None, 0 <= z) for z in (n - h, n + h)]
@@ -59,13 +59,13 @@ both_small = [absolute(e) <= Y, absolute(e2) <= Y]
 def shifts(p: Proof, *values: Term) -> list[Fact]:
     """−L/4 <= (2L/K) h η <= L/4."""
     out = []
-    inverse = p.apply(None, "inv_pos", "K_pos", x=K)
+    inverse = p.apply(None, "inv_pos", "K_pos")
     for value in values:
         small = p.apply(None, "shift_small", **{"eta": value})
         for sign in (1, -1):
             up = p.apply(None, "abs_ge", x=sign * (2 * h * value))
             less = p.have(None, sign * (2 * h * value) <= K / 4, small, up)
-            out.append(p.have(None, sign * (2 * L / K * h * value) <= L / 4, (less, inverse, "L_low"), "K_pos"))
+            out.append(p.have(None, sign * (2 * L / K * h * value) <= L / 4, (less, inverse, "L_low")))
     return out
 
 
@@ -147,7 +147,7 @@ def token_small(p: Proof) -> Fact:
     up, down = (p.apply(None, "abs_ge", x=z) for z in (e, -e))
     sides = [p.have(None, z * K <= n * K, (f, "K_pos")) for z, f in ((g, "g_high"), (-g, "g_low"))]
     wide = p.have(None, Y <= n * K, "room", ("long", "Y_low"), ("long", "K_pos"), "Y_low")
-    size = p.apply(None, "abs_le", sides[1], wide, down, sides[0], wide, up, x=g * K + e, u=2 * n * K)
+    size = p.apply(None, "abs_le", sides[1], down, sides[0], wide, up, x=g * K + e, u=2 * n * K)
     entry = token(r, a, g, e)
 
     def each(order: Fact) -> Fact:
@@ -291,9 +291,7 @@ def query_sees(p: Proof) -> Fact:
     top = p.rule(None, "specialise", "top", i)
     for end in ("i_low", "i_high"):
         top = p.rule(None, "mp", top, end)
-    near = p.apply(
-        None, "token_near", *ranges, small, top, a=row(i), g=level(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)}
-    )
+    near = p.apply(None, "token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})
     gap = seen_[1] - seen_[0]
     tau = token(r, b, h, eta(m))
     less = p.have(None, absolute(entry_of(r)(i) - tau) <= theta * gap, near, (at_m, theta), (at_m_, theta))
@@ -308,13 +306,5 @@ def query_sees(p: Proof) -> Fact:
         (of_i, absolute(entry_of(r)(i) - tau)),
         (of_m, theta),
     )
-    weight_pos = p.every(None, i, p.have(None, 0 < weight(b, h)(i), of_i, pos), "i_low", "i_high")
-    return p.apply(
-        "out",
-        "mean_near",
-        weight_pos,
-        p.every(None, i, each, "i_low", "i_high"),
-        x=entry_of(r),
-        w=weight(b, h),
-        tau=tau,
-    )
+    weight_pos = p.have(None, 0 < weight(b, h)(i), of_i, pos)
+    return p.apply("out", "mean_near", weight_pos, each, x=entry_of(r), tau=tau)

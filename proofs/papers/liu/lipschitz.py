@@ -47,7 +47,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     law = p.rule(None, "mp", p.rule(None, "mp", law, "X_in"), "Y_in")
     entry = p.apply(None, "entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
     u, top = f(X, r, c) - f(Y, r, c), L * size * delta
-    many = p.have(None, 1 <= size, (d >= 1, p.have(None, 0 <= n, n >= 1)), n >= 1)
+    many = p.have(None, 1 <= size, (d >= 1, p.have(None, 0 <= n)), n >= 1)
     whole = p.have(None, size * (delta * delta) <= size * size * (delta * delta), (many, p.have(
         None, 0 <= size * (delta * delta), (size, p.have(None, 0 <= delta * delta, ("low", "low"))))))  # fmt: skip
     square = p.have(None, u * u <= top * top, entry, law, (total, L * L), (whole, L * L))
@@ -123,7 +123,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
         each = p.have(None, absolute(f(X, r, c)) <= top, way, p.use(None, held, r, c, using=ends), row, own)
-        all_ = p.every(None, r, p.every(None, c, each))
+        all_ = each
         corner = p.rule(None, "max_ge", greatest_value, num(1), one, wide)
         value_ = p.rule(None, "max_ge", corner.concl.args[0], num(1), one, long)
         sign = p.have(None, 0 <= greatest_value, corner, value_, p.apply(None, "abs_nonneg", x=f(Y, 1, 1)))

@@ -48,7 +48,7 @@ def cells_cover(p: Proof) -> Fact:
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    return p.apply("out", "none_is_not_all", "strict", f=pieces(x), lo=1, hi=N)
+    return p.apply("out", "none_is_not_all", "strict")
 
 
 @paper.theorem
@@ -63,7 +63,7 @@ def top_is_max(p: Proof) -> None:
         return p.have(None, s(m) <= s(k), gap, "positive")
 
     p.given(low_m=m >= 1, high_m=m <= N)
-    p.every("members", m, p.by_order(None, m, k, at_most), "low_m", "high_m")
+    p.every("members", m, p.by_order(None, m, k, at_most))
     p.qed(p.apply("out", "max_is", f=s, lo=1, hi=N, m=k))
 
 
@@ -86,8 +86,7 @@ def cell_alone(p: Proof) -> Fact:
     clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
-    p.have("below", affine(m, x) < affine(k, x), "strict")
-    return p.every("out", m, "below", "low", "high", "other")
+    return p.have("below", affine(m, x) < affine(k, x), "strict")
 
 
 parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
@@ -96,7 +95,7 @@ parallel = every(lambda c: eq(a(h, c), a(k, c)), 1, d)
 @paper.claim(given=[*is_index(h), *is_index(k), parallel, b(h) < b(k)], shows=affine(h, x) < max_affine(x))
 def dominated_cell_empty(p: Proof) -> None:
     """A piece that lies below a parallel one has an empty cell."""
-    p.given(low=k >= 1, high=k <= N, lower=b(h) < b(k))
+    p.given(low=k >= 1, high=k <= N)
     f, g = (fun(lambda c, z=z: a(z, c) * x(c)) for z in (h, k))
     p.apply("slopes", "sum_eq", f=f, g=g, lo=1, hi=d)
     p.rule("member", "max_ge", max_affine(x), k, "low", "high")
@@ -139,8 +138,7 @@ def cells_partition(p: Proof) -> Fact:
         unique = p.apply(None, "cell_unique", low, high, apart, h=m)
         return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, unique)
 
-    found = p.obtain(None, p.use(None, "gap", x), [k], with_top_piece, in_one_cell(x))
-    return p.every("out", x, found, "x_in")
+    return p.obtain(None, p.use(None, "gap", x), [k], with_top_piece, in_one_cell(x))
 
 
 empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",

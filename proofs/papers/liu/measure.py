@@ -29,7 +29,6 @@ from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
 from proofs.theorems import lusin
 from proofs.theorems.compactness import (
     beside,
-    beyond,
     compact,
     continuous_on_product,
     continuous_on_set,
@@ -152,7 +151,6 @@ def equal_to_itself(p: Proof) -> Fact:
     p.note("none", p.have(None, part <= 0, all_))
     (some,) = assumed(p, 0 < e)
     reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], some)
-    reached = p.rule(None, "generalise", X, p.every(None, e, reached))
     empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
     return p.exhibit("out", p.goal, [empty, empty, weights], reached)
 
@@ -296,7 +294,6 @@ def joined_continuous(p: Proof) -> Fact:
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
     """Of the function of [X, Y], a d × 2n matrix."""
-    p.apply(None, "product_compact")
     some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
@@ -308,16 +305,7 @@ def lusin_pairs(p: Proof) -> Fact:
     found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
-        assumed(p, member(product, W), 1 <= r, r <= d, 1 <= c, c <= twice)
-        first, second = assumed(p, c <= n, n < c)
-        again = beside(W, beyond(W))
-        sides = [p.have(None, eq(W(r, c), again(r, c))) for o in (first, second)]
-        p.cases(None, c, n, *sides)
-        assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
         h_ = on_pairs(at_joined)
-        way = h_(W, r, c) - g1(W, r, c)
-        p.have(None, eq(way, 0))
-        p.have(None, absolute(way) <= 0)
         differ = p.apply(None, "near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
                          epsilon_0=zero)  # fmt: skip
         return p.exhibit(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)

@@ -122,7 +122,7 @@ def pair_bounds(B: Term) -> Term:
 @paper.claim(given=ON_PAIRS, shows=exists(lambda B: [0 < B, pair_bounds(B)], "R"))
 def pair_values_bounded(p: Proof) -> Fact:
     """As a function of [X, Y]."""
-    low = p.have(None, 0 <= n, n >= 1)
+    low = p.have(None, 0 <= n)
     whole = p.apply(None, "product_compact", low), p.apply(None, "product_continuous", low, N=n)
     found = p.apply(None, "bounded_on_compact", *whole, U=pairs, n=twice, N=n, f=substitute(of_pairs, {N: n}))
     (B,) = reals("B")

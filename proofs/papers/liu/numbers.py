@@ -168,7 +168,7 @@ def run_hits(p: Proof) -> Fact:
 def run_misses(p: Proof, side: Term) -> Fact:
     """No mark is at t."""
     apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, 1 <= s, s <= d)
-    each = p.every(None, s, p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart), 1 <= s, s <= d)
+    each = p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart)
     mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
     return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
 
@@ -340,9 +340,7 @@ def right_listed(p: Proof) -> Fact:
     in_t, in_k, in_h = ranges(p, (t, width), (k, n), (h, n * G))
     spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
     start = (row_block(h) - 1) * d
-    room = p.have(
-        None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d, "wide"))
-    )
+    room = p.have(None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d)))
     entry = made_Q(h, k, t)
     kept = entry.args[0]
     runs = [substitute(run, {x: start}), substitute(run, {x: start + d * G})]
@@ -351,9 +349,9 @@ def right_listed(p: Proof) -> Fact:
         """What a run is, the order of t and its ends being known."""
         below, above = known
         if below.concl.op == "lt":
-            return p.apply(None, "run_after", below, x=where)
+            return p.apply(None, "run_after", below)
         name = "run_hits" if above.concl.op == "le" else "run_before"
-        return p.apply(None, name, *known, x=where)
+        return p.apply(None, name, *known)
 
     def with_orders(known: list[Fact]) -> Fact:
         one, two = value(known[:2], start), value(known[2:4], start + d * G)
@@ -469,12 +467,12 @@ def in_row(k: Term) -> Term:
 def numbers_exist(p: Proof) -> Fact:
     """One after the other."""
     in_j, in_q = assumed(p, 1 <= j, j <= balls), assumed(p, 1 <= q, q <= size)
-    positive = p.have(None, 1 <= cells, ("some", "long"), "some", "long")
+    positive = p.have(None, 1 <= cells, "some", "long")
     made_list = fun(in_row)
 
     def at(index: Term, stage: int, wanted: Term, known: Sequence[Fact], *moved: Fact) -> Fact:
         below = [p.have(None, end < index, *known, positive) for end in ends[:stage]]
-        last = [p.have(None, index <= ends[stage], *known, positive)] if stage < len(ends) else []
+        last = [p.have(None, index <= ends[stage], *known)] if stage < len(ends) else []
         chain = values(p, [*below, *last], in_row(index))
         low = p.have(None, 1 <= index, *known, positive)
         high = p.have(None, index <= K, *known, positive, "room", "some")
@@ -493,9 +491,9 @@ def numbers_exist(p: Proof) -> Fact:
         one = p.both(None, partial(pair, family, o=place_of(start)), which)
         two = p.both(None, partial(pair, family, j), spot)
         found = at(start + ends[stage - 1], stage, family(j, q), [low, high], one, two)
-        parts.append(p.every(None, j, p.every(None, q, found, *in_q), *in_j))
+        parts.append(found)
     found = at(j + ends[7], 8, u(j), in_j)
-    parts.append(p.every(None, j, found, *in_j))
+    parts.append(found)
     return p.exhibit("out", p.goal, [made_list], *parts)
 
 
@@ -526,7 +524,7 @@ def numbers_joined(p: Proof) -> Fact:
             ends = p.have(None, 1 <= at, low, 0 <= K_1), p.have(None, at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
             return p.exhibit(None, listed(member, both), [at], *ends, chosen, value)
 
-        return p.every(None, member, p.obtain(None, held, [number], found, listed(member, both)), held)
+        return p.obtain(None, held, [number], found, listed(member, both))
 
     parts = carried(theta_1, K_1, number), carried(theta_2, K_2, K_1 + number)
     return p.exhibit("out", p.goal, [both], *parts)

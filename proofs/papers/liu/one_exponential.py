@@ -234,7 +234,7 @@ def own_counts(p: Proof) -> Fact:
     sizes = [p.apply(None, "abs_ge", x=x) for x in (u, w)]
     less = p.apply(None, "exp_le", *sizes, x=u + w, y=2 * A)
     inverse = p.apply(None, "inv_pos", pos[0])
-    nonneg = p.have(None, 0 <= A + A * A, "A_low", ("A_low", "A_low"))
+    nonneg = p.have(None, 0 <= A + A * A, "A_low")
     bound = (A + A * A) / L
     bound_low = p.have(None, 0 <= bound, (nonneg, inverse))
     enough = p.have(None, exp(u + w) * bound <= kappa, (less, bound_low), ("near", inverse), pos[0])
@@ -254,7 +254,7 @@ def large_enough(p: Proof) -> Fact:
     """L e^(−L) <= 1."""
     inverse = p.apply(None, "inv_pos", "kappa_pos")
     tops = exp(most), exp(2 * A)
-    one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A, "A_low", "J_low"), tops[0]))
+    one = p.have(None, 0 <= (J + A) * exp(most), (p.have(None, 0 <= J + A), tops[0]))
     two = p.have(None, 0 <= exp(2 * A) * (A + A * A), (p.have(None, 0 <= A + A * A, "A_low"), tops[1]))
     rest = p.have(None, 0 <= (one.concl.args[1] + two.concl.args[1]) / kappa, (one, inverse), (two, inverse))
     low, steep = p.have(None, 1 <= L, "large", rest, A * A, "A_low"), p.have(None, A + A * A <= L, "large", rest)

@@ -51,7 +51,7 @@ enough = exists(lambda N: [0 <= N, gap(s, m) <= N, every(lambda k: s * (m + k) <
 @paper.claim(given={"low": 0 <= s, "m_low": 1 <= m}, shows=enough)
 def squares_around(p: Proof) -> Fact:
     """As many as 1/s − m, rounded down; at 0 there are enough of them."""
-    p.given(k_low=1 <= k, k_high=k <= N)
+    p.given(k_low=1 <= k)
     difference = peak(s) - capped(s, m)
 
     def at_zero(known: list[Fact]) -> Fact:
@@ -59,15 +59,15 @@ def squares_around(p: Proof) -> Fact:
         size_ = p.rule(None, "abs_value", difference, p.have(None, difference <= 0, *found, "m_low"))
 
         def with_N(N_low: Fact, most: Fact) -> Fact:
-            none = p.every(None, k, p.have(None, s * (m + k) <= 1, *known), "k_low", "k_high")
+            none = p.have(None, s * (m + k) <= 1, *known)
             far = p.have(None, gap(s, m) <= N, size_, *found, most)
-            return p.exhibit(None, p.goal, [N], p.have(None, 0 <= N, N_low), far, none)
+            return p.exhibit(None, p.goal, [N], N_low, far, none)
 
         return p.obtain(None, p.apply(None, "archimedes", s=m + 1), [N], with_N)
 
     def inside_(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        inverse = p.apply(None, "inv_pos", known[0], x=s)
+        inverse = p.apply(None, "inv_pos", known[0])
         unit = p.have(None, eq(s * inv(s), 1), known[0])
         more = p.have(None, m + 1 <= inv(s), (known[1], inverse), unit)
         size_ = p.rule(None, "abs_value", difference, p.have(None, 0 <= difference, *found, more))
@@ -77,24 +77,23 @@ def squares_around(p: Proof) -> Fact:
             count = quotient(z, ONE, n)
             some = p.have(None, 0 <= n, n_low)
             one = p.have(None, num(0) < 1)
-            below = p.apply(None, "quotient_le", some, one, p.have(None, 0 <= z, more), n=n, b=ONE, v=z)
-            above = p.apply(None, "quotient_gt", some, p.have(None, z < (n + 1) * 1, most), n=n, b=ONE, v=z)
+            below = p.apply(None, "quotient_le", some, one, more, v=z)
+            above = p.apply(None, "quotient_gt", some, p.have(None, z < (n + 1) * 1, most))
             high = p.rule(None, "assume", k <= count)
             each = p.have(None, s * (m + k) <= 1, (p.have(None, m + k <= inv(s), high, below), known[0]), unit)
             return p.exhibit(
                 None, p.goal, [count], p.apply(None, "quotient_nonneg", b=ONE, v=z),
-                p.have(None, gap(s, m) <= count, size_, *found, above), p.every(None, k, each, "k_low", high),
+                size_, *found, above, each,
             )  # fmt: skip
 
         return p.obtain(None, p.apply(None, "archimedes", s=inv(s) - m), [n], with_n)
 
     def outside(known: list[Fact]) -> Fact:
         found = values(p, known, peak(s), capped(s, m))
-        p.have(None, difference <= 0, *found)
         size_ = p.have(None, gap(s, m) <= 0, *found)
         high = p.rule(None, "assume", k <= 0)
         never = p.rule(None, "absurd", p.have(None, FALSE, "k_low", high), s * (m + k) <= 1)
-        return p.exhibit(None, p.goal, [0], size_, p.every(None, k, never, "k_low", high))
+        return p.exhibit(None, p.goal, [0], size_, never)
 
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
     level = p.rule(None, "antisymmetry", zero, p.get("low"))
@@ -115,23 +114,22 @@ r, c = ints("r c")
 @paper.claim(given=[1 <= m, 0 <= w, below_gap], shows=lebesgue_at_most(G, 4 * w / m, ONE, TWO))
 def gap_integrable(p: Proof) -> Fact:
     """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
-    p.given(m_low=1 <= m, w_low=0 <= w, below=below_gap, k_low=1 <= k)
-    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k), x=m + k)
+    p.given(w_low=0 <= w, below=below_gap, k_low=1 <= k)
+    side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k))
     row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
     order = p.have(None, lows(k, r, c) <= highs(k, r, c), side_pos)
-    order = p.every(None, k, p.every(None, r, p.every(None, c, order, *row[2:]), *row[:2]), "k_low")
+    order = p.every(None, r, p.every(None, c, order, *row[2:]), *row[:2])
     e_pos = p.rule(None, "assume", 0 < e)
     parts = [p.apply(None, "abs_nonneg", x=X(1, col)) for col in (1, 2)]
-    found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts), s=size(X))
+    found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts))
     weight = fun(lambda k: w)
     step = lambda N: sigma(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
     some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
 
     def covered(N_low: Fact, most: Fact, inner: Fact) -> Fact:
         high = p.rule(None, "assume", k <= N)
-        short = p.use(None, inner, k, using=["k_low", high])
-        unit = p.have(None, eq((m + k) * half_side(k), 1))
-        near = p.have(None, size(X) <= half_side(k), (short, side_pos), (unit, size(X)))
+        short = p.use(None, inner, k, using=[high])
+        near = p.have(None, size(X) <= half_side(k), (short, side_pos))
         marks = []
         for col in (1, 2):
             up, down = (p.apply(None, "abs_ge", x=x) for x in (X(1, col), -X(1, col)))
@@ -141,32 +139,26 @@ def gap_integrable(p: Proof) -> Fact:
         covers = indicator(box(lows, k), box(highs, k), X, ONE, TWO)
         mark = inside(-half_side(k), half_side(k), X(1, 2))
         one = p.have(None, w <= weight(k) * covers, (marks[0], w * mark), (marks[1], w))
-        sum_ = p.apply(None, "sum_le", p.every(None, k, one, "k_low", high), f=fun(lambda k: w), lo=1, hi=N,
-                       g=fun(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO)))  # fmt: skip
-        count = p.apply(None, "sum_const", p.have(None, num(1) <= N + 1, N_low), lo=1, hi=N)
+        sum_ = p.apply(None, "sum_le", one)  # fmt: skip
+        count = p.apply(None, "sum_const", p.have(None, num(1) <= N + 1, N_low))
         less = p.use(None, "below", X)
-        return p.exhibit(None, some, [N], N_low, p.have(
-            None, G(X) <= e + step(N), less, (most, "w_low"), sum_, (count, w), e_pos))  # fmt: skip
+        return p.exhibit(None, some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
 
-    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], covered, some), e_pos))
+    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], covered, some)))
     # the areas
     N_low = p.rule(None, "assume", 0 <= N)
-    high = p.rule(None, "assume", k <= N)
     p.have("before", 0 < m + k - 1)
-    for z in (m + k - 1, m + k):
-        p.have(None, eq(z * inv(z), 1))
     falls = fun(lambda k: -inv(m + k - 1))
-    p.have(None, eq(falls(k + 1) - falls(k), inv(m + k - 1) * half_side(k)))
     smaller = p.have(None, half_side(k) <= inv(m + k - 1))
     area = p.have(None, half_side(k) * half_side(k) <= falls(k + 1) - falls(k), (smaller, side_pos))
     size_ = lambda k: weight(k) * volume(box(lows, k), box(highs, k), ONE, TWO)  # noqa: E731
     most = fun(lambda k: 4 * w * (falls(k + 1) - falls(k)))
-    each = p.every(None, k, p.have(None, size_(k) <= most(k), (area, "w_low")), "k_low", high)
+    each = p.have(None, size_(k) <= most(k), (area, "w_low"))
     sum_ = p.apply(None, "sum_le", each, f=fun(size_), g=most, lo=1, hi=N)
-    ends = p.apply(None, "telescope", p.have(None, num(1) <= N + 1, N_low), f=falls, lo=1, hi=N)
-    last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low, "m_low"), x=m + N)
+    ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
+    last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low))
     whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
-    return p.exhibit("out", p.goal, [lows, highs, weight], order, reached, p.every(None, N, whole, N_low))
+    return p.exhibit("out", p.goal, [lows, highs, weight], order, reached, whole)
 
 
 # --- a network is bounded on the square -----------------------------------------------------------------------------
@@ -196,11 +188,11 @@ IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
 @paper.claim(given={"some": 1 <= N, **IN_SQUARE}, shows=attended <= bound)
 def attention_bounded(p: Proof) -> Fact:
     """A weighted mean is at most the greatest entry."""
-    p.given(l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
+    p.given(l_low=1 <= l, l_high=l <= N)
     letters = alpha(l), beta(l), gamma(l)
     ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
     signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
-    nonneg = p.every(None, l, p.have(None, 0 <= part(l), *signs))
+    nonneg = p.have(None, 0 <= part(l), *signs)
     member = p.apply(None, "sum_member", nonneg, f=part, lo=1, hi=N, m=l)
     sides = []
     for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
@@ -217,24 +209,22 @@ def attention_bounded(p: Proof) -> Fact:
     for sign, fact in ((1, over), (-1, under)):
         inner = fun(lambda l, sign=sign: sign * entry(l) * weight(l, t))
         each = p.have(None, inner(l) <= greatest * weight(l, t), (fact, positive))
-        each = p.every(None, l, each, "l_low", "l_high")
-        sum_ = p.apply(None, "sum_le", each, f=inner, g=fun(lambda l: greatest * weight(l, t)), lo=1, hi=N)
+        sum_ = p.apply(None, "sum_le", each)
         bounds.append(p.have(None, sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
     up, down = (p.apply(None, "abs_ge", x=sign * cut(t)) for sign in (1, -1))
     mean = fun(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
     share = fun(lambda t: greatest * absolute(cut(t)))
     each = p.have(None, mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
-    return p.apply("out", "sum_le", p.every(None, t, each, "t_low", "t_high"), f=mean, g=share, lo=1, hi=N)
+    return p.apply("out", "sum_le", each, f=mean, g=share, lo=1, hi=N)
 
 
 @paper.claim(given=[1 <= N], shows=0 <= bound)
 def bound_nonneg(p: Proof) -> Fact:
     """It is a sum of sizes."""
-    p.given(l_low=1 <= l, l_high=l <= N, t_low=1 <= t, t_high=t <= N)
     signs = [p.apply(None, "abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
-    each = p.every(None, l, p.have(None, 0 <= part(l), *signs), "l_low", "l_high")
+    each = p.have(None, 0 <= part(l), *signs)
     inner = p.apply(None, "sum_nonneg", each, f=part, lo=1, hi=N)
-    term = p.every(None, t, p.have(None, 0 <= greatest * absolute(cut(t)), (inner, signs[3])), "t_low", "t_high")
+    term = p.have(None, 0 <= greatest * absolute(cut(t)), (inner, signs[3]))
     return p.apply("out", "sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)
 
 
@@ -267,7 +257,7 @@ def no_third_power(p: Proof) -> Fact:
     some = p.have(None, 0 < size(X), *values_, *inner, inverse)
     at_peak = p.rule(None, "choice", peak(size(X)), some)
     short = p.have(None, size(X) <= inv(total), *values_, *inner)
-    of_size = p.apply(None, "inv_pos", some, x=size(X))
+    of_size = p.apply(None, "inv_pos", some)
     own = p.have(None, eq(size(X) * inv(size(X)), 1), some)
     flipped = p.have(
         None, total <= inv(size(X)), (p.have(None, size(X) * total <= 1, (short, positive), unit), of_size), own
@@ -293,17 +283,16 @@ steep = (m + 1) * (m + 1)
 @paper.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
 def capped_falls(p: Proof) -> Fact:
     """By at most (m + 1)² times the way."""
-    p.given(m_low=1 <= m, order=s <= s2)
     falls = capped(s, m) - capped(s2, m)
     way = p.have(None, 0 <= s2 - s)
-    more = p.have("more", 0 < m + 1, "m_low")
+    more = p.have("more", 0 < m + 1)
     slope = p.have(None, 0 <= steep, (more, more))
     least = p.have(None, 0 <= steep * (s2 - s), (slope, way))
 
     def inverse(s: Term, beyond: Fact) -> list[Fact]:
         """0 < 1/s <= m + 1 and s/s = 1."""
         positive = p.apply(None, "product_positive", p.have(None, 0 < s * (m + 1), beyond), x=s, y=m + 1)
-        found = p.apply(None, "inv_pos", positive, x=s)
+        found = p.apply(None, "inv_pos", positive)
         unit = p.have(None, eq(s * inv(s), 1), positive)
         return [found, p.have(None, inv(s) <= m + 1, (beyond, found), unit), unit]
 
@@ -345,10 +334,9 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 @paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
-    p.given(m_low=1 <= m)
     signs = [p.apply(None, "abs_nonneg", x=Z(1, c)) for Z in (X, Y) for c in (1, 2)]
     lows = [p.have(None, 0 <= size(Z), *signs) for Z in (X, Y)]
-    more = p.have(None, 0 < m + 1, "m_low")
+    more = p.have(None, 0 < m + 1)
     unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
     slope = p.have(None, 0 < steep)
 
@@ -357,7 +345,6 @@ def capped_continuous(p: Proof) -> Fact:
         order = p.rule(None, "assume", size(Z) <= size(W))
         change = p.apply(None, "capped_falls", order, s=size(Z), **{"s'": size(W)})
         parts = [p.apply(None, "abs_triangle", c=W(1, c), s=Z(1, c), top=num(0)) for c in (1, 2)]
-        p.apply(None, "abs_mul", u=num(-1))
         way = p.have(None, size(W) - size(Z) < 2 * near, *parts)
         whole = p.have(None, eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
         return p.have(None, absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
@@ -365,8 +352,6 @@ def capped_continuous(p: Proof) -> Fact:
     first = one_way(X, Y, lows[0])
     back = one_way(Y, X, lows[1])
     falls = capped(size(Y), m) - capped(size(X), m)
-    p.apply(None, "abs_mul", u=num(-1))
-    p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     second = p.have(None, absolute(-falls) < e, back)
     later = p.cut(None, second, p.have(None, size(Y) <= size(X), p.rule(None, "assume", size(Y) < size(X))))
     return p.cases("out", size(X), size(Y), first, later)

@@ -50,7 +50,7 @@ spreads = every(lambda h: absolute(w(h) - w(k)) <= spread, 1, N)
 @paper.claim(given=[k >= 1, k <= N, within, spreads, spread >= 0], shows=absolute(mixed - w(k)) <= eps * spread)
 def mixture_error(p: Proof) -> None:
     """A mixture of the values errs by at most ε times their spread."""
-    p.given(low=k >= 1, high=k <= N, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
+    p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
     p.apply("one", "softmax_sum", a=scores, n=N)
     p.apply("pos", "softmax_pos", a=scores, n=N, k=m)
     p.use("bound", "spreads", m)
@@ -64,16 +64,14 @@ def mixture_error(p: Proof) -> None:
         value = term if sign > 0 else -term
         if case.concl.op == "eq":
             same = p.both(None, lambda x: (w(x) - w(k)) * share, case)
-            return p.have(None, value <= spread * zero_at, chosen, (chosen, spread), same)
+            return p.have(None, value <= spread * zero_at, (chosen, spread), same)
         direction = "up" if sign > 0 else "down"
         return p.have(None, value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
 
-    rest = fun(lambda h: ite(eq(h, k), 0, attends(h)))
     p.apply("pick", "sum_pick", f=fun(attends), lo=1, hi=N, m=k)
     for name, sign in (("above", 1), ("below", -1)):
-        p.every(f"{name}_terms", m, p.by_order(None, m, k, partial(each, sign=sign)), "low_m", "high_m")
-        f = fun(lambda h, sign=sign: sign * ((w(h) - w(k)) * attends(h)))
-        p.apply(f"{name}_sum", "sum_le", f"{name}_terms", f=f, g=fun(lambda h: spread * rest(h)), lo=1, hi=N)
+        p.every(f"{name}_terms", m, p.by_order(None, m, k, partial(each, sign=sign)))
+        p.apply(f"{name}_sum", "sum_le", f"{name}_terms")
     p.have("all", spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"))
 
 
@@ -83,16 +81,14 @@ greatest_value = maximum(lambda h: absolute(w(h)), 1, N)
 @paper.claim(given=[k >= 1, k <= N, within, eps > 0], shows=absolute(mixed - w(k)) <= 2 * greatest_value * eps)
 def mixture_error_by_norm(p: Proof) -> Fact:
     """Twice the greatest value bounds the spread."""
-    p.given(low=k >= 1, high=k <= N, within=within, eps_pos=eps > 0, low_h=h >= 1, high_h=h <= N)
+    p.given(low=k >= 1, high=k <= N, low_h=h >= 1, high_h=h <= N)
     own = p.rule(None, "max_ge", greatest_value, k, "low", "high")
     other = p.rule(None, "max_ge", greatest_value, h, "low_h", "high_h")
     way = p.apply(None, "abs_triangle", c=w(h), s=num(0), top=w(k))
-    turned = p.apply(None, "abs_mul", r=w(k))
-    minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
     most = 2 * greatest_value
-    near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other, turned, (minus, absolute(w(k))))
+    near = p.have(None, absolute(w(h) - w(k)) <= most, way, own, other)
     sign = p.have(None, 0 <= 2 * greatest_value, own)
-    return p.apply("out", "mixture_error", near, sign, spread=2 * greatest_value)
+    return p.apply("out", "mixture_error", near, sign)
 
 
 (factor,) = reals("u")
@@ -152,8 +148,8 @@ def reassigned_entry(p: Proof) -> None:
     p.apply("values", "values_of_cells")
     whole = chained(p, None, (W_V @ z_, W_V @ stacked, moved), (W_V @ stacked, values, "values"))
     entry = p.apply(None, "attention_entry", **{name: fun(x, 2) for name, x in zip(names, made_layers, strict=True)})
-    one = p.every(None, h, p.use(None, whole, r, h), "low_h", "high_h")
-    two = p.every(None, h, entry, "low_h", "high_h")
+    one = p.use(None, whole, r, h)
+    two = entry
     f, g = fun(lambda h: (W_V @ z_)(r, h)), fun(lambda h: V(r, h))
     u, v = fun(lambda h: attention(h, i)), fun(attends)
     p.apply("sum", "product_eq", one, two, n=N, f=f, g=g, u=u, v=v)
@@ -173,15 +169,9 @@ def values_reassigned(p: Proof) -> Fact:
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
     p.apply("entry", "reassigned_entry")
     p.both("moved", lambda x: absolute(x - V(r, label(i))), "entry")
-    p.every(
-        "coordinates",
-        r,
-        p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"),
-        "low_r",
-        "high_r",
-    )
+    p.every("coordinates", r, p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"))
     column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
-    p.every("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"), "low_i", "high_i")
+    p.every("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"))
     return p.rule("out", "max_le", worst(reassigned), eps * spread, "some_n", "columns")
 
 
@@ -193,7 +183,7 @@ def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the mended scale, for tokens with the gap Δ."""
     p.given(low_i=i >= 1, high_i=i <= n)
     p.use("top", for_tokens(top(k, here)), i)
-    p.every("all_within", i, p.apply(None, "top_attends", k=label(i)), "low_i", "high_i")
+    p.every("all_within", i, p.apply(None, "top_attends", k=label(i)))
 
 
 # --- the displays -------------------------------------------------------------------------------------------------

@@ -368,7 +368,7 @@ def near_and_best(p: Proof) -> Fact:
 @paper.claim(given=[*labelled, eps > 0], shows=near_printed(closer) <= two_thirds)
 def near_shares(p: Proof) -> Fact:
     """(B.22), last line: the weights of the members of J_0 add up to 1 at most."""
-    p.given(best_low=best >= 1, eps_pos=eps > 0, low=j >= 1, high=j <= G)
+    p.given(best_low=best >= 1, eps_pos=eps > 0)
     p.apply("weight", "centre_share_pos")
     none = p.have(None, 0 <= closer(j), ("weight", "eps_pos"))
     total = summed_in_J_0(p, closer, closer, p.have(None, closer(j) <= closer(j)), none)
@@ -405,8 +405,8 @@ three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
 @paper.claim(given=labelled, shows=nearest.error <= three_sums)
 def error_by_parts(p: Proof) -> Fact:
     """The average is the sum over J_0 and J_1 as printed; the term of j_m, added once more, is not negative."""
-    p.given(best_low=best >= 1, best_high=best <= G, wide=d >= 1, long=n >= 1)
-    p.have("some", G >= 1, "best_low", "best_high")
+    p.given(wide=d >= 1, long=n >= 1)
+    p.have("some", G >= 1)
     order = aff(best) - aff(j)
     parts = ite(order <= delta, weighted(j), 0), ite(order <= delta, 0, weighted(j))
     sides = [

@@ -76,7 +76,7 @@ def max_affine_convex(p: Proof) -> Fact:
     one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
     each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
     return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.every(
-        None, h, each, "h_low", "h_high"))  # fmt: skip
+        None, h, each))  # fmt: skip
 
 
 @paper.claim(given=list(is_index(h)), shows=affine(h, x) <= max_affine(x))
@@ -92,7 +92,7 @@ def some_piece_attains(p: Proof) -> Fact:
     low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
     nowhere = p.rule(None, "assume", negation(p.goal))
     clash = p.rule(None, "mp", nowhere, p.exhibit(None, p.goal, [h], low, high, inside))
-    outside = p.every(None, h, p.discharged(clash, inside.concl), low, high)
+    outside = p.discharged(clash, inside.concl)
     never = p.rule(None, "absurd", p.apply(None, "cells_cover", outside), p.goal)
     return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
 
@@ -132,14 +132,14 @@ def greatest_sum(p: Proof) -> Fact:
     first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
     one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
     row = maximum(lambda j: u(h) + w(j), 1, G)
-    each = p.every(None, j, p.have(None, u(h) + w(j) <= first + second, one, two), "j_low", "j_high")
-    rows = p.every(None, h, p.rule(None, "max_le", row, first + second, "many", each), "h_low", "h_high")
+    each = p.every(None, j, p.have(None, u(h) + w(j) <= first + second, one, two))
+    rows = p.every(None, h, p.rule(None, "max_le", row, first + second, "many", each))
     below = p.rule(None, "max_le", together, first + second, "some", rows)
     at_h = p.rule(None, "max_ge", together, h, "h_low", "h_high")
     at_j = p.rule(None, "max_ge", row, j, "j_low", "j_high")
-    left = p.every(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j), "j_low", "j_high")
+    left = p.every(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j))
     left = p.rule(None, "max_le", second, together - u(h), "many", left)
-    left = p.every(None, h, p.have(None, u(h) <= together - second, left), "h_low", "h_high")
+    left = p.every(None, h, p.have(None, u(h) <= together - second, left))
     left = p.rule(None, "max_le", first, together - second, "some", left)
     return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
 
@@ -180,9 +180,9 @@ def tail_falls(p: Proof) -> Fact:
     p.given(some=N >= 1, positive=Delta > 0)
     (order,) = assumed(p, R <= t)
     less = p.have(None, -(t * Delta) <= -(R * Delta), (order, "positive"))
-    grown = p.apply(None, "exp_le", less, x=-(t * Delta), y=-(R * Delta))
+    grown = p.apply(None, "exp_le", less)
     goal = substitute(tail, {R: t}) <= tail
-    return p.every("out", t, p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some"))), order)
+    return p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some")))
 
 
 paper.state(
@@ -235,23 +235,15 @@ def continuous_near_in_mean(p: Proof) -> Fact:
     (X_,) = vectors("X", 2)
     (e,) = reals("e")
     own = cost(f, f, power_p, d, n)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    same = p.have(None, eq(f(X_, r, c), f(X_, r, c)))
-    same = p.every(None, r, p.every(None, c, same, *ends[2:]), *ends[:2])
-    none = p.apply(None, "cost_zero", same, f=f, g=f)
-    inside, outside = assumed(p, 0 < U(X_), U(X_) <= 0)
     whole = on_set(own, U)(X_)
-    zero = p.cases(None, U(X_), 0, *(
-        p.have(None, whole <= 0, *p.chosen(side, whole), none) for side in (outside, inside)))  # fmt: skip
-    some, e_pos = assumed(p, 0 < t, 0 < e)
-    below = p.have(None, whole <= t, zero, some)
+    some, _ = assumed(p, 0 < t, 0 < e)
+    below = p.have(None, whole <= t, some)
     reached = p.exhibit(None, exists(lambda N: [0 <= N, whole <= t + 0], "Z"), [0], below)
-    reached = p.rule(None, "generalise", X_, p.every(None, t, reached, some))
     empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
     apart = distance_at_most(f, f, U, power_p, e, d, n, n)
     near = p.exhibit(None, apart, [empty, empty, weights], reached)
     goal = in_closure(f, U, power_p, d, n, n)
-    closure = p.every(None, e, p.exhibit(None, said_at(goal, e), [f], "continuous", near), e_pos)
+    closure = p.exhibit(None, said_at(goal, e), [f], near)
     return p.apply("out", "corollary_4_1_1", closure)
 
 
@@ -294,7 +286,7 @@ selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, subst
 @paper.claim(given=[*label.values(), Delta > 0, eps > 0, apart], shows=selects)
 def nearest_selected(p: Proof) -> Fact:
     """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
-    p.given(gap=Delta > 0, eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
+    p.given(eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
     top = G / (eps * Delta)
     beyond = p.rule(None, "assume", top <= R)
     R_low = p.have(None, 0 <= R, top, beyond)
@@ -334,7 +326,7 @@ def as_near(p: Proof) -> Fact:
         equal = p.rule(None, "antisymmetry", *pair)
         return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
 
-    return p.every(None, j, by_cases(p, [j <= 1], level), low, high)
+    return p.every(None, j, by_cases(p, [j <= 1], level))
 
 
 def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:

@@ -150,7 +150,7 @@ def square_numbers_exist(p: Proof) -> Fact:
     p.have("n_G", 1 <= n * G, "long", "some")
     p.have("in_cells", n * G <= length * G, "wide", "n_G", ("flat", G))
     sizes = [3 * (m * G) + G + 5 for m in (length, levels_many)]
-    room = p.have(None, sizes[0] + sizes[1] <= many, "in_cells", ("dn", "some"), "dn", "some", ("flat", G))
+    room = p.have(None, sizes[0] + sizes[1] <= many, "in_cells", "dn", "some", ("flat", G))
     at_j, at_q = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= q, q <= length)
     at_g, at_h = assumed(p, -n <= g, g <= n), assumed(p, -n <= g, g <= 0)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)

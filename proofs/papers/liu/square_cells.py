@@ -53,7 +53,7 @@ def value_picked(p: Proof) -> Fact:
     """Only piece k does."""
     p.given(h_low=1 <= h, h_high=h <= N)
     most = max_affine(x)
-    some = p.have(None, 1 <= N, "low", "high")
+    some = p.have(None, 1 <= N)
 
     def below(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -62,7 +62,7 @@ def value_picked(p: Proof) -> Fact:
             None, affine(h, x) <= affine(k, x), p.use(None, "apart", h, using=[differ(p, order, h, k)]), "positive"
         )
 
-    each = p.every(None, h, p.by_order(None, h, k, below), "h_low", "h_high")
+    each = p.every(None, h, p.by_order(None, h, k, below))
     p.note("above", p.rule(None, "max_le", most, affine(k, x), some, each))
     own = p.rule(None, "max_ge", most, k, "low", "high")
 
@@ -78,10 +78,8 @@ def value_picked(p: Proof) -> Fact:
         value = p.rule(None, "choice", part, sign)
         return p.have(None, eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
 
-    terms = p.every(None, h, p.by_order(None, h, k, term), "h_low", "h_high")
-    wanted = fun(lambda h: ite(eq(h, k), V(r, h), 0))
-    left = fun(lambda h: V(r, h) * ite(most <= affine(h, x), 1, 0))
-    total = p.apply(None, "sum_eq", terms, f=left, g=wanted, lo=1, hi=N)
+    terms = p.by_order(None, h, k, term)
+    total = p.apply(None, "sum_eq", terms)
     single = p.apply(None, "sum_single", f=fun(lambda h: V(r, h)), m=k, lo=1, hi=N)
     return p.have("out", p.goal, total, single)
 
@@ -101,9 +99,7 @@ def piece_near(p: Proof) -> Fact:
     product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.use(None, "near", c)
     parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
     total = p.apply(None, "abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
-    same = p.have(None, eq(affine(h, x) - affine(h, y), sigma(lambda c: parts[0](c), 1, d)))
-    moved = p.both(None, absolute, same)
-    return p.have("out", p.goal, total, moved, (p.use(None, "slopes", h), "u_low"))
+    return p.have("out", p.goal, total, (p.use(None, "slopes", h), "u_low"))
 
 
 @paper.claim(given={**NEAR, **ON_TOP}, shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
@@ -118,7 +114,7 @@ def top_near(p: Proof) -> Fact:
         moves += [near, p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)]
     gap = p.use(None, "apart", h, using=[other])
     less = p.have(None, affine(h, y) + Delta / 2 <= affine(k, y), gap, *moves, "narrow")
-    return p.every("out", h, p.discharged(less, other.concl), "h_low", "h_high")
+    return p.discharged(less, other.concl)
 
 
 # --- matrices with X in the first row ---------------------------------------------------------------------------------
@@ -179,8 +175,7 @@ def domain_in_cube(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
     row = p.rule(None, "max_ge", greatest_entry(Y, rows, length), r, *ends[:2])
     entry = p.rule(None, "max_ge", row.concl.args[0], t, *ends[2:])
-    small = p.have(None, absolute(Y(r, t)) <= D, entry, row, "size")
-    return p.every("out", r, p.every(None, t, small, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(Y(r, t)) <= D, entry, row, "size")
 
 
 @paper.claim(given=list(IN_DOMAIN.values()), shows=gaps(gathered(Y), Delta))
@@ -193,9 +188,7 @@ def domain_has_gaps(p: Proof) -> Fact:
     at_h = p.rule(None, "max_ge", at_i.concl.args[0], h, *ends[2:4])
     at_k = p.rule(None, "max_ge", at_h.concl.args[0], k, *ends[4:])
     value = p.rule(None, "choice", at_k.concl.args[0], other)
-    far = p.have(None, Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
-    far = p.every(None, k, p.discharged(far, other.concl), *ends[4:])
-    return p.every("out", i, p.every(None, h, far, *ends[2:4]), *ends[:2])
+    return p.have(None, Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
 
 
 OF_X = {
@@ -210,7 +203,6 @@ OF_X = {
 )
 def spread_entry(p: Proof) -> Fact:
     """Place (c − 1) n + i is column i of block c."""
-    p.given(wide=1 <= d, long=1 <= n, **FIRST_ROW)
     names = {"G": d, "d": n, "block": coordinate, "offset": column, "j": c, "s": i}
     block = p.apply(None, "tile_block", **names)
     offset = p.apply(None, "tile_offset", **names)
@@ -227,8 +219,7 @@ def spread_pieces(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d)
     own = p.apply(None, "spread_entry")
     term = p.both(None, lambda x: a(h, c) * x, own)
-    parts = fun(lambda c: a(h, c) * spread(1, (c - 1) * n + i)), fun(lambda c: a(h, c) * X(c, i))
-    total = p.apply(None, "sum_eq", term, f=parts[0], g=parts[1], lo=1, hi=d)
+    total = p.apply(None, "sum_eq", term)
     return p.have("out", p.goal, total)
 
 
@@ -239,7 +230,7 @@ def _at(term: Term, index: Term, x: Term) -> Term:
 @paper.claim(given=OF_X, shows=member(domain, spread))
 def spread_in_domain(p: Proof) -> Fact:
     """Its entries are those of X and zeros, its pieces those of X."""
-    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
+    p.have("length_low", n_long, "wide", "long")
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
@@ -251,12 +242,12 @@ def spread_in_domain(p: Proof) -> Fact:
         none = p.apply(None, "abs_le", x=num(0), u=D)
         return p.have(None, absolute(spread(r, t)) <= D, value, none)
 
-    small = p.every(None, t, p.by_order(None, r, 1, entry), *ends[2:])
+    small = p.every(None, t, p.by_order(None, r, 1, entry))
     most = greatest_entry(spread, rows, length)
     row = p.rule(None, "max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
     size = p.rule(None, "max_le", most, D, "some_rows", p.every(None, r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
-    pieces = [p.apply(None, "spread_pieces", *at_[:2], *own, h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
+    pieces = [p.apply(None, "spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
 
     def pair(order: Fact) -> Fact:
         part = ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
@@ -271,14 +262,12 @@ def spread_in_domain(p: Proof) -> Fact:
 
     worst = closest(spread)
     bound = p.by_order(None, h, k, pair)
-    for index, ends_, size_, some in (
-        (k, at_[4:], N, "some"), (h, at_[2:4], N, "some"),
-    ):  # fmt: skip
-        members = p.every(None, index, bound, *ends_)
+    for index, size_, some in ((k, N, "some"), (h, N, "some")):
+        members = p.every(None, index, bound)
         term = bound.concl.args[0]
         most_ = maximum(partial(_at, term, index), 1, size_)
         bound = p.rule(None, "max_le", most_, num(0), some, members)
-    none = p.rule(None, "max_le", worst, num(0), "long", p.every(None, i, bound, *at_[:2]))
+    none = p.rule(None, "max_le", worst, num(0), "long", p.every(None, i, bound))
     return p.have("out", p.goal, *values(p, [size, none], domain(spread)))
 
 
@@ -298,7 +287,7 @@ near_entries = entries(lambda r, t: absolute(Y(r, t) - Z(r, t)) < 3 * delta, row
 )
 def same_cell_near(p: Proof) -> Fact:
     """The piece on top of one is that on top of the other."""
-    p.given(**STEADY, in_domain=member(domain, Y), near=near_entries, i_low=1 <= i, i_high=i <= n)
+    p.given(**STEADY, near=near_entries, i_low=1 <= i, i_high=i <= n)
     p.given(c_low=1 <= c, c_high=c <= d, h_low=1 <= h, h_high=h <= N)
     one, two = token_in(Y, i), token_in(Z, i)
     place = (c - 1) * n + i
@@ -313,11 +302,9 @@ def same_cell_near(p: Proof) -> Fact:
         gap = p.rule(None, "specialise", p.use(None, far, i, h), k)
         for side in (low, high, other):
             gap = p.rule(None, "mp", gap, side)
-        ends = "h_low", "h_high"
-        gap = p.every(None, h, p.discharged(gap, other.concl), *ends)
-        on_top = p.apply(None, "outside_slabs", low, high, attains, gap, x=one)
-        also = p.apply(None, "top_near", low, high, on_top, close, x=one, y=two, u=3 * delta)
-        first = p.apply(None, "value_picked", low, high, on_top, x=one)
+        on_top = p.apply(None, "outside_slabs", attains, gap)
+        also = p.apply(None, "top_near", low, high, on_top, close, y=two, u=3 * delta)
+        first = p.apply(None, "value_picked", low, high, on_top)
         second = p.apply(None, "value_picked", low, high, also, x=two, Delta=Delta / 2)
         return p.have(None, p.goal, first, second)
 
@@ -338,13 +325,11 @@ def cells_steady(p: Proof) -> Fact:
 
     def column_(case: Fact) -> Fact:
         chosen = p.chosen(case, of_cells(Y, r, t), of_cells(Z, r, t))
-        same = [p.apply(None, "same_cell_near", *ends, case, entry[2], i=t)] if case.concl.op == "le" else []
+        same = [p.apply(None, "same_cell_near", *ends, case, entry[2])] if case.concl.op == "le" else []
         none = p.have(None, eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
         return p.have(None, goal, p.both(None, absolute, none), "eps_pos")
 
-    each = by_cases(p, [t <= n], lambda known: column_(known[-1]))
-    each = p.every(None, r, p.every(None, t, each, *entry[2:]), *entry[:2])
-    return p.every("out", Y, p.every(None, Z, each, *ends[1:]), ends[0])
+    return by_cases(p, [t <= n], lambda known: column_(known[-1]))
 
 
 # --- the layer Linear writes X in the first row -----------------------------------------------------------------------
@@ -382,15 +367,13 @@ def spread_is_linear(p: Proof) -> Fact:
             at_ = coordinate(q), column(q)
             known = p.have(None, eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
             known = p.have(None, eq(left, moved(h, *at_)), known, (place, P(h, r, 1) * own))
-            f, g_ = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t)), fun(
-                lambda q: moved(h, coordinate(q), column(q)))  # fmt: skip
-            known = p.apply(None, "sum_eq", known, f=f, g=g_, lo=1, hi=length)
+            f = fun(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t))
+            known = p.apply(None, "sum_eq", known)
             tiles_ = {"G": d, "d": n, "block": coordinate, "offset": column}
             blocks_ = p.apply(None, "tile_sum_blocks", h=fun(lambda c, i: moved(h, c, i), 2), **tiles_)
             return p.have(None, eq(sigma(f, 1, length), blocks_.concl.args[1]), known, blocks_)
 
-        in_h = assumed(p, 1 <= h, h <= H)
-        rows_ = p.every(None, h, of_place(), *in_h)
+        rows_ = of_place()
         f = fun(lambda h: sigma(lambda q: sigma(lambda g: P(h, r, g) * spread(g, q), 1, rows) * Q(h, q, t), 1, length))
         g_ = fun(lambda h: sigma(lambda c: sigma(lambda i: moved(h, c, i), 1, n), 1, d))
         left = p.apply(None, "sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
@@ -412,12 +395,10 @@ def spread_is_linear(p: Proof) -> Fact:
         of_column = lambda g, i: sigma(lambda c: after_spread[0](g, r, c) * X(c, i), 1, d) * after_spread[1](g, i, t)  # noqa: E731
         f2, g2 = fun(lambda i: of_column(g, i)), fun(lambda i: moved(summand(g), part(g), i))
         known = p.apply(None, "sum_eq", known, f=f2, g=g2, lo=1, hi=n)
-        f3 = fun(lambda g: sigma(lambda i: of_column(g, i), 1, n))
-        g3 = fun(lambda g: sigma(lambda i: moved(summand(g), part(g), i), 1, n))
-        right = p.apply(None, "sum_eq", known, f=f3, g=g3, lo=1, hi=d * H)
+        right = p.apply(None, "sum_eq", known)
         tiles_ = {"G": H, "d": d, "block": summand, "offset": part}
         inner = fun(lambda h, c: sigma(lambda i: moved(h, c, i), 1, n), 2)
-        blocks_ = p.apply(None, "tile_sum_blocks", *(p.get(f"of_{name}") for name in TILED), h=inner, **tiles_)
+        blocks_ = p.apply(None, "tile_sum_blocks", h=inner, **tiles_)
         return p.have(None, eq(whole(r, t), composed(r, t)), left, right, blocks_)
 
     return equal_by(p, "out", whole, composed, entry)
@@ -466,23 +447,20 @@ def square_at_cells(p: Proof) -> Fact:
     small = p.rule(None, "mp", p.rule(None, "specialise", "in_cube", X), X_in)
     apart = p.use(None, "gaps", X, using=[X_in, X_out])
     here = p.apply(None, "spread_in_domain", small, apart)
-    p.have("length_low", n_long, ("wide", "long"), "wide", "long")
-    last = p.have(None, i <= length, i_in[1], ("wide", "long"), "wide", "long")
+    last = p.have(None, i <= length, i_in[1], "wide", "long")
     near = p.use(None, p.use(None, "close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
     own = [p.use(None, x, i, using=i_in) for x in (low, high)]
     at_ = token_in(spread, i)
     h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(eq(h, label(i))))
-    same = [p.apply(None, "spread_pieces", *i_in, *x, h=y) for x, y in ((h_in, h), (own, label(i)))]
+    same = [p.apply(None, "spread_pieces", *i_in, h=y) for x, y in ((h_in, h), (own, label(i)))]
     below = p.use(None, p.use(None, most, i, using=i_in), h, using=[*h_in, other])
     below = p.have(None, affine(h, at_) <= affine(label(i), at_), below, *same)
-    below = p.every(None, h, p.discharged(below, other.concl), *h_in)
     far = p.use(None, p.apply(None, "domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
     far = p.rule(None, "specialise", far, label(i))
     for side in (*own, other):
         far = p.rule(None, "mp", far, side)
-    far = p.every(None, h, p.discharged(far, other.concl), *h_in)
-    top_ = p.apply(None, "outside_slabs", *own, below, far, k=label(i), x=at_)
-    value = p.apply(None, "value_picked", *own, top_, k=label(i), x=at_)
+    top_ = p.apply(None, "outside_slabs", below, far)
+    value = p.apply(None, "value_picked", *own, top_)
     chosen = p.rule(None, "choice", of_cells(spread, r, i), i_in[1])
     layer = whole, composed, p.apply(None, "spread_is_linear")
     sizes = (s, rows), (s, rows), (rows, rows), (M, n)
@@ -492,35 +470,32 @@ def square_at_cells(p: Proof) -> Fact:
     wanted = p.have(None, eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
     moved = p.both(None, lambda x: absolute(x - of_cells(spread, r, i)), equal)
     again = p.both(None, lambda x: absolute(found - x), wanted)
-    close = p.have(None, absolute(found - V(r, label(i))) <= eps, near, moved, again)
-    close = p.every(None, r, p.every(None, i, close, *i_in), *r_in)
-    return p.every("out", X, p.every(None, label, close, *ends))
+    return p.have(None, absolute(found - V(r, label(i))) <= eps, near, moved, again)
 
 
 @paper.claim(given=CELLS, shows=values_found_by_square)
 def proposition_3_3_square(p: Proof) -> Fact:
     """For a gap so small that few tokens have none, and a δ so small that the pieces change by less."""
-    p.given(h_low=1 <= h, h_high=h <= N, c_low=1 <= c, c_high=c <= d)
+    p.given(h_low=1 <= h, h_high=h <= N)
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)
     member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")
-    p.note("slopes", p.every(None, h, member_, "h_low", "h_high"))
-    signs = p.every(None, c, absolute(a(h, c)), "c_low", "c_high")
-    sign = p.apply(None, "sum_nonneg", signs, f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
-    sign = p.every(None, h, sign, "h_low", "h_high")
+    p.note("slopes", p.every(None, h, member_))
+    sign = p.apply(None, "sum_nonneg", f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
+    sign = p.every(None, h, sign)
     first = p.use(None, sign, 1)
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        measure = p.apply(None, "measure_of_volume", volume, S=S, E=eta)
+        measure = p.apply(None, "measure_of_volume", volume)
         pos = p.have(None, 0 < 12 * (most + 1), first, p.use(None, "slopes", 1))
-        part_ = p.apply(None, "inv_pos", pos, x=12 * (most + 1))
+        part_ = p.apply(None, "inv_pos", pos)
         fine_pos = p.have(None, 0 < fine, (positive, part_))
 
         def with_cube(D_pos: Fact, in_cube: Fact) -> Fact:
-            steady = p.apply(None, "cells_steady", positive, fine_pos, pos, fine_pos, A=most, delta=fine)
+            steady = p.apply(None, "cells_steady", positive, pos, fine_pos, A=most, delta=fine)
             (in_domain,) = assumed(p, member(domain, Y))
-            inside = p.every(None, Y, p.apply(None, "domain_in_cube", in_domain), in_domain)
+            inside = p.apply(None, "domain_in_cube", in_domain)
             found = p.apply(
                 None, "square_for_modulus", D_pos, fine_pos, inside, steady, d=rows, n=length, U=domain, f=of_cells,
                 delta=fine,
@@ -528,9 +503,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
 
             def with_network(H_low: Fact, M_low: Fact, s_low: Fact, near: Fact) -> Fact:
                 def with_tiles(*laws: Fact) -> Fact:
-                    all_ = p.apply(
-                        None, "square_at_cells", *laws, H_low, M_low, s_low, positive, D_pos, in_cube, apart, near
-                    )
+                    all_ = p.apply(None, "square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
                     many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
                     return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, measure)
 

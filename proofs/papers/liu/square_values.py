@@ -83,7 +83,6 @@ FLATTENED = {
 @paper.claim(given=[*FLATTENED.values(), 1 <= N], shows=tokens_at_X.equals(layer))
 def tokens_are_linear(p: Proof) -> Fact:
     """As items are whose entry is affine."""
-    p.given(**FLATTENED)
     shifted, own = fun(lambda i: level(i) * K + base(i)), fun(lambda i, k: v(centre(i), k), 2)
     return p.restate("out", p.apply(None, "items_are_linear", beta=shifted, v=own), p.goal)
 
@@ -103,11 +102,8 @@ def worth(a: Term, g: Term, j: Term) -> Term:
 
 
 @paper.claim(given=[j <= G, 1 <= g], shows=eq(worth(a, g, j), lift + R * aff(j) + F(j, a, g)))
-def worth_above(p: Proof) -> Fact:
+def worth_above(p: Proof) -> None:
     """The conditions decided."""
-    known = assumed(p, j <= G, 1 <= g)
-    first, second = values(p, known, raised(g, j), started(a, g, j))
-    return p.have("out", p.goal, (first, dot(j)), second)
 
 
 @paper.claim(given=[j <= G, g < 1], shows=eq(worth(a, g, j), -(lift + R * aff(j))))
@@ -198,7 +194,7 @@ SEEN_ABOVE = {"some": 1 <= G, **HEIGHT, **ENTRY, **AT_CENTRES}
 @paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, c, j) <= worth(r, c, j_1), 1, G + 1))
 def greatest_above(p: Proof) -> Fact:
     """On the level c, that of j_1; the query is not above it."""
-    p.given(j_low=1 <= j, j_high=j <= G + 1)
+    p.given(j_low=1 <= j)
     best = p.apply(None, "worth_above", a=r, g=c, j=j_1)
 
     def each(known: list[Fact]) -> Fact:
@@ -213,13 +209,13 @@ def greatest_above(p: Proof) -> Fact:
         value = p.apply(None, "worth_above", inside, a=r, g=c)
         return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.use(None, "first", j, using=[inside]))
 
-    return p.every("out", j, by_cases(p, [j <= G], each), "j_low", "j_high")
+    return by_cases(p, [j <= G], each)
 
 
 @paper.claim(given=SEEN_ABOVE, shows=every(lambda j: worth(r, -c, j_2) <= worth(r, -c, j), 1, G + 1))
 def least_below(p: Proof) -> Fact:
     """On the level −c, that of the nearest centre."""
-    p.given(j_low=1 <= j, j_high=j <= G + 1)
+    p.given(j_low=1 <= j)
     best = p.apply(None, "worth_below", a=r, g=-c, j=j_2)
 
     def each(known: list[Fact]) -> Fact:
@@ -233,7 +229,7 @@ def least_below(p: Proof) -> Fact:
         order = p.use(None, "second", j, using=[inside])
         return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, (order, "scale_low"))
 
-    return p.every("out", j, by_cases(p, [j <= G], each), "j_low", "j_high")
+    return by_cases(p, [j <= G], each)
 
 
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
@@ -284,7 +280,7 @@ def difference_close(p: Proof) -> Fact:
     def within(j: Term) -> Fact:
         far = at_z(grid.farthest(j))
         near, beyond = assumed(p, far <= delta, delta < far)
-        away = p.apply(None, "far_in_square", beyond, z=flattened, j=j)
+        away = p.apply(None, "far_in_square", beyond)
         if j is j_2:
             clash = p.have(None, FALSE, square, away, ("delta_pos", "delta_pos"))
         else:
@@ -331,17 +327,16 @@ network_made = Matrix(d, n, lambda r, c: made(with_places(network(r, c))))
 @paper.claim(given=AT_POINT, shows=absolute(network_made(r, c) - f(X, r, c)) <= eps)
 def square_at_entry(p: Proof) -> Fact:
     """2ε/3 from the centres, ε/3 from the weights."""
-    p.given(**SPOT, j_low=1 <= j, j_high=j <= G + 1)
+    p.given(**SPOT, j_low=1 <= j)
     small = p.apply(None, "worth_small", z=flattened, a=b, g=h)
-    small = p.every(None, j, small, "j_low", "j_high")
     none = p.apply(None, "worth_of_query", j=G + 1)
-    shifts_ = [p.every(None, b, p.every(None, h, x, "h_low", "h_high"), "b_low", "b_high") for x in (small, none)]
+    shifts_ = [small, none]
 
     def with_first(low: Fact, high: Fact, first: Fact) -> Fact:
         def with_second(low_: Fact, high_: Fact, second: Fact) -> Fact:
             known = low, high, first, low_, high_, second
-            above = p.apply(None, "greatest_above", *known, z=flattened)
-            below = p.apply(None, "least_below", *known, z=flattened)
+            above = p.apply(None, "greatest_above", *known)
+            below = p.apply(None, "least_below", *known)
             names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
             near = p.apply(None, "network_of_places", *shifts_, *known, above, below, **names)
             close = p.use(None, "close", r, c, j_1, j_2, using=known)
@@ -403,8 +398,7 @@ def square_at_point(p: Proof) -> Fact:
     )
     at = p.use(None, same, r, c)
     moved = p.both(None, lambda y: absolute(y - f(X, r, c)), at)
-    each = p.have(None, absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
-    return p.every("out", r, p.every(None, c, each, "c_low", "c_high"), "r_low", "r_high")
+    return p.have(None, absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
 
 
 printed_goal = approximated_square(f, U, eps)
@@ -414,7 +408,7 @@ printed_goal = approximated_square(f, U, eps)
 def square_found(p: Proof) -> Fact:
     """These layers."""
     p.given(X_in=member(U, X))
-    all_ = p.every(None, X, p.apply(None, "square_at_point"), "X_in")
+    all_ = p.apply(None, "square_at_point")
     return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
 
 
@@ -430,11 +424,11 @@ def affine_bounded(p: Proof) -> Fact:
     p.given(X_in=member(U, X))
     p.given(j_low=1 <= j, j_high=j <= G, k_low=1 <= k, k_high=k <= length)
     inside = p.apply(None, "flat_in_cube")
-    own = p.use(None, inside, k, using=["k_low", "k_high"])
+    own = p.use(None, inside, k)
     product = p.apply(None, "abs_mul", u=v(j, k), r=flattened(k))
     parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
     total = p.apply(None, "abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
-    squares = p.every(None, k, p.apply(None, "square_nonneg", x=v(j, k)), "k_low", "k_high")
+    squares = p.apply(None, "square_nonneg", x=v(j, k))
     half = p.apply(None, "sum_nonneg", squares, f=fun(lambda k: v(j, k) * v(j, k)), lo=1, hi=length)
     way = p.apply(None, "abs_triangle", c=at_z(dot(j)), s=num(0), top=half_square(j))
     same_ = p.rule(None, "abs_value", half_square(j), p.have(None, 0 <= half_square(j), half))
@@ -442,7 +436,6 @@ def affine_bounded(p: Proof) -> Fact:
     member_ = p.rule(None, "max_ge", most, j, "j_low", "j_high")
     size = p.apply(None, "abs_ge", x=most)
     each = p.have(None, absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
-    each = p.every(None, j, each, "j_low", "j_high")
     return p.exhibit("out", p.goal, [absolute(most)], each)
 
 
@@ -455,9 +448,7 @@ def close_on_set(p: Proof, at: Mapping[Term, Term], close: Callable[..., Fact]) 
     ends = assumed(p, *ENTRY.values())
     known = assumed(p, *(substitute(at_z(x), at) for x in AT_CENTRES.values()))
     goal = absolute(substitute(difference, at) - f(X, r, c)) <= 2 * eps / 3
-    fact = p.have(None, goal, close(X_in, *ends, *known), "eps_pos")
-    fact = p.every(None, j_1, p.every(None, j_2, fact, *known))
-    return p.every(None, X, p.every(None, r, p.every(None, c, fact, *ends[2:]), *ends[:2]), X_in)
+    return p.have(None, goal, close(X_in, *ends, *known), "eps_pos")
 
 
 def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: Callable[..., Fact]) -> Fact:
@@ -475,12 +466,12 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
 
         def with_items(many: Fact, *laws: Fact) -> Fact:
             count = p.have(None, 0 < d * M, "wide", many)
-            part = p.apply(None, "inv_pos", count, x=d * M)
+            part = p.apply(None, "inv_pos", count)
             ones = p.have(None, 0 < d), p.have(None, 0 < M, many)
 
             def with_base(B_low: Fact, large: Fact) -> Fact:
                 high = p.have(None, 8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
-                logs = p.apply(None, "log_nonneg", B_low, x=B)
+                logs = p.apply(None, "log_nonneg", B_low)
                 number = p.apply(None, "copies_positive", B_low)
                 found = p.apply(None, "copies_exist", many, number, c=fun(copies_of))
 
@@ -510,7 +501,7 @@ def square_for_values(p: Proof) -> Fact:
         low = p.have(None, 0 <= scale, (pos, inv(delta * delta)))
 
         def close_at_point(*known: Fact) -> Fact:
-            return p.apply(None, "difference_close", pos, below, low, *known, R=scale)
+            return p.apply(None, "difference_close", below, low, *known)
 
         close = close_on_set(p, {R: scale}, close_at_point)
 

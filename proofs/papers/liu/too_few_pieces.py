@@ -209,10 +209,6 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
                 same = p.have(None, eq(num(h_), own))
                 fact = p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
             else:
-                known = [p.have(None, eq(num(1), 1)), p.have(None, num(1) < 2)]
-                at_own = label_ if c == k else p.have(None, 1 < own)
-                values(p, known, slopes[0])
-                values(p, [at_own], slopes[1])
                 fact = p.have(None, goal, size)
             sides.append(p.discharged(fact, other.concl))
         shown.append(of_each(p, partial(below_own, own, num(c)), sides))
@@ -240,13 +236,9 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
 
     def with_weights(*facts: Fact) -> Fact:
         if not regions:
-            p.have(None, eq(num(1), 1))
-            for c, e in ((1, 2), (1, 3), (2, 3)):
-                p.have(None, num(c) < e)
             near = facts[-1]
             sides = []
             for k, X_ in zip(TOKENS, UNITS, strict=True):
-                p.have(None, eq(num(k), k))
                 sizes = [p.have(None, size_at(k, c, X_)) for c in TOKENS]
                 sides += at_sequence(near, X_, k, sizes, 1)
             return concluded(UNITS, sides)

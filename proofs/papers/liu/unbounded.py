@@ -215,7 +215,7 @@ def entry_at_most(p: Proof) -> Fact:
 def entry_moves(p: Proof) -> Fact:
     """Only the first token does."""
     parts = product_size(p, factor(q, 1, l), x, p.get("x_in"))
-    w_low = p.have(None, 0 <= w, "x_in", p.apply(None, "abs_nonneg"))
+    w_low = p.have(None, 0 <= w, p.apply(None, "abs_nonneg"))
     rest = [p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES[1:]]
     own = own_size(p)
     way = linear_of(x)(ONE, l) - linear_of(num(0))(ONE, l)
@@ -332,7 +332,7 @@ def sixth_power(p: Proof) -> Fact:
 @paper.claim(given={"K_low": 1 <= K, "T_low": 1 <= T}, shows=1 <= cube)
 def unit_at_least_one(p: Proof) -> Fact:
     """All factors are."""
-    K_pos = p.have(None, 0 <= K, "K_low")
+    K_pos = p.have(None, 0 <= K)
     square = p.have(None, 1 <= K * K, ("K_low", K_pos), "K_low")
     third = p.have(None, 1 <= K * K * K, (square, K_pos), "K_low")
     return p.have("out", p.goal, (third, p.have(None, 0 <= T, "T_low")), "T_low")
@@ -484,7 +484,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             own = [p.have(None, sign * x <= narrow, begin, *ends) for sign in (1, -1)]
             x_in = p.apply(None, "abs_le", *own)
             side = p.have(None, 0 < x if above else x < 0, begin, *ends, w_pos)
-            moved = p.apply(None, "output_moves", M_low, T_low, *most, x_in, short, T_low, slow, T=far)
+            moved = p.apply(None, "output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
             inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
             law = p.rule(None, "specialise", p.rule(None, "specialise", near, row(x, y)), cells(1 if above else 0))
             for fact in (

@@ -116,9 +116,8 @@ def at_X(m: Matrix) -> Matrix:
 def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     """z_{(k−1)d+c} = X(c, k)."""
     at = (k - 1) * d + c
-    laws = [p.get(name) for name in FLAT]
     values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
-    own, spot = (p.apply(None, f"tilings.tile_{name}", *laws, *ends, **values) for name in ("block", "offset"))
+    own, spot = (p.apply(None, f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
     moved = p.both(None, lambda x: X(x, token(at)), spot)
     also = p.both(None, lambda x: X(c, x), own)
     return p.have(None, eq(flattened(at), X(c, k)), moved, also)
@@ -156,8 +155,7 @@ def products_are_sum(p: Proof) -> Fact:
 
     along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
     one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
-    cells = fun(lambda h: both(row_block(h), row_token(h)))
-    rows = p.apply(None, "sum_eq", one, f=fun(part), g=cells, lo=1, hi=n * G)
+    rows = p.apply(None, "sum_eq", one)
     tiled = p.apply(None, "tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
     products = p.apply(None, "products_are_tokens", z=flattened)
 
@@ -169,9 +167,8 @@ def products_are_sum(p: Proof) -> Fact:
 
     at = same_place(p, c, k, [*c_ends, *k_ends])
     f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
-    inner = p.every(None, k, p.apply(None, "sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d), *k_ends)
-    f_, g_ = (fun(lambda k, x=x: sigma(lambda c: x(k, c), 1, d)) for x in (term_, plain))
-    tokens = p.apply(None, "sum_eq", inner, f=f_, g=g_, lo=1, hi=n)
+    inner = p.apply(None, "sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d)
+    tokens = p.apply(None, "sum_eq", inner)
     known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
     front = left(j, i) * right(j, t)
     f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
@@ -267,14 +264,12 @@ AT = {z: flattened, y: value(f, X)}
 def layers_approximate(p: Proof) -> Fact:
     """Entry by entry."""
     small = substitute(grid.network_error, AT)
-    p.given(fits=n <= width, **LONG)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
     moved = p.both(None, lambda w: absolute(w - f(X, r, c)), same)
-    each = p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
-    return p.every("out", r, p.every(None, c, each, *ends[2:]), *ends[:2])
+    return p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
 
 
 on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(network(X)), {X: X_})), MATRIX)
@@ -356,7 +351,7 @@ def flat_in_cube(p: Proof) -> Fact:
     ends = assumed(p, 1 <= k, k <= length)
     spots = [p.use(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
     cube = p.use(None, "in_cube", X)
-    return p.every("out", k, p.use(None, cube, place(k), token(k), using=spots), *ends)
+    return p.use(None, cube, place(k), token(k), using=spots)
 
 
 @paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
@@ -373,13 +368,12 @@ def modulus_at(p: Proof) -> Fact:
     spot = same_place(p, r, c, ends)
     size = p.both(None, lambda x: absolute(x - v(j, at)), spot)
     close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
-    close = p.every(None, r, p.every(None, c, close, *ends[2:]), *ends[:2])
     there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=[close])
     target = substitute(gap(j), AT)
-    columns = p.every(None, c, p.use(None, there, r, c, using=ends), *ends[2:])
+    columns = p.every(None, c, p.use(None, there, r, c, using=ends))
     inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
-    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns), *ends[:2])
-    return p.every("out", j, p.rule(None, "max_le", target, eps / 3, "wide", rows), *j_ends, near)
+    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
+    return p.rule(None, "max_le", target, eps / 3, "wide", rows)
 
 
 greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(F(j, r, c)), 1, n), 1, d), 1, G)
@@ -404,7 +398,7 @@ def bounded_by_values(p: Proof) -> Fact:
     p.apply("square", "nearest_square", z=flattened)
     far = substitute(grid.farthest(best), moved)
     near, beyond = assumed(p, far <= delta, delta < far)
-    p.apply("beyond_square", "far_in_square", beyond, j=best, z=flattened)
+    p.apply("beyond_square", "far_in_square", beyond)
     clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
     within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
     close = p.use(None, "modulus", best, using=[within_])
@@ -413,7 +407,7 @@ def bounded_by_values(p: Proof) -> Fact:
     size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
     out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
-    p.every("whatever", best, out, "best_low", "best_high", "greatest")
+    p.every("whatever", best, out)
     return p.apply("out", "nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
 
 
@@ -430,9 +424,9 @@ def bound_exists(p: Proof) -> Fact:
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
     less = p.have(None, absolute(F(j, r, c)) < bound, size)
-    below = p.every(None, j, p.every(None, r, p.every(None, c, less, *ends[2:]), *ends[:2]), *j_ends)
+    below = p.every(None, j, p.every(None, r, p.every(None, c, less)))
     at_one = p.use(None, below, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], p.have(None, 0 < bound, at_one), below)
+    return p.exhibit("out", p.goal, [bound], at_one, below)
 
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
@@ -440,7 +434,7 @@ def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
     small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
-    p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small), "X_in"))
+    p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small)))
     return p.apply("out", "layers_found")
 
 
@@ -518,7 +512,7 @@ NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "
 def for_some_values(p: Proof, theorem: str) -> Fact:
     """The theorem for digits, centres, blocks and values, one after another."""
     p.given(**START, **NUMBERS)
-    p.have("dn_low", d * n >= 1, ("wide", "long"), "wide", "long")
+    p.have("dn_low", d * n >= 1, "wide", "long")
     p.apply("power", "power_ge_one", m=P, k=length)
     p.apply("fits", room_for_tokens.name)
     wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
@@ -582,7 +576,7 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
             return p.apply(None, theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
-        return p.obtain(None, p.use(None, uniform, eps / 3, using=[]), [whole_delta], with_delta)
+        return p.obtain(None, p.use(None, uniform, eps / 3), [whole_delta], with_delta)
 
     return p.obtain("out", "compact", [D], with_cube)
 

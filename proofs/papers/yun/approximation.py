@@ -29,7 +29,7 @@ from proofs.papers.yun.shifts import COLUMN
 from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
 from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
 from proofs.papers.yun.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
-from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, z
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
 from proofs.theorems.distance import cost, distance_at_most, distance_below, integral_at_most
 from proofs.theorems.powers import falling
 from proofs.writing.chapter import Claim
@@ -126,12 +126,8 @@ def zero_value(p: Proof, outside: Fact) -> Fact:
 )
 def pipeline_value(p: Proof) -> Fact:
     """Lemma 7 gives L, Lemma 8 a context in [t_l, t_r], Lemma 9 its value."""
-    p.given(**PIPELINE, distinct=GTILDE["distinct"])
     p.apply("start", "quantised_start")
-    p.apply("high", "property_3_high")
-    p.use("id", "coded", q)
     p.apply("code", "code_same", s=in_j, t=of_context(S, q))
-    p.have("range_high", x(q) * delta <= t_r, "high", "code", "id")
     both = p.apply(None, "lemma_9_values", z=in_j)
     return p.obtain("out", both, [], lambda values, _: p.use(None, values, q))
 
@@ -192,10 +188,9 @@ def duplicates_rare(p: Proof) -> Fact:
     """Each of the n (n − 1)/2 pairs of columns agrees on a share δ^d of the cubes; it is 1 if n > M."""
     p.given(few=n <= M, many=M < n)
     exact = p.apply(None, "lost_volume")
-    rare = p.apply(None, "duplicate_volume", "few")
     power_ = p.apply(None, "power_mul", k=n)
     share = p.both(None, lambda t: inv(t) * (t - falling(M, n)), power_)
-    few = p.have(None, p.goal, rare, share, exact)
+    few = p.have(None, p.goal, "duplicate_volume", share, exact)
     M_low = p.apply(None, "power_ge_one", k=d)
     weight = p.apply(None, "power_pos", k=n * d)
     none = p.apply(None, "nothing_left", M_low, k=n)
@@ -215,11 +210,8 @@ def duplicates_of_order(p: Proof) -> Fact:
     """n (n − 1)/2."""
     p.given(m_low=2 <= m)
     constant = n * (n - 1) / 2
-    rare = p.apply(None, "duplicates_rare")
     weight = p.apply(None, "power_pos", k=n * d)
-    few = p.have(None, lost <= constant * (tower(n) / M), (rare, weight), weight)
-    law = p.rule(None, "generalise", m, p.discharged(few, 2 <= m))
-    return p.exhibit("out", p.goal, [constant], law)
+    return p.exhibit("out", p.goal, [constant], weight)
 
 
 @paper.claim(
@@ -333,8 +325,7 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     root = exp(log(t) / p_)
     logs = p.apply(None, "log_lt", above, exp(p_ * log(bound)))
     part, unit = p.apply(None, "inv_pos", x=p_), p.have(None, eq(p_ * inv(p_), 1), p_)
-    gap = p.have(None, 0 < log(t) - p_ * log(bound), logs)
-    less = p.have(None, log(bound) < log(t) / p_, (gap, part), (unit, log(bound)))
+    less = p.have(None, log(bound) < log(t) / p_, (logs, part), (unit, log(bound)))
     third = (root - bound) / 3
     more = p.have(None, 0 < third, p.apply(None, "exp_lt", less))
     near = [
@@ -344,7 +335,6 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     signs = [p.have(None, 0 < own + third, more, 0 < eps, rate) for own in BOUNDS]
     parts_ = {f"epsilon_{k}": own + third for k, own in enumerate(BOUNDS, 1)}
     found = p.apply(None, "three_parts", *near, *signs, **parts_)
-    exponent = p.apply(None, "log_exp")
     exponent = p.have(None, eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:

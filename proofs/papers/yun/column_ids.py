@@ -42,7 +42,7 @@ def delta_pos(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
 def id_low(p: Proof) -> None:
     """Every term is at least 0."""
-    p.given(low=1 <= i, high=i <= d, entries=digits_of(a)[0])
+    p.given(low=1 <= i, high=i <= d)
     p.apply("weight", "power_pos", k=i - 1)
     p.every("terms", i, U(i) * a(i), "low", "high")
 
@@ -50,10 +50,10 @@ def id_low(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
 def id_high(p: Proof) -> None:
     """Every term is at most (m − 1) m^(i-1), and (m − 1) Σ m^(i-1) = m^d − 1."""
-    p.given(d_low=1 <= d, low=1 <= i, high=i <= d, entries=digits_of(a)[1])
+    p.given(low=1 <= i, high=i <= d)
     p.apply("weight", "power_pos", k=i - 1)
     p.have("term", U(i) * a(i) <= (m - 1) * U(i))
-    p.apply("sum", "sum_le", "term", f=fun(lambda i: U(i) * a(i)), g=fun(lambda i: (m - 1) * U(i)), lo=1, hi=d)
+    p.apply("sum", "sum_le", "term")
     p.apply("geometric", "geometric_sum", k=d)
 
 
@@ -68,7 +68,7 @@ def id_injective(p: Proof) -> None:
     difference = fun(lambda i: a(i) - a2(i))
     for label in ("a_low", "a_high", "a2_low", "a2_high"):
         p.use(f"{label}_i", label, i)
-    p.apply("delta_pos", "delta_pos", "a2_low_i")
+    p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
     p.apply("all", "digits_zero", e=difference)
 
@@ -123,7 +123,7 @@ def id_digit_high(p: Proof) -> None:
 @paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
     """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
-    p.given(low=1 <= i, high=i <= d)
+    p.given(low=1 <= i)
     parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
     p.apply("step", "power_step", k=i - 1)
     p.apply(

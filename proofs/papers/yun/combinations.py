@@ -53,7 +53,7 @@ def rank_nonneg(p: Proof) -> None:
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
     p.apply("member", "member_low", k=i)
     p.apply("term", "binomial_nonneg", m=x(i), k=i)
-    p.every("terms", i, "term", "i_low", "i_high")
+    p.every("terms", i, "term")
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
@@ -108,12 +108,10 @@ def sequence_rank_high(p: Proof) -> None:
     p.apply("grow", "binomial_monotone", u=x(n) + 1, v=N, k=n)
 
 
-@paper.claim(
-    [*SEQUENCE.values(), *SECOND.values(), eq(rank(x, n), rank(x2, n))], shows=every(lambda j: eq(x(j), x2(j)), 1, n)
-)
+@paper.claim({**SEQUENCE, **SECOND, "same": eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
 def rank_determines(p: Proof) -> Fact:
     """From the last member to the first: the greater one would have the greater rank."""
-    p.given(**SEQUENCE, same=eq(rank(x, n), rank(x2, n)), k_low=1 <= k, k_high=k <= n)
+    p.given(k_low=1 <= k, k_high=k <= n)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -132,7 +130,7 @@ def rank_determines(p: Proof) -> Fact:
     p.rule("base", "discharge", 0 <= n - 1, "same")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
     p.rule("now", "mp", "so_far", p.settle(j <= n - 1))
-    every_top = p.every(None, k, p.discharged("top", 1 <= k, k <= n, eq(rank(x, k), rank(x2, k))))
+    every_top = p.every(None, k, "top")
     p.note("tops", every_top)
     p.use("member", "tops", n - j)
     p.apply("split", "rank_step", k=n - j)
@@ -142,8 +140,7 @@ def rank_determines(p: Proof) -> Fact:
     p.rule("step", "discharge", j + 1 <= n - 1, "next")
     p.induct("all", claim, 0, j, "base", "step")
     p.use("here", "all", n - k)
-    p.use("at_k", "tops", k)
-    return p.every("out", k, "at_k", "k_low", "k_high")
+    return p.use("at_k", "tops", k)
 
 
 # --- the sequence of a rank -----------------------------------------------------------------------------------------
@@ -193,16 +190,16 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
 
     def moved(t: Term, equation: Fact, fact: Fact) -> Fact:
         turned = p.have(None, eq(equation.concl.args[1], equation.concl.args[0]), equation)
-        return p.restate(None, p.rule(None, "replace", turned, every(lambda v: claim(t, v)), fact), formula(t))
+        return p.rule(None, "replace", turned, every(lambda v: claim(t, v)), fact)
 
     none = p.rule(None, "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
     last = p.rule(None, "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
-    all_ = p.apply(None, "greatest_all", "j_low", L=j + 1)
+    all_ = p.apply(None, "greatest_all", L=j + 1)
     zero = p.rule(None, "choice", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
     same = p.have(None, eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
     step = p.cases(None, binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
     p.induct("all", formula, 0, j, moved(num(0), none, base), step)
-    return p.restate(None, p.rule(None, "mp", p.rule(None, "specialise", "all", L), "L_low"), formula(L))
+    return p.rule(None, "mp", p.rule(None, "specialise", "all", L), "L_low")
 
 
 def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
@@ -291,9 +288,9 @@ def rest_nonneg(p: Proof) -> None:
     p.apply("fits", "greatest_fits", r=rest(n - j), i=n - j, L=N - 1)
     fits = p.rewrite(None, "fits", p.have(None, eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
     p.use("next", "left", n - j - 1)
-    next_ = p.restate(None, "next", eq(rest(n - j - 1), rest(n - j) - binomial(x(n - j), n - j)))
+    next_ = "next"
     step = p.have(None, 0 <= rest(n - j - 1), next_, fits)
-    p.rule("step", "discharge", j + 1 <= n, p.restate(None, step, 0 <= rest(n - (j + 1))))
+    p.rule("step", "discharge", j + 1 <= n, step)
     p.induct("all", claim, 0, j, "base", "step")
     p.use("out", "all", n - i)
     p.qed("out", 0 <= rest(i))
@@ -302,9 +299,9 @@ def rest_nonneg(p: Proof) -> None:
 def _choice(p: Proof, label: str, theorem: str) -> None:
     """What a theorem about the greatest value that fits says of x_i."""
     p.given(**RUN, **PLACE)
-    p.apply("sign", "rest_nonneg", "i_low")
+    p.apply("sign", "rest_nonneg")
     p.use("own", "chosen", i)
-    p.apply(label, theorem, "N_low", r=rest(i), L=N - 1)
+    p.apply(label, theorem, r=rest(i), L=N - 1)
 
 
 @paper.theorem
@@ -338,7 +335,7 @@ def rest_step(p: Proof) -> None:
     next_ = p.rewrite(None, "next", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own"))
     p.apply("rule", "pascal", m=x(i), k=i)
     p.use("less", "left", i - 1)
-    less = p.restate(None, "less", eq(rest(i - 1), rest(i) - binomial(x(i), i)))
+    less = "less"
     p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
 
 
@@ -358,7 +355,7 @@ def rest_below(p: Proof) -> None:
     p.apply("x_high", "choice_high", i=n - j)
     p.apply("grow", "binomial_monotone", u=x(n - j), v=N, k=n - j - 1)
     step = p.have(None, rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
-    p.rule("step", "discharge", j + 1 <= n - 1, p.restate(None, step, claim(j + 1).args[1]))
+    p.rule("step", "discharge", j + 1 <= n - 1, step)
     p.induct("all", claim, 0, j, "base", "step")
     p.use("out", "all", n - i)
     p.qed("out", rest(i) < binomial(N, i))
@@ -386,8 +383,7 @@ def chosen_increase(p: Proof) -> Fact:
     p.given(less=x(j) < x(j + 1), more=x(j + 1) <= x(j))
     p.apply("grow", "binomial_monotone", u=x(j + 1), v=x(j), k=j)
     no = p.rule(None, "absurd", p.have(None, FALSE, "grow"), x(j) < x(j + 1))
-    p.cases("step", x(j + 1), x(j), no, "less")
-    return p.every("out", j, "step", "j_low", "j_high")
+    return p.cases("step", x(j + 1), x(j), no, "less")
 
 
 @paper.claim(RUN, shows=eq(rank(x, n), rest(n)))
@@ -402,7 +398,6 @@ def chosen_rank(p: Proof) -> None:
     p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1]))
     p.rule("here", "mp", "so_far", p.settle(j <= n))
     p.apply("more", "rank_step", k=j + 1)
-    p.use("less", "left", j)
     p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more"))
     p.induct("all", claim, 0, j, "base", "step")
     p.use("whole", "all", n)

@@ -142,7 +142,7 @@ def activation_tends(p: Proof) -> Fact:
 
     same = p.by_order(None, x, c1, lambda f: p.by_order(None, x, c2, lambda g: valued(f, g)))
     out = rewritten(p, whole, lambda X: phi(v(X)), same)
-    return p.restate("out", out.fact, p.goal)
+    return out.fact
 
 
 def _place(order: Fact, x: Term) -> int:
@@ -174,7 +174,6 @@ def activation_exists(p: Proof) -> Fact:
     def prove(*pieces: Fact) -> Fact:
         held = p.rule(None, "assume", tends(u, v))
         out = p.apply(None, "activation_tends", *pieces, held)
-        out = p.rule(None, "generalise", u, p.rule(None, "generalise", v, p.discharged(out, held.concl)))
         return p.exhibit(None, p.goal, [mapping(smooth, "Z", "R")], out)
 
     return p.obtain("out", in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
@@ -215,8 +214,7 @@ def best_if_none_above(p: Proof) -> Fact:
     def prove(order: Fact) -> Fact:
         value = p.rule(None, "choice", is_best(s, i), order)
         if order.concl.op == "eq":
-            zero = p.apply(None, "relu_negative", other, order, z=z)
-            less = p.apply(None, "sum_le", zero, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
+            less = p.apply(None, "sum_le", "relu_negative", other, order, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
             mark_ = p.rule(None, "choice", ite(0 <= -behind(s, i), 1, 0), p.have(None, 0 <= -behind(s, i), less))
             return p.have(None, p.goal, value, mark_)
         if order.concl.args[0] is top:
@@ -226,7 +224,7 @@ def best_if_none_above(p: Proof) -> Fact:
         grown, small = (p.rule(None, "assume", f) for f in (0 <= z, z < 0))
         at = p.have(None, s(q) <= s(i), member, p.rule(None, "choice", relu(z), grown), inside)
         below = p.cases(None, 0, z, at, p.have(None, s(q) <= s(i), small))
-        most = p.rule(None, "max_le", top, s(i), some, p.every(None, q, below, *ends))
+        most = p.rule(None, "max_le", top, s(i), some, p.every(None, q, below))
         never = p.rule(None, "absurd", p.have(None, FALSE, most, order), p.goal)
         shown = p.rule(None, "choice", ite(0 <= -behind(s, i), 1, 0), outside)
         return p.cases(None, 0, -behind(s, i), never, p.have(None, p.goal, value, shown))
@@ -262,11 +260,11 @@ def weight_tends(p: Proof) -> Fact:
     part = combined(p, SHARE, count)
     some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
-    inner = p.apply(None, "relu_positive", some, z=number - 1)
-    same = p.both(None, inv, p.have(None, eq(1 + relu(number - 1), number), inner))
-    part = rewritten(p, part, lambda X: inv(count.v(X)), same)
+    part = rewritten(
+        p, part, lambda X: inv(count.v(X)), p.have(None, eq(1 + relu(number - 1), number), "relu_positive", some)
+    )
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
-    return p.restate("out", whole.fact, p.goal)
+    return whole.fact
 
 
 # --- a block ----------------------------------------------------------------------------------------------------------
@@ -376,11 +374,7 @@ def block_tends(p: Proof) -> Fact:
     e = ints("e")[0]
     fed = total(e, r, lambda *own: scaled(W_2(t, e), hidden(e)))
     out = combined(p, ADD, combined(p, ADD, attention(t, k, in_t, in_k), fed), fixed(p, b_2(t)))
-    goal = tends(
-        mapping(lambda j, X: next_family(j, X, t, k), "Z", MATRIX), mapping(lambda X: next_limit(X, t, k), MATRIX)
-    )
-    fact = p.restate(None, out.fact, goal)
-    return p.every("out", t, p.every(None, k, fact, *k_in), *t_in)
+    return out.fact
 
 
 # --- the order of the tokens ------------------------------------------------------------------------------------------
@@ -405,7 +399,7 @@ def mark_moved(p: Proof) -> Fact:
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
     term = p.both(None, relu, p.have(None, eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
-    total = p.apply(None, "sum_eq", term, f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
+    total = p.apply(None, "sum_eq", term)
     again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
     return p.both("out", lambda x: rise(j, -x), same)
@@ -444,7 +438,7 @@ def block_moved(p: Proof) -> Fact:
     def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact, ends: Sequence[Fact]) -> Fact:
         """Σ old = Σ new."""
         f, g = (fun(lambda i, z=z: substitute(z, {index: i})) for z in (old, new))
-        return p.apply(None, "sum_eq", p.every(None, index, equal, *ends), f=f, g=g, lo=1, hi=top)
+        return p.apply(None, "sum_eq", equal, f=f, g=g, lo=1, hi=top)
 
     def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
@@ -456,7 +450,7 @@ def block_moved(p: Proof) -> Fact:
     def sides(fact: Fact) -> tuple[Term, Term]:
         return fact.concl.args[0], fact.concl.args[1]
 
-    in_k, in_t = [p.get(f) for f in k_in], [p.get(f) for f in t_in]
+    in_k = [p.get(f) for f in k_in]
     in_q, in_i, in_a, in_head = ranged(q, n), ranged(i, n), ranged(a, m), ranged(head, h)
     # scores
     key = projected(lambda c: W_K(head, a, c), q, in_q)
@@ -467,17 +461,14 @@ def block_moved(p: Proof) -> Fact:
     biased = p.have(None, eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
     biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased, in_a)
     sums = [sides(f) for f in (products, biases)]
-    score2, score1 = (sums[0][x] + sums[1][x] for x in (0, 1))
-    equal = p.have(None, eq(score2, score1), products, biases)
+    score2 = sums[0][0] + sums[1][0]
     at_token = lambda q2: substitute(score2, {q: q2})  # noqa: E731
     key_at = lambda x: sigma(lambda c: W_K(head, a, c) * Y(c, x), 1, d)  # noqa: E731
     at_moved = lambda x: (  # noqa: E731
         sigma(lambda a_: substitute(key_at(x) * query1, {a: a_}), 1, m)
         + sigma(lambda a_: substitute(key_at(x) * b_Q(head, a), {a: a_}), 1, m)
     )
-    scores_ = p.restate(None, p.every(None, q, equal, *in_q), substitute(in_order, {
-        z2: fun(at_token), s: fun(at_moved)}))  # fmt: skip
-    weights = p.apply(None, "weight_moved", scores_, *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
+    weights = p.apply(None, "weight_moved", *in_i, s=fun(at_moved), **{"s'": fun(at_token)})
     # values
     value_ = projected(lambda c: W_V(head, a, c), i, in_i)
     value2, value1 = sides(value_)
@@ -494,13 +485,12 @@ def block_moved(p: Proof) -> Fact:
     of_head = p.have(None, eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
     heads = summed_up(head, h, *sides(of_head), of_head, in_head)
     # the attention layer, for a row t
-    entry_ = p.use(None, p.use(None, "moved", t), k)
     att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
-    attended = p.have(None, eq(att2, att1), entry_, heads)
+    attended = p.have(None, eq(att2, att1), heads)
     # the feed-forward layer
     e = ints("e")[0]
     in_c, in_e = ranged(c, d), ranged(e, r)
-    p.note("rows", p.every(None, t, attended, *in_t))
+    p.note("rows", p.every(None, t, attended))
     at_c = p.use(None, "rows", c, using=in_c)
     two, one = sides(at_c)
     weighed = p.have(None, eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
@@ -511,5 +501,4 @@ def block_moved(p: Proof) -> Fact:
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
     fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))), in_e)
     goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
-    out = p.have(None, goal, attended, fed)
-    return p.every("out", t, p.every(None, k, out, *k_in), *t_in)
+    return p.have(None, goal, attended, fed)

@@ -46,9 +46,8 @@ def equal_columns_stay(p: Proof) -> Fact:
     claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        own = p.use(None, "alike", i)
         sides = [p.use(None, start, X, i, e) for e in (j, q)]
-        begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), own, *sides)
+        begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
         base = p.discharged(p.every(None, i, begin), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
@@ -69,14 +68,13 @@ def equal_columns_stay(p: Proof) -> Fact:
             values = []
             for e in (j, q):
                 values.append(p.use(None, step, X, i, e))
-                values.append(p.use(None, p.use(None, p.use(None, same, Y), i), e))
+                values.append(p.use(None, same, Y, i, e))
             return p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
         next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
         all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        last = p.use(None, p.use(None, all_, N), i)
-        ends = [p.use(None, p.use(None, p.use(None, end, X), i), k) for k in (j, q)]
-        return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, last)
+        ends = [p.use(None, end, X, i, k) for k in (j, q)]
+        return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, all_)
 
     return p.obtain("out", "made", [F, S], prove)
 
@@ -104,14 +102,13 @@ def heads_equivariant(p: Proof) -> Fact:
         return p.every(None, k, p.every(None, i, fact))
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        own = p.use(None, p.use(None, "columns", k), i)
         sides = [p.use(None, start, Y, i, a) for Y, a in both]
-        base = p.discharged(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), own, *sides)), 0 <= N)
+        base = p.discharged(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
         at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
         step, layer = p.use(None, steps, K, using=at), p.use(None, layers, K, using=at)
-        entry = p.use(None, p.use(None, now, k), i)
+        entry = p.use(None, now, k, i)
         A, A2 = at_state(S, K, X), at_state(S, K, X2)
 
         def moved(same: Fact) -> Fact:
@@ -119,19 +116,18 @@ def heads_equivariant(p: Proof) -> Fact:
             values = []
             for (Y, a), state in zip(both, (A2, A), strict=True):
                 values.append(p.use(None, step, Y, i, a))
-                column = p.use(None, p.use(None, p.use(None, same, state), i), a, using=there if a is not k else ())
+                column = p.use(None, same, state, i, a, using=there if a is not k else ())
                 values.append(column)
-            return closed(p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
-                                 (heads[0], one), (heads[1], two)))  # fmt: skip
+            return p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
+                                 (heads[0], one), (heads[1], two))  # fmt: skip
 
         next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
         all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        last = p.use(None, p.use(None, p.use(None, all_, N), k), i)
-        ends = [p.use(None, p.use(None, p.use(None, end, Y), i), a, using=there if a is not k else ()) for Y, a in both]
-        return closed(p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, last))
+        ends = [p.use(None, end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
+        return p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
 
     made = p.rule(None, "assume", composed_of(two_heads, G, N))
-    return p.rule("out", "generalise", G, p.discharged(p.obtain(None, made, [F, S], prove, MOVED), made.concl))
+    return p.obtain(None, made, [F, S], prove, MOVED)
 
 
 @paper.claim([], shows=composed_of(two_heads, identity, N))
@@ -192,7 +188,6 @@ zero, ones = fun(lambda i, k: num(0), 2), fun(lambda i, k: delta, 2)
 def none_on_extended_grid(p: Proof) -> Fact:
     """At L = 0, whose columns are all equal, beside L' = δ."""
     p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
-    pos = p.apply(None, "delta_pos")
     grids = []
     for value, L in ((num(0), zero), (num(1), ones)):
         off = p.rule(None, "assume", negation(eq(L(i, k), outside)))
@@ -203,7 +198,7 @@ def none_on_extended_grid(p: Proof) -> Fact:
     tau = variable("tau", "(Z>Z)")
 
     def differ(*laws: Fact) -> Fact:
-        return p.have(None, FALSE, p.use(None, p.use(None, laws[-1], 1), 1), pos)
+        return p.have(None, FALSE, p.use(None, laws[-1], 1, 1))
 
     other = p.discharged(p.obtain(None, moved, [tau], differ, FALSE), moved.concl)
 
@@ -215,15 +210,14 @@ def none_on_extended_grid(p: Proof) -> Fact:
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
         each = p.use(None, same, i)
         each = p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i)))
-        total = p.apply(None, "sum_eq", each)
 
         def use(own: Fact, _: Fact) -> Fact:
-            return p.have(None, FALSE, p.use(None, p.use(None, own, 1), 2, using=[total]))
+            return p.have(None, FALSE, p.use(None, own, 1, 2, using=["sum_eq", each]))
 
         return p.obtain(None, law, [], use, FALSE)
 
     assumed = p.rule(None, "assume", SECOND)
-    return p.discharged(p.obtain("none", assumed, [N, G, u], prove, FALSE), SECOND)
+    return p.obtain("none", assumed, [N, G, u], prove, FALSE)
 
 
 AT = {m: num(2), d: num(1), n: num(2)}

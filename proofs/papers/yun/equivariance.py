@@ -94,7 +94,7 @@ def ranged(p: Proof, *columns: Term) -> None:
 
 def permutation(p: Proof, *columns: Term) -> None:
     """Assume the sizes and the permutation, and the ranges of these columns."""
-    p.given(d_low=1 <= d, n_low=1 <= n, h_low=0 <= h, m_low=1 <= m, r_low=1 <= r, **PERMUTATION)
+    p.given(**PERMUTATION)
     ranged(p, *columns)
 
 
@@ -117,7 +117,7 @@ def permutation_orthogonal(p: Proof) -> None:
     p.apply("once", "rank_taken_once", rho=pi, q=i)
     p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
     p.every("row", k, "entry", "k_low", "k_high")
-    p.qed(p.every("out", i, "row", "i_low", "i_high"), (P @ P.T).equals(identity(n)))
+    p.qed(p.every("out", i, "row"), (P @ P.T).equals(identity(n)))
 
 
 @paper.theorem
@@ -128,7 +128,7 @@ def product_permuted(p: Proof) -> None:
     p.use("column", "moved", c, j)
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
     p.have("term", eq(own(c), other(c)), ("column", g(c)))
-    p.every("terms", c, "term", "low", "high")
+    p.every("terms", c, "term")
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -178,8 +178,7 @@ AT_P = {"X'": as_function(tokens @ P)}
 
 def for_entries(p: Proof, entry: str, i: Term = i) -> Fact:
     """The fact for all rows i in range and all columns j."""
-    p.every("row", j, entry, "j_low", "j_high")
-    return p.every("out", i, "row", *(f"{i.args[0]}_{end}" for end in ("low", "high")))
+    return p.every("row", j, entry)
 
 
 @paper.claim(PERMUTED, shows=scores(tokens @ P, head).equals(P.T @ scores(tokens, head) @ P))
@@ -267,7 +266,7 @@ def head_permuted(p: Proof) -> None:
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
     p.have("term", eq(own(k), moved(k)), "weight", ("value", f(k)))
-    p.every("terms", k, "term", "k_low", "k_high")
+    p.every("terms", k, "term")
     p.apply("sum", "sum_eq", f=own, g=moved, lo=1, hi=n)
     p.apply("order", "sum_reindexed", f=whole, rho=pi)
     p.qed(p.have("out", eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
@@ -277,9 +276,8 @@ def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
     """ "sum": Σ over the heads with these weights in column j is that of Attn(X) in column π_j, from "entries"."""
     own = fun(lambda head: (values(tokens2, head) @ weights(head))(i, j))
     other = fun(lambda head: (values(tokens, head) @ softmax(scores(tokens, head)))(i, pi(j)))
-    p.apply("head", "head_permuted", "entries", f=fun(lambda k: weights(head)(k, j)))
-    p.every("each_head", head, "head", 1 <= head, head <= h)
-    p.apply("sum", "sum_eq", "each_head", f=own, g=other, lo=1, hi=h)
+    p.apply("head", "head_permuted", "entries")
+    p.apply("sum", "sum_eq", "head", f=own, g=other, lo=1, hi=h)
     p.use("skip", "moved", i, j)
 
 
@@ -289,10 +287,10 @@ def attention_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
     p.apply("each", "scores_permuted", i=k)
-    p.every("score", k, "each", "k_low", "k_high")
+    p.every("score", k, "each")
     of_x, of_xp = as_function(scores(tokens, head)), as_function(scores(tokens2, head))
     p.apply("weight", "softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
-    p.every("entries", k, "weight", "k_low", "k_high")
+    p.every("entries", k, "weight")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
     p.qed(p.have("out", eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -303,7 +301,7 @@ def printed_attention_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
     p.apply("both", "both_permuted", i=k, X=as_function(softmax(scores(tokens, head))))
-    p.every("entries", k, "both", "k_low", "k_high")
+    p.every("entries", k, "both")
     heads_permuted(p, lambda head: P.T @ softmax(scores(tokens, head)) @ P)
     p.qed(p.have("out", eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -351,7 +349,7 @@ def hidden_permuted(p: Proof) -> None:
     p.use("own", "same", c)
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
     p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
-    p.every("terms", c, "term", "low", "high")
+    p.every("terms", c, "term")
     p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
     p.qed(p.both("out", lambda t: relu(t + b_1(a)), "sum"))
 
@@ -398,7 +396,7 @@ def feed_forward_permuted(p: Proof) -> None:
     p.given(moved=MOVED)
     p.given(**ROW, c_low=1 <= c, c_high=c <= d)
     p.apply("attn", "attention_permuted", i=c)
-    p.every("same", c, "attn", "c_low", "c_high")
+    p.every("same", c, "attn")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
     p.apply("out", "feed_forward_tokenwise", **by)
     p.qed("out", eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
@@ -406,14 +404,12 @@ def feed_forward_permuted(p: Proof) -> None:
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
     """The line at (i, j) is the block's output at (i, π_j); `entry` gives the hidden node a of column j."""
-    p.given(**ROW, low=1 <= a, high=a <= r)
     p.apply("skip", "column_permuted", f=fun(lambda k: mid(i, k)))
     p.apply("bias", "ones_stay", f=b_2)
     node = entry(a)
     own, other = fun(lambda a: W_2(i, a) * hidden_line(a, j)), fun(lambda a: W_2(i, a) * hidden(mid)(a, pi(j)))
     p.have("term", eq(own(a), other(a)), (node, W_2(i, a)))
-    p.every("terms", a, "term", "low", "high")
-    p.apply("sum", "sum_eq", "terms", f=own, g=other, lo=1, hi=r)
+    p.apply("sum", "sum_eq", "term", f=own, g=other, lo=1, hi=r)
     p.qed(p.have("out", eq(line(i, j), block(tokens)(i, pi(j))), "skip", "bias", "sum"))
 
 

@@ -79,8 +79,8 @@ def activation_by_four(p: Proof) -> Fact:
             )
             found = []
             for number, own, sides, place in pieces:
-                piece = p.apply(None, f"{which}_relus_{number}", *place, *ends, order, epsilon=e, t=t, **own_names)
-                same = p.have(None, value, own, piece, (flat, t), flat)
+                piece = p.apply(None, f"{which}_relus_{number}", *place, *ends, order, epsilon=e, **own_names)
+                same = p.have(None, value, own, piece, (flat, t))
                 found.append(p.rule(None, "generalise", t, p.discharged(same, *(f.concl for f in sides))))
             return p.exhibit(None, some_sum, [a, w, beta, height], *found)
 

@@ -65,8 +65,8 @@ def last_column(p: Proof) -> Fact:
     next_ = p.apply(None, "power_step", m=M)
     high = p.rule(None, "integer_step", "v_high")
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    own = p.apply(None, "floor_is", size, weight, q=later, c=power(M, k), y=v)
-    none = p.apply(None, "floor_is", size, "e_high", (high, power(M, k)), next_, q=later, c=power(M, k + 1), y=num(0))
+    own = p.apply(None, "floor_is", size, weight, y=v)
+    none = p.apply(None, "floor_is", size, "e_high", (high, power(M, k)), next_, c=power(M, k + 1), y=num(0))
     return p.have("out", p.goal, own, (none, M))
 
 
@@ -74,14 +74,14 @@ def last_column(p: Proof) -> Fact:
              shows=eq(floor(later, power(M, j)), floor(e, power(M, j)) + v * power(M, k - j)))  # fmt: skip
 def floor_of_later(p: Proof) -> Fact:
     """M^k v is a multiple of M^j."""
-    p.given(**POINT, j_low=0 <= j)
+    p.given(**POINT)
     weight = p.apply(None, "power_ge_one", m=M)
     split = p.apply(None, "power_add", m=M, a=j, b=k - j)
     size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
     low = p.apply(None, "floor_bounds", q=e, c=power(M, j))
     high = p.apply(None, "floor_above", q=e, c=power(M, j))
     y = floor(e, power(M, j)) + v * power(M, k - j)
-    return p.apply("out", "floor_is", size, low, (split, v), high, q=later, c=power(M, j), y=y)
+    return p.apply("out", "floor_is", size, low, (split, v), high, c=power(M, j), y=y)
 
 
 @paper.claim([*POINT.values(), 1 <= j, j <= k], shows=eq(column_of(later, j), column_of(e, j)))
@@ -105,17 +105,29 @@ def column_low(p: Proof) -> None:
 def column_high(p: Proof) -> Fact:
     """⌊e/M^(j−1)⌋ M^(j−1) <= e < (⌊e/M^j⌋ + 1) M^j."""
     before, own, step = _weights(p)
-    low = p.apply(None, "floor_bounds", "e_low", before, q=e, c=power(M, j - 1))
-    high = p.apply(None, "floor_above", "e_low", own, q=e, c=power(M, j))
     return p.have(
-        "out", p.goal, p.apply(None, "product_positive", low, high, step, x=M - column_of(e, j), y=power(M, j - 1))
+        "out",
+        p.goal,
+        p.apply(
+            None,
+            "product_positive",
+            "floor_bounds",
+            "e_low",
+            before,
+            "floor_above",
+            "e_low",
+            own,
+            step,
+            x=M - column_of(e, j),
+            y=power(M, j - 1),
+        ),
     )
 
 
 def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:
     """1 <= M^(j−1), 1 <= M^j, and M^j = M^(j−1) M."""
-    one, two = (p.apply(None, "power_ge_one", "j_low", m=M, k=i) for i in (j - 1, j))
-    return one, two, p.apply(None, "power_step", "j_low", m=M, k=j - 1)
+    one, two = (p.apply(None, "power_ge_one", m=M, k=i) for i in (j - 1, j))
+    return one, two, p.apply(None, "power_step", m=M, k=j - 1)
 
 
 # --- what one more column may be --------------------------------------------------------------------------------------
@@ -158,10 +170,9 @@ def one_more(p: Proof) -> Fact:
     def claim(x: Term) -> Term:
         return implies(x <= n, eq(different(s, x) * free(x), different(s, x) * (M - x)))
 
-    p.given(k_low=0 <= k, more=k + 1 <= n, v_low=0 <= v, v_high=v <= M - 1)
+    p.given(k_low=0 <= k, more=k + 1 <= n)
     p.given(so_far=claim(k))
-    count = p.apply(None, "sum_const", lo=0, hi=M - 1)
-    base = p.discharged(p.have(None, claim(num(0)).args[1], count), num(0) <= n)
+    base = p.discharged(p.have(None, claim(num(0)).args[1], "sum_const"), num(0) <= n)
     now = p.rule(None, "mp", "so_far", p.have(None, k <= n, "more"))
     own, start = s(k + 1), p.have(None, 1 <= k + 1)
     met = avoids(s, k, own)
@@ -173,7 +184,7 @@ def one_more(p: Proof) -> Fact:
         one, two = values(p, known, factor, chosen)
         return p.have(None, eq(avoids(s, k + 1, v) + chosen, avoids(s, k, v)), last, (one, avoids(s, k, v)), two)
 
-    terms = p.every(None, v, by_cases(p, [eq(v, own)], term), "v_low", "v_high")
+    terms = by_cases(p, [eq(v, own)], term)
     both = p.apply(None, "sum_eq", terms, lo=0, hi=M - 1, f=fun(lambda v: avoids(s, k + 1, v) + ite(
         eq(v, own), avoids(s, k, v), 0)), g=fun(lambda v: avoids(s, k, v)))  # fmt: skip
     one = p.apply(None, "sum_single", f=fun(lambda v: avoids(s, k, v)), lo=0, hi=M - 1, m=own)
@@ -196,8 +207,7 @@ def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(j_low=1 <= j, j_high=j <= n)
     factor = p.both(None, lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
-    one, two = (fun(lambda j, x=x: ite(eq(x(j), v), 0, 1)) for x in (s, r))
-    return p.apply("out", "product_same", factor, a=one, w=two, m=n)
+    return p.apply("out", "product_same", factor)
 
 
 @paper.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
@@ -232,22 +242,19 @@ def counted(n: Term, M: Term = M) -> Term:
 @paper.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
 def distinct_columns_counted(p: Proof) -> Fact:
     """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
-    p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j, j_high=j <= k)
+    p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j)
     base = p.have(None, eq(counted(num(0)), falling(M, num(0))))
     size = power(M, k)
     w_in, t_in = assumed(p, 1 <= w, w <= M), assumed(p, 1 <= t, t <= size)
     sides = [p.have(None, x, *w_in, *t_in) for x in (0 <= w - 1, w - 1 < M, 0 <= t - 1, t - 1 < size)]
-    before = fun(lambda t, w: distinct_columns((w - 1) * size + t - 1, k + 1), 2)
     after = fun(lambda t, w: distinct_columns(t - 1, k) * avoids(columns(t - 1), k, w - 1), 2)
-    term = p.have(None, eq(before(t, w), after(t, w)), p.apply(None, "one_column_more", *sides, e=t - 1, v=w - 1))
-    row = p.apply(None, "sum_eq", term, lo=1, hi=size, f=fun(lambda t: before(t, w)), g=fun(lambda t: after(t, w)))
-    rows = [fun(lambda w, x=x: sigma(lambda t: x(t, w), 1, size)) for x in (before, after)]
-    rows_ = p.apply(None, "sum_eq", row, lo=1, hi=M, f=rows[0], g=rows[1])
+    row = p.apply(None, "sum_eq", p.apply(None, "one_column_more", *sides, e=t - 1))
+    rows_ = p.apply(None, "sum_eq", row)
     swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
     tiles = p.apply(None, "tile_sum", f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)
     own = columns(t - 1)
-    low, high = (p.apply(None, name, sides[2], e=t - 1) for name in ("column_low", "column_high"))
-    free = p.apply(None, "one_more", *(p.every(None, j, x, "j_low", "j_high") for x in (low, high)), s=own, n=k)
+    low, high = (p.apply(None, name, sides[2]) for name in ("column_low", "column_high"))
+    free = p.apply(None, "one_more", low, high, s=own, n=k)
     shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
     all_ = p.apply(None, "sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(
         lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip

@@ -7,7 +7,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.exact_range import first_ids, outer_ids, sharp_lower, sharp_upper
 from proofs.papers.yun.last_layer import IDS, context, context_above_left, context_below_middle, middle, t_l, t_r
 from proofs.papers.yun.modified_networks import lemma_8
-from proofs.papers.yun.shifts import GRID, lx, on_grid, shifted
+from proofs.papers.yun.shifts import lx, on_grid, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower
 from proofs.writing.proof import Proof
 
@@ -19,7 +19,6 @@ greatest = (tower(n + 1) + 1) * sharp_upper
 @paper.claim(IDS, shows=least <= context(lx, j))
 def context_least(p: Proof) -> Fact:
     """l̃_j >= l̃_1 = l_1 + δ^(-d) (l_n − l_1), and the least l̃_n."""
-    p.given(**GRID)
     p.apply("increasing", "shifted_increasing", l=lx)
     p.apply("above_first", "increasing_le", f=fun(lambda j: shifted(lx, j)), i=num(1))
     p.apply("width", "grid_width")

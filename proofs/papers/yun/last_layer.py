@@ -117,7 +117,6 @@ def upper_below_step(p: Proof) -> None:
     p.apply("weight", "power_pos", k=n * d)
     p.apply("M_above", "power_above_one", k=d)
     p.have("square", 0 < delta * (M - 1) ** 2)
-    p.have("unit", 0 < tower(n) * delta)
 
 
 @paper.claim(IDS, shows=start <= context(lx, j))
@@ -125,8 +124,7 @@ def context_low(p: Proof) -> Fact:
     """0 <= l̃_j."""
     p.apply("off", "shifted_off_grid")
     p.apply("M_pos", "power_pos", k=d)
-    p.have("unit", 0 < M * delta)
-    return p.have("out", p.goal, "off", "unit")
+    return p.have("out", p.goal, "off")
 
 
 @paper.claim(IDS, shows=context(lx, j) < start + step)
@@ -134,8 +132,7 @@ def context_high(p: Proof) -> Fact:
     """l̃_j <= l̃_n and the upper bound of Lemma 10, which is below δ^(-(n+1)d+1)."""
     p.apply("below_last", "shifted_below_last")
     p.apply("bound", "lemma_10_upper")
-    p.apply("room", "upper_below_step")
-    return p.have("out", p.goal, "below_last", "bound", "room")
+    return p.have("out", p.goal, "below_last", "bound")
 
 
 @paper.claim(IDS, shows=context(lx, j) <= start + step)
@@ -198,8 +195,7 @@ def differ_by_delta(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", differ, order), p.goal)
         at = {} if order.concl.args[0] is final else {"x": x2, "x'": x}
         gap = p.apply(None, "finals_apart", order, **at)
-        sizes = [p.apply(None, "abs_ge", x=y) for y in (final - final2, final2 - final)]
-        return p.have(None, p.goal, gap, *sizes)
+        return p.have(None, p.goal, gap)
 
     return p.by_order("out", final, final2, case)
 
@@ -275,7 +271,7 @@ def contexts_differ(p: Proof) -> Fact:
             apart = p.apply(None, "contexts_apart", order, x=x2, j=q, q=j, **{"x'": x})
         return p.have(None, FALSE, apart, "entries")
 
-    return p.discharged(p.by_order("false", final, final2, case), eq(context(lx, j), context(lx2, q)))
+    return p.by_order("false", final, final2, case)
 
 
 paper.state(
@@ -291,22 +287,20 @@ middle = tower(n + 1) * upper_bound + step
 @paper.claim(IDS, shows=t_l <= context(lx, j))
 def context_above_left(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the lower bound of Lemma 10."""
-    p.apply("start", "context_low")
     p.apply("bound", "lemma_10_lower")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("product", "tower_add", a=n + 1, b=n - 1)
     p.have("scaled", tower(n + 1) * lower_bound <= start, ("weight", "bound"))
-    return p.have("out", p.goal, "start", "scaled", "product")
+    return p.have("out", p.goal, "scaled", "product")
 
 
 @paper.claim(IDS, shows=context(lx, j) < middle)
 def context_below_middle(p: Proof) -> Fact:
     """δ^(-(n+1)d) times the upper bound of Lemma 10."""
-    p.apply("end", "context_high")
     p.apply("bound", "lemma_10_upper")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("scaled", start <= tower(n + 1) * upper_bound, ("weight", "bound"))
-    return p.have("out", p.goal, "end", "scaled")
+    return p.have("out", p.goal, "scaled")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=middle <= t_r)
@@ -317,7 +311,6 @@ def middle_below_right(p: Proof) -> None:
     p.apply("product", "tower_add", a=n + 1, b=n)
     p.have("unit", 0 < step)
     p.have("square", 0 <= (M - 1) ** 2 - 1)
-    p.have("rest", step <= step * (M - 1) ** 2, ("unit", "square"))
 
 
 paper.state(

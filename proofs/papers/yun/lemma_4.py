@@ -123,12 +123,10 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
-    above = p.have(None, (q + 1) * delta <= i * delta, (q + 1 <= i, "delta_pos"))
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, above, x < (q + 1) * delta))
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, (q + 1 <= i, "delta_pos"), x < (q + 1) * delta))
     later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
-    done = p.apply(None, "all_taken", j=q)
     split = p.apply(None, "sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
-    return p.have("out", p.goal, split, later, done)
+    return p.have("out", p.goal, split, later, "all_taken")
 
 
 @paper.claim([*SOME.values(), 0 <= x, x <= 1], shows=absolute(x - middle) <= delta)
@@ -141,7 +139,7 @@ def middle_near(p: Proof) -> Fact:
     claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
 
     def close(value: Fact, *sides: Fact) -> Fact:
-        return p.apply(None, "abs_le", "delta_pos", value, x=x - middle, u=delta)
+        return p.apply(None, "abs_le", value, x=x - middle, u=delta)
 
     start_ = p.rule(None, "assume", x < 0 * delta)
     base = p.rule(None, "absurd", p.have(None, FALSE, start_), goal)
@@ -184,7 +182,7 @@ t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k 
 
 def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
-    return p.use(None, p.use(None, fact, t), k)
+    return p.use(None, fact, t, k)
 
 
 def over(p: Proof, fact: Fact) -> Fact:
@@ -240,7 +238,7 @@ def value_at_centre(p: Proof) -> Fact:
     alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
     same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
     same = entry(p, p.rule(None, "mp", p.rule(None, "mp", same, is_in), alike))
-    return p.note("out", over(p, p.have(None, eq(f_bar(f)(X, t, k), f(centre, t, k)), same)))
+    return p.note("out", p.have(None, eq(f_bar(f)(X, t, k), f(centre, t, k)), same))
 
 
 ON_CUBE = {**SOME, **target, **{f"cell_{number}": f for number, f in enumerate(in_cube_of(G, X))}}
@@ -253,7 +251,7 @@ def cube_turned(p: Proof) -> Fact:
     """Column k is column τ(k)."""
     p.given_all(in_cube_of(G, X), "cell")
     p.given(**TURNED, **t_in, **k_in)
-    sides = [over(p, p.use(None, p.use(None, f"cell_{number}", t), tau(k))) for number in range(4)]
+    sides = [p.use(None, f"cell_{number}", t, tau(k)) for number in range(4)]
     return p.exhibit("out", p.goal, [], *sides)
 
 
@@ -265,11 +263,10 @@ def turned_at_centre(p: Proof) -> Fact:
     return p.obtain("out", there, [], lambda *cell: p.apply(None, "value_at_centre", *cell, X=turned_X, G=turned_G))
 
 
-@paper.claim([*SOME.values(), *target.values(), *TURNED.values()], shows=entries(
+@paper.claim({**SOME, **target, **TURNED}, shows=entries(
     lambda t, k: eq(f(permuted(centre_of(G), tau), t, k), f(centre_of(G), t, tau(k))), d, n))  # fmt: skip
 def centre_turned(p: Proof) -> Fact:
     """f is permutation equivariant."""
-    p.given(**target, **TURNED)
     law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", centre_of(G)), tau)
     for label in TURNED:
         law = p.rule(None, "mp", law, label)
@@ -281,7 +278,7 @@ def centre_turned(p: Proof) -> Fact:
 def centre_value_turned(p: Proof) -> Fact:
     """X lies in the cube of L."""
     p.given(**TURNED, **t_in, **k_in)
-    own = p.use(None, p.use(None, p.apply(None, "value_at_centre"), t), tau(k))
+    own = p.use(None, p.apply(None, "value_at_centre"), t, tau(k))
     return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
@@ -296,21 +293,19 @@ paper.state(
 @paper.claim([*SOME.values(), *target.values()], shows=piecewise_constant(f_bar(f)))
 def step_function_in_class(p: Proof) -> Fact:
     """On the cube of L it is f(C_L)."""
-    start(p)
     p.given(**target, **t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     cell = [p.rule(None, "assume", y) for y in in_cube_of(G, X)]
     family = mapping(lambda G, t, k: f(centre_of(G), t, k), GRID, "Z", "Z")
     same = entry(p, p.apply(None, "value_at_centre", *cell))
-    constant = over(p, p.have(None, eq(f_bar(f)(X, t, k), family(G, t, k)), same))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
         out = p.apply(None, name, side)
         zero = p.rule(None, "specialise", law, moved(X))
-        zero = p.use(None, p.use(None, zero, c), o, using=[out])
-        zero = p.every(None, o, p.discharged(zero, side))
+        zero = p.use(None, zero, c, o, using=[out])
+        zero = p.discharged(zero, side)
         zeros.append(zero)
     turned = p.apply(None, "f_bar_equivariant")
-    return p.exhibit("out", p.goal, [family], constant, *zeros, turned)
+    return p.exhibit("out", p.goal, [family], same, *zeros, turned)
 
 
 D, B = reals("D B")
@@ -352,12 +347,10 @@ def uniform_in_p(p: Proof) -> Fact:
             given = [p.rule(None, "assume", y) for y in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
             close = entry(p, p.use(None, p.use(None, steadily, X, using=given), Y, using=given))
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
-            bound = over(p, p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close))
+            bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
             most = p.apply(None, "distance.cost_le", bound, g=other, u=omega)
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
-            less = p.discharged(less, *(y.concl for y in given))
-            law = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, less))
-            return p.exhibit(None, uniformly(eps, on_cube), [gamma], gamma_pos, law)
+            return p.exhibit(None, uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
         steadily = p.use(None, uniform, omega, using=[omega_pos])
         return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps, on_cube))
@@ -383,16 +376,16 @@ def uniform_everywhere(p: Proof) -> Fact:
         whole = p.have(None, 0 < 1 + gamma, gamma_pos)
         part = p.apply(None, "inv_pos", whole)
         unit = p.have(None, eq(small + inv(1 + gamma), 1), whole)
-        less_than_gamma = p.have(None, small <= gamma, (gamma_pos, gamma_pos, part), (unit, gamma))
-        less_than_one = p.have(None, small <= 1, part, unit)
         near = p.rule(None, "assume", within(X, Y, small, d, n))
         apart = entry(p, near)
-        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) < gamma, apart, less_than_gamma))
+        close = over(
+            p, p.have(None, absolute(X(t, k) - Y(t, k)) < gamma, apart, (gamma_pos, gamma_pos, part), (unit, gamma))
+        )
 
         def near_cube(Z: Term, other: Term) -> Fact:
             """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
             own = entry(p, p.get(in_cube(Z, B, d, n)))
-            there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, less_than_one)) for x in (Z, other)]
+            there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
             law = p.rule(None, "specialise", p.rule(None, "specialise", steadily, X), Y)
             for side in (first, second, close):
@@ -401,13 +394,12 @@ def uniform_everywhere(p: Proof) -> Fact:
 
         outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
         zeros = [entry(p, p.use(None, "zero", Z, using=[out])) for Z, out in zip((X, Y), outside, strict=True)]
-        equal = over(p, p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros))
+        equal = p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=other)
         far = p.have(None, goal, none, exp(power_p * log(eps)))
         Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
-        law = p.discharged(both, near.concl)
-        return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), law)
+        return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), both)
 
     at_eps = p.use(None, uniform, eps)
     return p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps))
@@ -442,7 +434,6 @@ def cost_of_steps(p: Proof) -> Fact:
     start(p)
     p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    p.have("small", delta <= 1, ("m_low", "delta_pos"))
     shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_)
 
     def outside(law: str, held: Fact) -> Fact:
@@ -451,10 +442,10 @@ def cost_of_steps(p: Proof) -> Fact:
         there = moved(X)(c, o)
         beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
         zeros = [
-            entry(p, p.use(None, p.use(None, p.rule(None, "specialise", law, Y), c), o, using=[y]))
+            entry(p, p.use(None, p.rule(None, "specialise", law, Y), c, o, using=[y]))
             for Y, y in ((X, held), (moved(X), beyond))
         ]
-        equal = over(p, p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros))
+        equal = p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
         return p.have(None, p.goal, none, (top, shown_sign))
 
@@ -465,12 +456,12 @@ def cost_of_steps(p: Proof) -> Fact:
         up, down = p.apply(None, "abs_ge", x=X(t, k) - mid), p.apply(None, "abs_ge", x=mid - X(t, k))
         y_low = p.have(None, -delta <= mid, near, up, low_)
         y_high = p.have(None, mid <= 1 + delta, near, down, high_)
-        here = over(p, size_two(p, X(t, k), low_, high_))
-        mid_in = over(p, size_two(p, mid, y_low, y_high))
-        close = over(p, p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine"))
+        here = size_two(p, X(t, k), low_, high_)
+        mid_in = size_two(p, mid, y_low, y_high)
+        close = p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine")
         step_ = p.use(None, "steadily", X, using=[here])
         step_ = entry(p, p.use(None, step_, moved(X), using=[mid_in, close]))
-        bound = over(p, p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_))
+        bound = p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
         most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
         bounds = [over(p, y) for y in (low_, high_)]
         one = p.apply(None, "distance.indicator_one", *bounds)
@@ -507,15 +498,22 @@ def lemma_4_strict(p: Proof) -> Fact:
                 cancel = p.have(None, eq(m * inv(m), 1), m_pos)
                 finer = p.have(None, 1 < gamma * m, (large, gamma_pos), gamma_pos)
                 finer = p.have(None, delta < gamma, (finer, part), (cancel, gamma))
-                steady_ = p.restate(None, steadily, steady_within(gamma, omega))
-                below = p.apply(None, "cost_of_steps", m_low, steady_, finer)
-                box = p.apply(None, "distance.integral_of_box", top, L=zeros_, H=ones_, beta=top)
+                below = p.apply(None, "cost_of_steps", m_low, steadily, finer)
                 size = volume(zeros_, ones_, d, n)
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply(None, "distance.integral_mono", box, below, F=F, G=H, E_1=top * size, E=top)
-                less = p.have(None, top < third, small)
-                close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, less)
+                whole = p.apply(
+                    None,
+                    "distance.integral_mono",
+                    "distance.integral_of_box",
+                    top,
+                    below,
+                    F=F,
+                    G=H,
+                    E_1=top * size,
+                    E=top,
+                )
+                close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
                 return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, close)
 
             return p.obtain(None, found, [m], with_m)

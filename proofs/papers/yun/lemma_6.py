@@ -62,11 +62,11 @@ def weight_terms(p: Proof) -> None:
         other = p.rule(None, "discharge", eq(a(i), best), _differ(p, order))
         apart = p.use(None, "gaps", i, using=[other])
         less = p.have(None, lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
-        grown = p.apply(None, "exp_le", less, x=lam * a(i), y=lam * best - lam * gap)
+        grown = p.apply(None, "exp_le", less)
         return p.have(None, f(i) <= upper(i), grown, *p.chosen(order, hit(i)))
 
     p.by_order("each", a(i), best, case)
-    p.every("terms", i, "each", "low", "high")
+    p.every("terms", i, "each")
     p.apply("sum", "sum_le", f=f, g=upper, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
@@ -96,7 +96,7 @@ OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(eq(a(k), best))]
 
 
 def _at(p: Proof) -> None:
-    p.given(**SCALED, low=1 <= k, high=k <= n)
+    p.given(**SCALED)
     p.apply("hits_pos", "hits_positive")
     p.apply("Z", "partition_pos", a=scaled)
     p.apply("below", "weight_terms_low")
@@ -143,8 +143,7 @@ def other_weight_high(p: Proof) -> Fact:
     """Its term is at most e^(−λΔ) times a greatest one."""
     _at(p)
     p.apply("grown", "exp_le", x=lam * a(k), y=lam * best - lam * gap)
-    p.rule("one", "integer_step", "hits_pos")
-    p.have("fewer", exp(lam * best) <= partition(scaled, n), "below", ("one", "top_pos"))
+    p.have("fewer", exp(lam * best) <= partition(scaled, n), "below")
     return p.have("out", p.goal, "grown", ("rate_pos", "fewer"), scale=["Z"])
 
 
@@ -190,26 +189,27 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     width = best - second
 
     def below(order: Fact) -> Fact:
-        (chosen,) = p.chosen(order, others(i))
         own = p.rule(None, "max_ge", best, i, "i_low", "i_high")
-        return p.have(None, others(i) < best, chosen, own, order)
+        return p.have(None, others(i) < best, own, order)
 
     less = p.by_order(None, a(i), best, below)
     gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less))
     apart = p.rule(None, "assume", negation(eq(a(i), best)))
     own = p.rule(None, "max_ge", second, i, "i_low", "i_high")
     under = p.have(None, a(i) + width <= best, own, p.rule(None, "choice", others(i), apart))
-    p.every("gaps", i, p.discharged(under, apart.concl))
+    p.every("gaps", i, under)
     p.apply("gap_inv", "inv_pos", gap_pos)
     start = (n / eta + 1) / width
     later = p.rule(None, "assume", start <= lam)
-    unit = p.have(None, eq(width * inv(width), 1), gap_pos)
-    large = p.have(None, n / eta < lam * width, (later, gap_pos), (unit, n / eta + 1))
-    lam_pos = p.have(None, 0 < lam, later, start)
-    p.have("lam_nonneg", 0 <= lam, lam_pos)
-    small = p.use(None, p.apply(None, "rate_small"), eta, width, lam, using=[gap_pos, lam_pos, large])
-    rate_ = exp(-(lam * width))
-    one = p.have(None, rate_ <= n * rate_, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
+    p.have("lam_nonneg", 0 <= lam, later, start)
+    small = p.use(
+        None,
+        p.apply(None, "rate_small"),
+        eta,
+        width,
+        lam,
+        using=[gap_pos, later, start, (later, gap_pos), (gap_pos, n / eta + 1)],
+    )
     difference = weight(scaled, k, n) - hit(k) / hits
 
     def case(order: Fact) -> Fact:
@@ -219,15 +219,14 @@ def softmax_to_hardmax(p: Proof) -> Fact:
             sides = [p.apply(None, "top_weight_high", order), p.apply(None, "top_weight_low", order, Delta=width)]
         else:
             hit_ = p.rule(None, "assume", eq(a(k), best))
-            differ = p.discharged(p.have(None, FALSE, order, hit_), hit_.concl)
+            differ = p.have(None, FALSE, order, hit_)
             sides = [p.apply(None, "other_weight_high", differ, Delta=width), p.apply(None, "weight_positive")]
-        high = p.have(None, difference <= eta, *sides, share, small, one)
+        high = p.have(None, difference <= eta, *sides, share, small, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
         low = p.have(None, -eta <= difference, *sides, share, small, "eta_pos")
         return p.apply(None, "abs_le", high, low)
 
-    near = p.every(None, k, p.by_order(None, a(k), best, case))
-    law = p.rule(None, "generalise", lam, p.discharged(near, later.concl))
-    return p.exhibit(None, from_some_scale(eta), [start], start, law)
+    near = p.by_order(None, a(k), best, case)
+    return p.exhibit(None, from_some_scale(eta), [start], start, near)
 
 
 (values_v,) = vectors("v")
@@ -249,32 +248,25 @@ def head_near_hardmax(p: Proof) -> Fact:
     """Weights within ε/(1 + Σ |v|)."""
     p.given(eps_pos=0 < eps_, k_low=1 <= k, k_high=k <= n)
     own = p.apply(None, "abs_nonneg", x=values_v(k))
-    each = own
-    sign = p.apply(None, "sum_nonneg", each, f=fun(lambda k: absolute(values_v(k))), lo=1, hi=n)
-    total = p.have(None, 0 < 1 + sizes, sign)
+    total = p.have(None, 0 < 1 + sizes, "sum_nonneg", own)
     small = eps_ * inv(1 + sizes)
     unit = p.have(None, eq((1 + sizes) * inv(1 + sizes), 1), total)
     inverse = p.apply(None, "inv_pos", total)
-    pos = p.have(None, 0 < small, ("eps_pos", inverse))
-    found = p.use(None, p.apply(None, "softmax_to_hardmax"), small, using=[pos])
+    found = p.use(None, p.apply(None, "softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
 
     def prove(start_pos: Fact, law: Fact) -> Fact:
         later = p.rule(None, "assume", start <= lam)
-        near = p.use(None, p.use(None, law, lam, using=[later]), k)
+        near = p.use(None, law, lam, k, using=[later])
         scores = fun(lambda i: lam * a(i))
         gap = weight(scores, k, n) - hit(k) / hits
         product = p.apply(None, "abs_mul", u=values_v(k), r=gap)
         term = p.have(None, absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
-        terms = term
-        bound = p.apply(None, "abs_sum_le", terms)
-        most = p.have(None, sizes * small <= eps_, (unit, eps_), pos)
-        out = p.have(None, absolute(weighed(lam) - hard) <= eps_, bound, most)
+        bound = p.apply(None, "abs_sum_le", term)
         return p.exhibit(None, heads_near(eps_), [start], start_pos,
-                         p.rule(None, "generalise", lam, p.discharged(out, later.concl)))  # fmt: skip
+                         bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
-    law = p.discharged(p.obtain(None, found, [start], prove, heads_near(eps_)), 0 < eps_)
-    return p.rule("out", "generalise", eps_, law)
+    return p.obtain(None, found, [start], prove, heads_near(eps_))
 
 
 paper.state(
@@ -450,8 +442,7 @@ def band_error(p: Proof) -> Fact:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
     p.have("left", at_band < c1)
     p.apply("rise", "four_relus_2", t=at_band)
-    p.rule("flat", "choice", substitute(FIRST_CONSTANT, {t: at_band}), "left")
-    return p.have("out", p.goal, "rise", "flat")
+    return p.have("out", p.goal, "rise")
 
 
 paper.state(

@@ -49,15 +49,13 @@ def modified_approached(p: Proof) -> Fact:
 
     def for_permutations(fact: Fact) -> Fact:
         """For all j, X and τ, from the fact at (t, k)."""
-        out = p.discharged(over(p, fact), *(y.concl for y in order))
-        out = p.rule(None, "generalise", X, p.rule(None, "generalise", tau, out))
-        return p.rule(None, "generalise", j, out)
+        return p.discharged(over(p, fact), *(y.concl for y in order))
 
     def renamed(U: Term, V: Term, held: Fact, V2: Term, same: Fact) -> Fact:
         """U_j → V' in every entry, as V = V' there."""
         near, exact = (lambda j, X: U(j, X, t, k)), (lambda X: V(X, t, k))
         own = rewritten(p, Limit(near, exact, entry(p, held)), lambda X: V2(X, t, k), same)
-        return p.restate(None, over(p, own.fact), entries_tend(U, V2))
+        return own.fact
 
     def prove(K_low: Fact, acting: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         state = lambda l: mapping(lambda X, t, k: S(l, X, t, k), MATRIX, "Z", "Z")  # noqa: E731
@@ -72,7 +70,7 @@ def modified_approached(p: Proof) -> Fact:
         first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", r=t, s=k))
         first = renamed(still, plain, over(p, first), state(num(0)), at_start)
         spot = [p.use(None, y, k) for y in order[:2]]
-        moved = p.use(None, p.use(None, here, t), tau(k), using=spot)
+        moved = p.use(None, here, t, tau(k), using=spot)
         there = entry(p, p.use(None, start, permuted(X, tau)))
         turned = p.have(None, eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
         base = p.exhibit(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
@@ -104,7 +102,7 @@ def modified_approached(p: Proof) -> Fact:
                 moved = p.apply(None, "block_moved", *order, law, **by, **named)
                 return p.exhibit(None, goal, [after_], tending, for_permutations(entry(p, moved)))
 
-            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[room]), phi=act)
+            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[room]))
             return p.obtain(None, found, [psi], with_activation, goal)
 
         next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
@@ -159,7 +157,7 @@ def family_continuous(p: Proof) -> Fact:
     p.given(**TENDING, **t_in, **k_in)
     lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.use(None, p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j), D)
+    law = p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
     goal = exists(lambda L: steep(t, k, L), "R")
     each = p.obtain(None, law, [L], lambda low, held: p.exhibit(None, goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
@@ -172,7 +170,7 @@ def family_continuous(p: Proof) -> Fact:
         slope, less = largest(p)
         low = _sum_low(p)
         more = p.have(None, 0 < slope + 1, low)
-        inverse = p.apply(None, "inv_pos", more, x=slope + 1)
+        inverse = p.apply(None, "inv_pos", more)
         step = e / (slope + 1)
         pos = p.have(None, 0 < step, (e_pos, inverse))
         close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.get(within(X, Y, step, d, n)))))
@@ -182,10 +180,9 @@ def family_continuous(p: Proof) -> Fact:
         for side in (X_in, Y_in, close):
             here = p.rule(None, "mp", here, side)
         out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
-        return p.exhibit(None, there, [step], pos, p.every(None, Y, over(p, out), Y_in, within(X, Y, step, d, n)))
+        return p.exhibit(None, there, [step], pos, out)
 
-    found = p.obtain(None, chosen, [bound], with_slopes, there)
-    return p.every("out", X, p.every(None, e, found, X_in, e_pos))
+    return p.obtain(None, chosen, [bound], with_slopes, there)
 
 
 def _sum_low(p: Proof) -> Fact:
@@ -214,8 +211,8 @@ def family_bounded(p: Proof) -> Fact:
     def with_bounds(law: Fact) -> Fact:
         top, less = largest(p)
         here = p.use(None, p.use(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
-        size = over(p, p.have(None, absolute(U(j, X, t, k)) <= top, here, less))
-        return p.exhibit(None, p.goal, [top], p.every(None, j, p.every(None, X, size, X_in), j_low))
+        size = p.have(None, absolute(U(j, X, t, k)) <= top, here, less)
+        return p.exhibit(None, p.goal, [top], size)
 
     return p.obtain("out", chosen, [bound], with_bounds)
 
@@ -231,8 +228,8 @@ some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, 
 def family_near(p: Proof) -> Fact:
     """What is in the end equal is in the end near."""
     p.given(**TENDING, **t_in, **k_in)
-    continuous = p.every(None, j, p.apply(None, "family_continuous", 1 <= j), 1 <= j)
-    X_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), 0 < e))
+    continuous = p.apply(None, "family_continuous", 1 <= j)
+    e_pos = p.rule(None, "assume", 0 < e)
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
     end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
@@ -240,16 +237,12 @@ def family_near(p: Proof) -> Fact:
     def with_J(low: Fact, law: Fact) -> Fact:
         equal = p.use(None, law, j, using=[J <= j])
         gap = U(j, X, t, k) - V(X, t, k)
-        none = p.both(None, absolute, p.have(None, eq(gap, 0), equal))
-        return p.exhibit(None, goal, [J], low, none, e_pos)
+        return p.exhibit(None, goal, [J], low, p.have(None, eq(gap, 0), equal), e_pos)
 
-    near = p.every(None, e, p.obtain(None, end, [J], with_J, goal), e_pos)
-    near = p.every(None, X, over(p, near), X_in)
+    near = p.obtain(None, end, [J], with_J, goal)
 
-    def with_bound(bound_: Fact) -> Fact:
-        return p.apply(None, "bounded_convergence", continuous, bound_, near)
-
-    return p.obtain("out", p.apply(None, "family_bounded"), [C], with_bound)
+    some = p.apply(None, "family_bounded")
+    return p.obtain("out", some, [C], lambda bound: p.apply(None, "bounded_convergence", continuous, bound, near))
 
 
 # --- the lemma --------------------------------------------------------------------------------------------------------
@@ -268,7 +261,6 @@ NEAR = {
 @paper.claim(NEAR, shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
 def near_by_way_of(p: Proof) -> Fact:
     """Half from f, half from the function that is f on the cube and 0 elsewhere."""
-    p.given(**t_in, **k_in)
     low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, degree=1))
     costs = {pair: cost(*pair, power_p, d, n) for pair in ((V, f), (f, net), (V, net), (target, net))}
     first, last = on_set(costs[V, f], CUBE), on_set(costs[V, net], CUBE)
@@ -276,14 +268,12 @@ def near_by_way_of(p: Proof) -> Fact:
     both = at(lambda X: scaled(X) + rest(X))
     # the integrand
     inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
-    X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D), top=D), X, using=[inside])
-    own = p.apply(None, "KS.on_cube_inside", X_in, g=f, r=t, c=k)
+    X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), own))
+    moved = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "KS.on_cube_inside", X_in))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
-    row = p.every(None, k, moved, *k_in)
-    row = p.apply(None, "sum_eq", row, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
+    row = p.apply(None, "sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
     sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
     total = p.apply(None, "sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
@@ -291,24 +281,21 @@ def near_by_way_of(p: Proof) -> Fact:
     goal = last(X) <= 1 * both(X)
     here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
     none = [p.rule(None, "choice", x(X), outside) for x in (first, last)]
-    sign = p.apply(None, "cost_nonneg", f=target, g=net)
+    sign = p.apply(None, "cost_nonneg", f=target)
     elsewhere = p.have(None, goal, none[1], (none[0], SHARE), (low, sign))
-    below = p.every(None, X, p.cases(None, CUBE(X), 0, elsewhere, here))
+    below = p.cases(None, CUBE(X), 0, elsewhere, here)
     # its integral
     level = exp(power_p * log(half))
-    one = p.every(None, X, p.have(None, scaled(X) <= SHARE * first(X)))
-    one = p.apply(None, "lebesgue_of_multiple", "one", low, one, F=first, G=scaled, E=level, E_1=SHARE * level, s=SHARE)
+    one = p.apply(None, "lebesgue_of_multiple", low, F=first, G=scaled, E=level, E_1=SHARE * level)
 
     def with_bound(held: Fact, less: Fact) -> Fact:
-        two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2, beta=SHARE)
+        two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2)
         sum_ = p.apply(None, "lebesgue_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
         top = exp(power_p * log(eps))
-        most = p.have(None, 1 * (SHARE * level + SHARE * E2) <= top, (p.have(None, E2 <= level, less), low))
-        fact = p.apply(
-            None, "lebesgue_of_multiple", sum_, below, most, F=both, G=last, s=num(1),
+        return p.apply(
+            None, "lebesgue_of_multiple", sum_, below, (p.have(None, E2 <= level, less), low), F=both, G=last, s=num(1),
             E=SHARE * level + SHARE * E2, E_1=top,
         )  # fmt: skip
-        return p.restate(None, fact, p.goal)
 
     return p.obtain("out", "two", [E2], with_bound)
 
@@ -322,10 +309,9 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
 )
 def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
-    p.given(**t_in, **k_in)
 
     def with_family(held: Fact, turned: Fact) -> Fact:
-        near = p.apply(None, "family_near", held, half, epsilon=half, V=g)
+        near = p.apply(None, "family_near", held, epsilon=half, V=g)
 
         def with_j(j_low: Fact, close: Fact) -> Fact:
             f = at_index(U, j)
@@ -334,19 +320,19 @@ def lemma_6_on_cube(p: Proof) -> Fact:
             )
             equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.use(None, turned, j), g=f)
             off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
-            zero = p.every(None, X, over(p, p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)), off)
+            zero = p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)
             target = on_cube(f)
             found = p.apply(None, "theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
 
             def with_network(member: Fact, less: Fact) -> Fact:
-                out = p.apply(None, "near_by_way_of", close, less, V=g, f=f, g=net)
+                out = p.apply(None, "near_by_way_of", close, less, V=g, f=f)
                 return p.exhibit(None, p.goal, [net], member, out)
 
             return p.obtain(None, found, [net], with_network)
 
         return p.obtain(None, near, [j], with_j)
 
-    return p.obtain("out", p.apply(None, "modified_approached", "member"), [U], with_family)
+    return p.obtain("out", p.apply(None, "modified_approached"), [U], with_family)
 
 
 W = variable("W", f"({MATRIX}>R)")
@@ -370,25 +356,23 @@ def modified_near_transformer(p: Proof) -> Fact:
             X_in = p.use(None, in_cube_, X, using=[inside])
             entry_ = entry(p, X_in)
             row = p.rule(None, "max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
-                         p.every(None, k, entry_, *k_in))  # fmt: skip
-            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, t, row, *t_in))
+                         p.every(None, k, entry_))  # fmt: skip
+            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, t, row))
             mark = p.rule(None, "choice", CUBE(X), size)
             there = p.have(None, 0 < CUBE(X), mark)
             shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
             goal = less(X) <= 1 * more(X)
             at_W = p.have(None, goal, *shown)
-            sign = p.apply(None, "cost_nonneg", f=g)
             out = p.rule(None, "assume", CUBE(X) <= 0)
             nonneg = p.cases(
                 None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
-                p.have(None, 0 <= more(X), sign),
+                p.have(None, 0 <= more(X), "cost_nonneg"),
             )  # fmt: skip
             elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
-            below = p.every(None, X, p.cases(None, W(X), 0, elsewhere, at_W))
+            below = p.cases(None, W(X), 0, elsewhere, at_W)
             level = exp(power_p * log(eps))
             fact = p.apply(None, "lebesgue_of_multiple", near, below, F=more, G=less, E=level, E_1=level, s=num(1))
-            return p.exhibit(None, p.goal, [net], member, p.restate(None, fact, distance_at_most(
-                g, net, W, power_p, eps, d, n, n)))  # fmt: skip
+            return p.exhibit(None, p.goal, [net], member, fact)  # fmt: skip
 
         return p.obtain(None, found, [net], with_network)
 

@@ -117,8 +117,7 @@ def dropped_low(p: Proof) -> Fact:
     """An entry is at most the projection."""
     members = fun(lambda t: direction(t) * X(t, k))
     own = p.use(None, every(lambda t: 0 <= X(t, k), 1, d), t)
-    weight = p.apply(None, "power_ge_one", m=D, k=t - 1)
-    heavy = p.have(None, 1 <= direction(t), weight, 1 <= D)
+    heavy = p.have(None, 1 <= direction(t), "power_ge_one", 1 <= D)
     each = p.have(None, 0 <= members(t), (heavy, own), own)
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
     below = p.have(None, X(t, k) <= projection(X, k), part, (heavy, own))
@@ -198,7 +197,7 @@ def network_member(p: Proof) -> Fact:
     for _name, layer in (("dropped_member", dropped), ("", G), ("final_member", on_entries(final))):
         fact = p.apply(None, "composed_member", fact, h=2, m=1, r=4, **{"g_1": whole, "g_2": layer})
         whole = composed(whole, layer)
-    return p.restate("out", fact, p.goal)
+    return fact
 
 
 @paper.claim([0 <= C], shows=absolute(network(X, t, k)) <= C)
@@ -219,11 +218,9 @@ def network_value(p: Proof) -> Fact:
     p.given(becomes=becomes, **t_in, value=y_j, code=code_j)
     same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
     kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
-    here = p.have(None, eq(lowered(t, k), W(t, j)), kept)
-    out = p.use(None, p.use(None, p.use(None, p.use(None, "becomes", j), lowered), k, using=[here]), t)
-    last = p.apply(None, "final_value", p.use(None, "value", t))
+    out = p.use(None, "becomes", j, lowered, k, t, using=[kept])
     moved = p.both(None, lambda x: final(x), out)
-    return p.have("out", p.goal, moved, last)
+    return p.have("out", p.goal, moved, "final_value", p.use(None, "value", t))
 
 
 @paper.claim(
@@ -239,9 +236,8 @@ def network_zero(p: Proof) -> Fact:
     below = p.have(None, lowered(t, k) <= 0, low, "C_low")
     down = p.apply(None, "projection_low", below, X=lowered)
     far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered)
-    out = p.use(None, p.use(None, p.use(None, "stays", lowered), k, using=[far]), t)
-    zero = p.apply(None, "final_zero", out, low, x=G(lowered, t, k))
-    return p.have("out", p.goal, zero)
+    out = p.use(None, "stays", lowered, k, t, using=[far])
+    return p.have("out", p.goal, "final_zero", out, low)
 
 
 # --- labels of grid sequences -----------------------------------------------------------------------------------------
@@ -267,14 +263,11 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
-    p.apply("log_n", "log_nonneg", "some")
     p.have("D_pos", 0 < D, "D_low")
-    p.apply("D_inv", "inv_pos", "D_pos")
     each = p.apply(None, "power_pos", m=D, k=t - 1)
     p.apply("powers", "sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d)
     p.have("most_pos", 0 < most, ("powers", "D_pos"))
     p.apply("eta_pos", "inv_pos", "most_pos")
-    p.have("eta_small", inv(most) * most <= 1)
     p.have("n_pos", 0 < n, "some")
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
     p.apply("tiled", "words.tiles", d=n, G=N)
@@ -295,8 +288,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         here, there = ([p.use(None, law, x) for law in tiles] for x in (j, q))
         # narrow
         differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
-        wide = p.use(None, p.use(None, bumps, j), q, using=[differ])
-        wide = p.every(None, q, p.discharged(wide, differ.concl))
+        wide = p.use(None, bumps, j, q, using=[differ])
+        wide = p.every(None, q, wide)
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
@@ -309,17 +302,14 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         both = p.exhibit(
             None, exists(lambda: [eq(columns(t, j), columns(t, q)), eq(names(t, j), names(t, q))]), [], moved, alike
         )
-        both = p.discharged(p.every(None, t, both), meet.concl)
-        agree = p.every(None, q, both)
         # ids
         ids = projections_of(there, block(q), offset(q))
         coded = p.every(None, q, ids[0], "e_low", "e_high")
-        positive_ = p.every(None, q, p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos))
-        value = p.use(None, p.use(None, "small_labels", block(q), using=there), t)
+        positive_ = p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos)
+        value = p.use(None, "small_labels", block(q), t, using=there)
         value = p.use(None, value, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
-        small = p.every(None, t, high)
-        made = p.apply(None, "layers_of_values", wide, agree, coded, positive_, small, **by)
+        made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
         return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
@@ -346,18 +336,17 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         p.apply("unit_inv", "inv_pos", "unit_pos")
         height = n * large / (inv(most) * D)
         p.have("height", 0 <= height, ("n_pos", large, "unit_inv"))
-        p.have("high_enough", n * large <= inv(most) * D * height)
         # everywhere
         bound = p.apply(None, "network_bounded", **at_ids, top=top_)
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
         on_grid = p.rule(None, "assume", same_as(grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        letter = p.use(None, p.use(None, on_grid, t), l)
+        letter = p.use(None, on_grid, t, l)
         each = p.have(None, eq(f(t), g(t)), (letter, direction(t)))
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
-        own = p.use(None, p.use(None, on_grid, t), k)
+        own = p.use(None, on_grid, t, k)
         after = substitute(attention, AT)(X, t, k)
         here = p.have(None, eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
         at_e = (i - 1) * n + k
@@ -377,7 +366,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         named_column = at_place(lambda i, k: grid_column(i, t, k))
         is_listed = p.have(None, eq(after, columns(t, at_e)), here, named_column)
         named_label = at_place(lambda i, k: label(i, t, k))
-        value_ = p.use(None, p.use(None, p.use(None, "small_labels", i), t), k)
+        value_ = p.use(None, "small_labels", i, t, k)
         named_size = at_place(lambda i, k: absolute(label(i, t, k)))
         value_ = p.have(None, absolute(names(t, at_e)) <= C, value_, named_size)
         code = p.use(None, coded, at_e, using=ends)
@@ -396,10 +385,9 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
         weight = p.apply(None, "power_pos", m=D, k=t - 1)
-        entry_l = p.use(None, p.use(None, nonneg, t), l)
+        entry_l = p.use(None, nonneg, t, l)
         term = p.have(None, 0 <= direction(t) * X(t, l), (weight, entry_l, "D_pos"))
-        each = term
-        column = p.apply(None, "sum_nonneg", each, f=fun(lambda t: direction(t) * X(t, l)), lo=1, hi=d)
+        column = p.apply(None, "sum_nonneg", term, f=fun(lambda t: direction(t) * X(t, l)), lo=1, hi=d)
         column = p.every(None, l, column)
         mean = p.apply(None, "KS.average_ge", column, o=l, kappa=SHARP)
         base = p.use(None, column, l)
@@ -407,18 +395,18 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         mean = p.have(None, 0 <= mean_of, mean, base, scale=["n_pos"])
         mean = p.rule(None, "instantiate", p.every(None, l, mean), [])
         mean = p.use(None, mean, 1)
-        own = p.use(None, p.use(None, nonneg, t), k)
+        own = p.use(None, nonneg, t, k)
         head = first(t)
 
         def sign(order: Fact) -> Fact:
             return p.have(None, 0 <= head, p.rule(None, "choice", head, order))
 
         sign_ = p.by_order(None, t, 1, sign)
-        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(None, 0 <= inv(most) / D, ("eta_pos", "D_inv"))))
+        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(None, 0 <= inv(most) / D)))
         zero = p.apply(
             None, "network_zero", stays_, positive_, after_low, far, p.have(None, 0 <= top_, "most_pos"),
             top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
-        zero = p.every(None, o, p.discharged(over(p, zero), marked.concl))
+        zero = p.discharged(over(p, zero), marked.concl)
         return p.exhibit(None, p.goal, [height, net], in_class, determined, right, bound, zero)
 
     def same_as(grid: Term) -> Term:

@@ -16,7 +16,7 @@ from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.modified import g as g_bar
 from proofs.papers.yun.selective_shift import column_ids, head
-from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, over, t_in
+from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
 from proofs.writing.joining import carried
@@ -68,7 +68,7 @@ def ranged(p: Proof) -> None:
 
 def entry(p: Proof, fact: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
-    return p.use(None, p.use(None, fact, t), k)
+    return p.use(None, fact, t, k)
 
 
 @paper.claim([member(g), agree(g2, g)], shows=member(g2))
@@ -78,7 +78,7 @@ def modified_same(p: Proof) -> Fact:
 
     def prove(K_low: Fact, acts: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(g2, g)), end)]
-        out = over(p, p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides))
+        out = p.have(None, eq(g2(X, t, k), S(K, X, t, k)), *sides)
         return p.exhibit(None, p.goal, [K, *FAMILIES, phis, S], K_low, acts, start, step, out)
 
     return p.obtain("out", member(g), [K, *FAMILIES, phis, S], prove)
@@ -152,7 +152,7 @@ def block_follows(p: Proof) -> Fact:
         claim = lambda *w: eq(state(l + 1, X, t, k), own(w[:9], w[9], w[10]))  # noqa: E731
         was = [*layer(FAMILIES, l), act_at(phis, l), at_state(S, l, X)]
         now = [*joined, act, at_state(state, l, X)]
-        fact = entry(p, p.use(None, p.use(None, step, l, using=[early]), X))
+        fact = entry(p, p.use(None, step, l, X, using=[early]))
         value = eq(state(l + 1, X, t, k), S(l + 1, X, t, k))
 
         def meet(order: Fact) -> Fact:
@@ -168,18 +168,20 @@ def block_follows(p: Proof) -> Fact:
         fact = replaced(p, early, claim, now, was, fact)
         first = p.restate(None, fact, claim(*now))
         # the new one
-        last = p.rule(None, "antisymmetry", "l_high", p.have(None, K <= l, late))
         was = [*ONCE, phi, here]
         a = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, K - 1 < l + 1, late))
-        b = p.rule(None, "choice", ite(l + 1 <= K, g(X, t, k), whole(X, t, k)), p.have(None, K < l + 1, last))
+        b = p.rule(
+            None,
+            "choice",
+            ite(l + 1 <= K, g(X, t, k), whole(X, t, k)),
+            p.have(None, K < l + 1, "l_high", p.have(None, K <= l, late)),
+        )
         fact = p.have(None, claim(*was), a, b)
         fact = replaced(p, late, claim, now, was, fact)
-        second = p.restate(None, fact, claim(*now))
-        steps = p.cases(None, l, K - 1, first, second)
+        steps = p.cases(None, l, K - 1, first, fact)
         return p.exhibit(None, member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
-    out = p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
-    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+    return p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
 
 
 def replaced(
@@ -206,8 +208,7 @@ def follows_same(p: Proof) -> Fact:
     """The same values."""
     p.given(member=member(g))
     made = p.rule(None, "mp", p.rule(None, "specialise", "follows", g), "member")
-    out = p.apply(None, "modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
-    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+    return p.apply(None, "modified_same", made, g=composed(g, G), **{"g_2": composed(g, H)})
 
 
 unit = mapping(lambda X, t, k: X(t, k) + c(t) * phi(sigma(lambda o: U(o) * X(o, k), 1, d) + beta), MATRIX, "Z", "Z")
@@ -252,9 +253,7 @@ def both_follow(p: Proof) -> Fact:
     """H after G after g."""
     p.given(member=member(g))
     made = p.rule(None, "mp", p.rule(None, "specialise", "first", g), "member")
-    made = p.rule(None, "mp", p.rule(None, "specialise", "second", composed(g, G)), made)
-    out = p.restate(None, made, member(composed(g, composed(G, H))))
-    return p.rule("out", "generalise", g, p.discharged(out, member(g)))
+    return p.rule(None, "mp", p.rule(None, "specialise", "second", composed(g, G)), made)
 
 
 @paper.claim({"follows": may_follow(G)}, shows=member(G))
@@ -308,8 +307,7 @@ def run_exists(p: Proof) -> Fact:
         new = mapping(
             lambda l, X, t, k: ite(l <= K, S(l, X, t, k), F(K, at_state(S, K, X), t, k)), "Z", MATRIX, "Z", "Z"
         )
-        begin = p.rule(None, "choice", new(num(0), X, t, k), "K_low")
-        begin = free(p, p.have(None, eq(new(num(0), X, t, k), X(t, k)), begin, p.use(None, start, X, t, k)))
+        begin = p.have(None, eq(new(num(0), X, t, k), X(t, k)), p.use(None, start, X, t, k))
         claim_ = lambda Y: eq(new(l + 1, X, t, k), F(l, Y, t, k))  # noqa: E731
 
         def meet(order: Fact) -> Fact:
@@ -320,13 +318,13 @@ def run_exists(p: Proof) -> Fact:
             if order.concl.args[0] is l:
                 less = p.rule(None, "integer_step", order)
                 after = p.rule(None, "choice", new(l + 1, X, t, k), less)
-                here = p.use(None, p.use(None, steps, l, using=[less]), X, t, k)
+                here = p.use(None, steps, l, X, t, k, using=[less])
                 return p.have(None, claim_(at_state(S, l, X)), after, here)
             return p.rule(None, "absurd", p.have(None, FALSE, order, high), claim_(at_state(S, l, X)))
 
         fact = p.by_order(None, l, K, meet)
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
-        return p.exhibit(None, claim(K + 1), [new], begin, free(p, fact))
+        return p.exhibit(None, claim(K + 1), [new], begin, fact)
 
     next_ = p.obtain(None, now, [S], longer, claim(K + 1))
     return p.use("out", p.induct(None, claim, 0, K, base, next_), N)
@@ -339,13 +337,12 @@ FOLLOW = every(lambda l: may_follow(at_layer(F, l)), 0, N - 1)
 def layers_follow(p: Proof) -> Fact:
     """One after another."""
     p.given(steps=run(S, F, N)[1], layers=FOLLOW, K_low=0 <= K)
-    ranged(p)
     claim = lambda K: implies(K <= N, may_follow(at_layer(S, K)))  # noqa: E731
     base = p.apply(None, "follows_same", G=identity, H=at_layer(S, num(0)))
     so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
     both = p.apply(None, "both_follow", now, p.use(None, "layers", K, using=[room]), G=at_layer(S, K), H=at_layer(F, K))
-    value = over(p, p.use(None, p.use(None, "steps", K, using=[room]), X, t, k))
+    value = p.use(None, "steps", K, X, t, k, using=[room])
     by = composed(at_layer(S, K), at_layer(F, K))
     next_ = p.apply(None, "follows_same", both, value, G=by, H=at_layer(S, K + 1))
     all_ = p.induct(None, claim, 0, K, p.discharged(base, 0 <= N), p.discharged(next_, room.concl))
@@ -499,17 +496,16 @@ def columns_apart(p: Proof) -> Fact:
             values = []
             for Y, j in both:
                 values.append(p.use(None, step, Y, t, j))
-                values.append(p.use(None, p.use(None, p.use(None, same, at_state(S, K, Y)), t), j))
+                values.append(p.use(None, same, at_state(S, K, Y), t, j))
             return p.have(None, eq(S(K + 1, X, t, k), S(K + 1, alone, t, 1)), *values, own, (fires, c(t)))
 
         layer = p.use(None, layers, K, using=sides)
         next_ = p.obtain(None, layer, [c, U, beta, phi], moved, claim(K + 1).args[1])
         all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        last = p.use(None, p.use(None, all_, N), t)
         T_ = mapping(lambda z, i: G(fun(lambda t, j: z(t), 2), i, num(1)), VECTOR, "Z")
-        ends = [p.use(None, p.use(None, p.use(None, end, Y), t), j) for Y, j in both]
-        value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, last)
-        return p.exhibit(None, goal, [T_], over(p, value))
+        ends = [p.use(None, end, Y, t, j) for Y, j in both]
+        value = p.have(None, eq(G(X, t, k), T_(fun(lambda i: X(i, k)), t)), *ends, all_)
+        return p.exhibit(None, goal, [T_], value)
 
     return p.obtain(None, made, [F, S], prove, goal)
 
@@ -530,14 +526,11 @@ ROW = mapping(lambda X, t, k: row_layer(r, lambda x: phi(x + beta), X, t, k), MA
 @paper.claim([1 <= r, r <= d, in_Phi(phi)], shows=token_wise(ROW))
 def row_token_wise(p: Proof) -> Fact:
     """The unit reads and writes row r."""
-    ranged(p)
     own = fun(lambda t: ite(eq(t, r), 1, 0))
-    by = substitute(unit, {c: own, U: own})
     pick = p.apply(None, "sum_delta", f=fun(lambda o: X(o, k)), m=r, lo=1, hi=d)
     inner = sigma(lambda o: own(o) * X(o, k), 1, d)
     same = p.both(None, phi, p.have(None, eq(X(r, k) + beta, inner + beta), pick))
-    value = p.have(None, eq(ROW(X, t, k), by(X, t, k)), (same, own(t)))
-    return p.exhibit("out", p.goal, [own, own, beta, phi], over(p, value))
+    return p.exhibit("out", p.goal, [own, own, beta, phi], (same, own(t)))
 
 
 @paper.claim([token_wise(G), agree(H, G)], shows=token_wise(H))
@@ -547,7 +540,7 @@ def token_wise_same(p: Proof) -> Fact:
 
     def prove(acts: Fact, made: Fact) -> Fact:
         sides = [entry(p, p.use(None, y, X)) for y in (p.get(agree(H, G)), made)]
-        value = over(p, p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides))
+        value = p.have(None, eq(H(X, t, k), unit(X, t, k)), *sides)
         return p.exhibit(None, p.goal, [c, U, beta, phi], acts, value)
 
     return p.obtain("out", token_wise(G), [c, U, beta, phi], prove)

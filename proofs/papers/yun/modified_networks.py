@@ -55,12 +55,9 @@ from proofs.papers.yun.modified_layers import (
     at_layer,
     columns_apart,
     composed_of,
-    free,
     k,
     l,
     member,
-    over,
-    ranged,
     row_layer,
     run,
     t,
@@ -74,7 +71,6 @@ from proofs.papers.yun.number_of_contexts import number, tau
 from proofs.papers.yun.outside import mark
 from proofs.papers.yun.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.quantiser import (
-    V,
     clip,
     in_cell,
     lemma_7_above,
@@ -85,7 +81,6 @@ from proofs.papers.yun.quantiser import (
     outside,
     window,
 )
-from proofs.papers.yun.quantiser import X as X_
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.sentences import three_pieces, value_layers, value_layers_few
@@ -95,7 +90,6 @@ from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,
     IN_RANGE,
-    LOWERED_NETWORK,
     OUTSIDE,
     A,
     below_zero,
@@ -108,7 +102,6 @@ from proofs.papers.yun.value_mapping import (
     of_context,
     of_q,
     off_range,
-    row_by_row,
     top,
     trigger,
     w,
@@ -178,8 +171,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
-        value = p.have(None, eq(QUANTISE(l, X, t, k), by(X, t, k)), (chosen, mark))
-        return p.apply(None, "token_wise_same", made, value, G=by, H=at_layer(QUANTISE, l))
+        return p.apply(None, "token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
     first, later = p.rule(None, "assume", offset(e) <= 1), p.rule(None, "assume", 1 < offset(e))
     clips = layer(first, "clip_in_class", mapping(clip, "R"), num(0))
@@ -197,34 +189,29 @@ def lemma_7_network(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
         p.given(l_low=0 <= l, l_high=l <= number - 1)
-        layer = p.apply(None, "quantiser_token_wise", *laws)
-        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], layer, start, steps)
+        made = p.exhibit(
+            None, composed_of(token_wise, last, number), [QUANTISE, S], "quantiser_token_wise", *laws, start, steps
+        )
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
-        put = {V: stages, X_: X}
-        p.given(r_low=1 <= row, r_high=row <= d, r_before=row <= d - 1, v_low=0 <= v, v_high=v <= m - 1)
+        p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
         p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
-        base = p.have(None, 0 <= (row - 1) * (m + 1), (p.have(None, 0 <= row - 1), m_pos))
         room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row), m_pos))
-
-        def all_(fact: Fact, *more: Term) -> Fact:
-            fact = p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
-            for letter in more:
-                fact = p.every(None, letter, fact)
-            return fact
 
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
             """Stage s + 1 of a row, from stage s; its block and offset."""
             at = (row - 1) * (m + 1) + s
-            ends = p.have(None, 0 <= at, base, "v_low"), p.have(None, at <= number - 1, room, "v_high")
-            step = p.use(None, p.use(None, steps, at, using=ends), X, i, j)
+            ends = (
+                p.have(None, 0 <= at, (p.have(None, 0 <= row - 1), m_pos), "v_low"),
+                p.have(None, at <= number - 1, room, "v_high"),
+            )
+            step = p.use(None, steps, at, X, i, j, using=ends)
             by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
             which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
 
-        begin = p.use(None, start, X, i, j)
-        first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), begin)
+        first = p.have(None, eq(stages(1, 0, i, j), X(i, j)), start)
         handed = p.have(None, eq(stages(row + 1, 0, i, j), stages(row, m + 1, i, j)))
-        out = {"input": all_(first), "next_row": all_(handed, row)}
+        out = {"input": first, "next_row": handed}
 
         def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
             """Stage s + 1 of a row is its layer at stage s."""
@@ -237,14 +224,13 @@ def lemma_7_network(p: Proof) -> Fact:
             shift = p.both(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
             mark = ite(eq(i, row), 1, 0)
             known = [(chosen, mark), *([(shift, mark)] if rounding else [])]
-            value = p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
-            return all_(value, *([v] if rounding else []), row)
+            return p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
-        network = [p.restate(None, out[name], substitute(f, put)) for name, f in QUANTISER.items()]
+        network = [out[name] for name, f in QUANTISER.items()]
         done = p.apply(None, "lemma_7_entries", *network, V=stages)
-        return p.exhibit(None, p.goal, [last], made, p.rule(None, "generalise", X, all_(done)))
+        return p.exhibit(None, p.goal, [last], made, done)
 
     def with_tiles(*laws: Fact) -> Fact:
         ran = p.apply(None, "run_exists", F=QUANTISE, N=number)
@@ -277,11 +263,10 @@ ON_GRID = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
 @paper.claim([0 <= l, l <= M], shows=two_heads(at_layer(SHIFTS, l)))
 def shift_layers(p: Proof) -> Fact:
     """The layers of the sweep, and one head more."""
-    ranged(p)
 
     def layer(order: Fact, *numbers: Term) -> Fact:
         value = p.rule(None, "choice", SHIFTS(l, X, t, k), order)
-        return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], p.every(None, X, over(p, value)))
+        return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
 
     sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
     last = layer(p.rule(None, "assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
@@ -315,7 +300,7 @@ def same_id_permuted(p: Proof) -> Fact:
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
     each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
     ids = p.apply(None, "sum_eq", each)
-    met = p.exhibit(None, goal, [e], p.restate(None, ids, eq(own(o), other(e))))
+    met = p.exhibit(None, goal, [e], ids)
     none = p.discharged(p.rule(None, "mp", refuted, met), column.concl)
     differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
     no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
@@ -325,26 +310,22 @@ def same_id_permuted(p: Proof) -> Fact:
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
         at = lambda k: [p.use(None, law, k) for law in (low, high, ids)]  # noqa: E731
         of_o, of_e = at(o), at(e)
-        swapped = p.have(None, eq(xy(tau(o)), own(o)), of_o[2])
-        columns = p.apply(None, "same_ids", swapped, of_o[0], of_o[1], j=tau(o), k=o)
+        columns = p.apply(None, "same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
         columns = p.every(None, o, columns)
         meet = p.rule(None, "assume", eq(tau(o), tau(e)))
         moved = p.both(None, xy, meet)
-        again = p.have(None, eq(own(o), own(e)), moved, of_o[2], of_e[2])
-        again = p.apply(None, "same_ids", again, j=o, k=e, y=y2, **{"y'": y2})
+        again = p.apply(None, "same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
         injective = p.use(None, "distinct_2", o, e, using=[again])
-        injective = p.every(None, o, p.every(None, e, injective))
         # the place of column q
-        column = p.use(None, p.use(None, columns, o), i)
+        column = p.use(None, columns, o, i)
         starts = p.use(None, "start_2", o, i), p.use(None, "start", tau(o), i, using=of_o[:2])
         start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
         image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
         each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
         total = p.apply(None, "sum_eq", each)
-        equal = p.have(None, eq(output_id(tau(q)), output_id(j)), total, "same")
         of_q = at(q)
-        place = p.apply(None, "property_1", equal, of_q[0], of_q[1], j=tau(q), k=j)
+        place = p.apply(None, "property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
         moved = p.both(None, lambda k: g_c(i, k), place)
         equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
         return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
@@ -413,17 +394,14 @@ def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
     W_ = states(L)
     start = p.have(None, eq(W_(0, i, k), entry), p.use(None, "begin", L, i, k))
-    start = p.every(None, k, p.every(None, i, start, "i_low", "i_high"), "k_low", "k_high")
-    step = p.use(None, p.use(None, "steps", v), L, i, k)
     chosen = p.rule(None, "choice", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
-    step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), step, chosen)
-    layers = p.every(None, k, p.every(None, i, step, "i_low", "i_high"), "k_low", "k_high")
-    return [start, p.restate(None, layers, substitute(SWEEP["layers"], {W: W_}))]
+    step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
+    return [start, p.restate(None, step, substitute(SWEEP["layers"], {W: W_}))]
 
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    step = p.use(None, p.use(None, "steps", M), L, i, j)
+    step = p.use(None, "steps", M, L, i, j)
     return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
@@ -432,8 +410,7 @@ def code_of(p: Proof, L: Term, j: Term) -> Fact:
     out = last_of(p, L, i, j)
     terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
         lambda i: S(M + 1, L, i, j), lambda i: substitute(g_c(i, j), {W: states(L)}))]  # fmt: skip
-    each = p.have(None, eq(terms[0](i), terms[1](i)), (out, U(i)))
-    return p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
+    return p.apply(None, "sum_eq", (out, U(i)), f=terms[0], g=terms[1], lo=1, hi=d)
 
 
 contexts_of = contextual(at_layer(S, M + 1), U, t_l, t_r)
@@ -452,27 +429,19 @@ def context_properties(p: Proof) -> Fact:
     by = {"W": states(L)}
     codes = {name: code_of(p, *of) for name, of in {"j": (L, j), "k": (L, k), "k2": (L2, k)}.items()}
 
-    def closed(fact: Fact, *assumed: Fact, letters: tuple[Term, ...] = (y,)) -> Fact:
-        return free(p, p.discharged(fact, *(f.concl for f in assumed)), *reversed(letters))
-
-    def columns(fact: Fact) -> Fact:
-        return p.every(None, j, p.every(None, k, fact))
-
     # 8.1
     hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
-    ids = [codes[name].concl.args[1] for name in ("j", "k", "k2")]
-    equal = p.have(None, eq(ids[0], ids[1]), hit, codes["j"], codes["k"])
-    one = p.apply(None, "property_1", equal, *ran, *grid, **by)
-    first = closed(columns(p.discharged(one, hit.concl)), *grid)
+    one = p.apply(None, "property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
+    first = p.discharged(one, hit.concl)
     # 8.2
     hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
-    equal = p.have(None, eq(ids[0], ids[2]), hit, codes["j"], codes["k2"])
-    found = p.apply(None, "same_id_permuted", equal, *ran, *grid, *ran2, *grid2, q=k, **by, **{"W'": states(L2)})
+    two = [*ran, *grid, *ran2, *grid2]
+    found = p.apply(None, "same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
     refuted = p.rule(None, "assume", negation(other))
     no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-2]), other)
-    apart = p.discharged(p.rule(None, "mp", refuted, no), hit.concl)
-    second = closed(columns(apart), *grid, *grid2, refuted, letters=(y, y2))
+    apart = p.rule(None, "mp", refuted, no)
+    second = p.every(None, k, apart)
     # 8.3
     sides = [p.apply(None, f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
     value = codes["j"].concl.args[0]
@@ -488,15 +457,14 @@ def context_properties(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, eq(e, o), order)
         a, b = order.concl.args
-        agree_ = same
-        low = p.apply(None, "property_4_duplicates", order, agree_, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
+        low = p.apply(None, "property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
         return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
 
-    fact = p.discharged(p.by_order(None, e, o, differ), same.concl)
+    fact = p.by_order(None, e, o, differ)
     fact = p.every(None, e, p.every(None, o, fact))
     some = p.rule(None, "assume", negation(distinct_columns(y)))
     false = p.discharged(p.rule(None, "mp", some, fact), above.concl, below.concl)
-    fourth = closed(p.every(None, j, false), *grid[:2], some)
+    fourth = p.every(None, j, false)
     # 8.4, an entry is −δ^(-nd)
     L3 = marked_point(y, mark)
     ran3 = swept_from(p, L3, L3(i, k))
@@ -512,8 +480,8 @@ def context_properties(p: Proof) -> Fact:
         return p.apply(None, "property_4_outside", *at, *sides, *ran3, *grid[:2], i=a, r=b, W=states(L3))
 
     marked = p.rule(None, "assume", there)
-    false = p.discharged(p.obtain(None, marked, [a, b], outside_, FALSE), above.concl, below.concl)
-    fifth = closed(p.every(None, j, false), *grid[:2], marked, letters=(y, mark))
+    false = p.obtain(None, marked, [a, b], outside_, FALSE)
+    fifth = p.every(None, j, false)
     return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
 
 
@@ -639,20 +607,18 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
 @paper.claim([2 <= m, 1 <= d, 2 <= n, 0 <= contexts, 0 <= l, l <= many - 1], shows=token_wise(at_layer(LOOK_UP, l)))
 def value_token_wise(p: Proof) -> Fact:
     """All four activations are in Φ."""
-    ranged(p)
     on = lambda bound: (p.rule(None, "assume", l <= bound), p.rule(None, "assume", bound < l))  # noqa: E731
     ends = [on(bound) for bound in (num(0), d, d + contexts)]
     goal = token_wise(at_layer(LOOK_UP, l))
 
     def unit_(number: int, acts: str, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
         value = part(p, number, *order)
-        return p.exhibit(None, goal, [c, U, beta, phi], p.every(None, X, over(p, value)))
+        return p.exhibit(None, goal, [c, U, beta, phi], value)
 
     def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
         made = p.apply(None, "row_token_wise", low, high, phi=phi, beta=num(0))
         by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
-        value = p.have(None, eq(LOOK_UP(l, X, t, k), by(X, t, k)), part(p, number, *order))
-        return p.apply(None, "token_wise_same", made, over(p, value), G=by, H=at_layer(LOOK_UP, l))
+        return p.apply(None, "token_wise_same", made, part(p, number, *order), G=by, H=at_layer(LOOK_UP, l))
 
     w = l - d
     first = unit_(0, "off_range_in_class", mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
@@ -703,12 +669,8 @@ def lemma_9_network(p: Proof) -> Fact:
 
         def stage(at: Term, number: int, *order: Fact) -> Fact:
             """The layer at a place, of a part."""
-            step = p.use(None, p.use(None, steps, at), X, i, k)
-            term, known, now = looked_up(at, at_state(ran, at, X), i, k), [], at_state(ran, at, X)
-            for fact in order:
-                known.append(p.rule(None, "choice", term, fact))
-                term = known[-1].concl.args[1]
-            return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, now, i, k)[number]), step, *known)
+            step = p.use(None, steps, at, X, i, k)
+            return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
 
         # the first
         begin = p.rule(None, "generalise", t, p.rule(None, "generalise", k, p.use(None, start, X, t, k)))
@@ -720,40 +682,39 @@ def lemma_9_network(p: Proof) -> Fact:
         final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
         over_i = lambda fact: p.every(None, i, fact, "i_low", "i_high")  # noqa: E731
         z_ = of_column(X, k)
-        first = over_i(p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact))
+        first = p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
         positive = p.have(None, 0 < row)
         fact = stage(row, 1, positive, p.get("r_high"))
-        second = p.every(None, row, over_i(p.restate(None, fact, fact.concl)))
+        second = p.restate(None, fact, fact.concl)
         # the contexts
         order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"), p.have(None, d + w <= d + contexts)]
         fact = stage(d + w, 2, *order)
-        third = p.every(None, w, over_i(fact))
+        third = over_i(fact)
         # row by row
         at = d + contexts + row
         order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"), p.have(None, d + contexts < at, "r_low")]
         fact = stage(at, 3, *order)
-        fourth = p.every(None, row, over_i(fact))
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
-        done = p.apply(None, "each_row_once", p.restate(None, fourth, substitute(
-            row_by_row(raised_), {variable("Rows", MATRIX): final})), Rows=final, phi=raised_)  # fmt: skip
-        handed = over_i(p.have(None, eq(later(0, i), rows_(d, i))))
+        done = p.apply(None, "each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
+        handed = p.have(None, eq(later(0, i), rows_(d, i)))
         most = p.rule(None, "assume", every(lambda i: z_(i) <= top, 1, d))
         put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
         facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
-        given = [p.restate(None, fact, substitute(LOWERED_NETWORK[name], put)) for name, fact in facts.items()]
+        given = [fact for name, fact in facts.items()]
         ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
         both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
             held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
-            value = p.use(None, p.use(None, known, q, using=[*ends, *held]), i)
+            value = p.use(None, known, q, i, using=[*ends, *held])
             out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
-            out = p.every(None, q, p.discharged(over_i(out), *(f.concl for f in held)))
+            out = p.every(None, q, over_i(out))
             off = p.rule(None, "assume", substitute(OUTSIDE, put))
-            value = p.use(None, p.rule(None, "mp", none, off), i)
-            zero = p.discharged(over_i(p.have(None, eq(last(X, i, k), 0), done, value)), off.concl)
+            zero = p.discharged(
+                over_i(p.have(None, eq(last(X, i, k), 0), done, p.rule(None, "mp", none, off))), off.concl
+            )
             return p.exhibit(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
         fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
@@ -780,15 +741,12 @@ def started(p: Proof) -> None:
 def context_of_entries(p: Proof) -> Fact:
     """As g_c is equivariant, for the permutation that moves nothing."""
     started(p)
-    p.given(alike=same(X, X2))
     one, two = swept_from(p, X, X(i, k))[1], swept_from(p, X2, X2(i, k))[1]
     begin = [p.use(None, "begin", L, i, k) for L in (X, X2)]
-    own = p.use(None, p.use(None, "alike", i), k)
-    start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin, own)
+    start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
     equal = p.apply(None, "contextual_equivariant", one, two, start, **by)
-    ends = [last_of(p, L, i, j) for L in (X, X2)]
-    return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal, *ends)
+    return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 
 @paper.claim([*KNOWN.values(), *COLUMN.values(), 1 <= i, i <= d, ENTRIES["entries_low"]], shows=0 <= g_c(i, j))
@@ -797,18 +755,16 @@ def entries_not_negative(p: Proof) -> Fact:
     p.given(**KNOWN, **COLUMN, entries_low=ENTRIES["entries_low"])
     own = class_of(p, j)
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
     p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=own)
     p.apply("top_above", "shifted_above_ids", l=lx, n=distinct, j=distinct, k=num(1))
     p.apply("l_first", "grid_first")
     p.apply("head", "last_head_any")
-    p.use("id", "match", j)
     p.apply("swept", "sweep_adds", k=j)
     p.use("entry", "entries_low", j, i)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("delta_pos", "delta_pos")
-    grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "own", "above", ("id", delta))
+    grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "above")
     top_ = p.have(None, 0 <= final_id(distinct))
     size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
 
@@ -826,10 +782,9 @@ def entries_not_negative(p: Proof) -> Fact:
 def output_not_negative(p: Proof) -> Fact:
     """The columns of a point in any order."""
     started(p)
-    start, layers = swept_from(p, point(y), y(i, k) * delta)
     described(p)
     by = {**OF_MATRIX, "W": states(point(y))}
-    own = p.apply(None, "entries_not_negative", start, layers, **by)
+    own = p.apply(None, "entries_not_negative", **by)
     return p.have("out", p.goal, own, last_of(p, point(y), i, j))
 
 
@@ -851,9 +806,7 @@ def outputs_not_negative(p: Proof) -> Fact:
     def prove(start: Fact, steps: Fact) -> Fact:
         grid = [p.rule(None, "assume", f) for f in on_grid(y)]
         entry_ = p.apply(None, "output_not_negative", start, steps, *grid)
-        every_ = p.every(None, i, p.every(None, j, entry_))
-        law = p.rule(None, "generalise", y, p.discharged(every_, *on_grid(y)))
-        return p.exhibit(None, p.goal, [S], start, steps, law)
+        return p.exhibit(None, p.goal, [S], start, steps, entry_)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
@@ -885,10 +838,7 @@ def missed(x: Term) -> Term:
 )  # fmt: skip
 def cell_found(p: Proof) -> Fact:
     """Division by δ with remainder."""
-    p.given(**fine)
     p.given_all(quantised(a, b), "value")
-    pos = p.apply(None, "delta_pos")
-    whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
     def prove(known: list[Fact]) -> Fact:
@@ -903,19 +853,19 @@ def cell_found(p: Proof) -> Fact:
         low, high = known
         times = quotient(a, delta, m)
         under = p.apply(None, "quotient_le", low, n=m, b=delta)
-        room = p.have(None, a < (m + 1) * delta, high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", room, pos, n=m, b=delta, v=a)
+        room = p.have(None, a < (m + 1) * delta, high, p.have(None, 0 < m))
         few = p.apply(
-            None, "product_positive", p.have(None, 0 < (m - times) * delta, under, high, whole), x=m - times, y=delta
+            None,
+            "product_positive",
+            p.have(None, 0 < (m - times) * delta, under, high, p.have(None, 0 < m)),
+            x=m - times,
         )
-        top_ = p.have(None, times <= m - 1, p.rule(None, "integer_step", few))
         nonneg = p.have(None, 0 <= times)
-        out = p.use(None, "value_0", times, using=[top_, under, beyond])
+        out = p.use(None, "value_0", times, using=[p.rule(None, "integer_step", few), under, "quotient_gt", room])
         end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
-        facts = [p.have(None, f, own, flag, nonneg, top_) for f in (
+        facts = [p.have(None, f, own, flag, nonneg, p.rule(None, "integer_step", few)) for f in (
             0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-        equal = p.have(None, eq(b, value), out, end, (own, delta))
-        return p.exhibit(None, p.goal, [], *facts, equal)
+        return p.exhibit(None, p.goal, [], *facts, out, end, (own, delta))
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -935,7 +885,7 @@ def outputs_bounded(p: Proof) -> Fact:
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
 
     def with_list(low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
-        own = p.use(None, p.use(None, p.use(None, "quantises", X), t), k)
+        own = p.use(None, "quantises", X, t, k)
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
 
@@ -958,42 +908,32 @@ def outputs_bounded(p: Proof) -> Fact:
         sides = in_range(1 <= letter(t, k)), in_range(letter(t, k) <= m + 1)
 
         def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
-            same_letter = p.use(None, p.use(None, alike, t), k)
 
             def value(order: Fact, f: Sequence[Fact]) -> Fact:
                 chosen = p.chosen(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
                 goal = eq(y_, at(e)(t, k))
                 if order.concl.op == "eq":
-                    small = p.have(None, L(e, t, k) <= 1, same_letter, chosen[0])
+                    small = p.have(None, L(e, t, k) <= 1, alike, chosen[0])
                     return p.have(None, goal, p.rule(None, "choice", at(e)(t, k), small), f[4], chosen[1])
-                big = p.have(None, 1 < L(e, t, k), same_letter, chosen[0], f[0])
+                big = p.have(None, 1 < L(e, t, k), alike, chosen[0], f[0])
                 here = p.rule(None, "choice", at(e)(t, k), big)
-                shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), same_letter, chosen[0])
+                shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
                 return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
 
             entry_ = letters(value, eq(y_, at(e)(t, k)))
-            alike_ = entry_
             here = fun(lambda t, k: G(X, t, k), 2)
-            image = p.apply(None, "context_of_entries", alike_, X=here, **{"X'": at(e)})
-            image = p.use(None, p.use(None, image, i), j)
-            up = p.apply(None, "abs_ge", x=S(M + 1, at(e), i, j))
+            image = p.apply(None, "context_of_entries", entry_, X=here, **{"X'": at(e)})
             f = fun(lambda j: size(e, i, j))
-            total, known = p.apply(None, "sum_nonneg", f=f), []
-            known.append(p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n))
+            known = [p.apply(None, "sum_member", f=f, m=j, lo=1, hi=n)]
             f = fun(lambda i: sigma(lambda j: size(e, i, j), 1, n))
-            total = p.apply(None, "sum_nonneg", f=f, lo=1, hi=d)
             known.append(p.apply(None, "sum_member", f=f, m=i, lo=1, hi=d))
             f = fun(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d))
-            q_ = ints("e_")[0]
-            moved = p.rule(None, "instantiate", p.discharged(total), [(e, q_)])
-            e_sum = moved
-            known.append(p.apply(None, "sum_member", e_sum, e_low, e_high, f=f, m=e, lo=1, hi=count))
-            return p.have(None, S(M + 1, here, i, j) <= bound, image, up, *known)
+            known.append(p.apply(None, "sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
+            return p.have(None, S(M + 1, here, i, j) <= bound, image, *known)
 
         there = p.use(None, found, letter, using=sides)
         fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
-        fact = p.every(None, i, p.every(None, j, fact))
-        return p.exhibit(None, p.goal, [bound], p.rule(None, "generalise", X, fact))
+        return p.exhibit(None, p.goal, [bound], fact)
 
     listed = p.apply(None, "words.matrices_listed", D=m + 1)
     return p.obtain("out", listed, [L], with_list)
@@ -1011,13 +951,11 @@ def code_at(L: Term, j: Term) -> Term:
 def code_multiple(p: Proof) -> Fact:
     """l̃_j + δ^(-(n+1)d) l̃_n."""
     started(p)
-    ran_ = swept_from(p, point(y), y(i, k) * delta)
-    own = p.apply(None, "output_distinct", *ran_, W=states(point(y)))
+    own = p.apply(None, "output_distinct", W=states(point(y)))
     whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
     by = [(x, OF_MATRIX["x"]), (q, place(j))]
     whole = substitute(whole, dict(by))
-    equal = p.have(None, eq(code_at(point(y), j), whole * delta), code_of(p, point(y), j), own)
-    return p.exhibit("out", p.goal, [whole], equal)
+    return p.exhibit("out", p.goal, [whole], code_of(p, point(y), j), own)
 
 
 def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
@@ -1041,28 +979,25 @@ def same_code_same_value(p: Proof) -> Fact:
     grid2 = [p.rule(None, "assume", f) for f in [*on_grid(y2), distinct_columns(y2)]]
     ran_, ran2 = swept_from(p, L, y(i, k) * delta), swept_from(p, L2, y2(i, k) * delta)
     first, second = code_of(p, L, j), code_of(p, L2, k)
-    ids = p.have(None, eq(first.concl.args[1], second.concl.args[1]), first, second)
     by = {"W": states(L), "W'": states(L2), "q": k}
-    found = p.apply(None, "same_id_permuted", ids, *ran_, *ran2, **by)
-    outs = last_of(p, L, i, j), last_of(p, L2, i, k)
+    found = p.apply(None, "same_id_permuted", first, second, *ran_, *ran2, **by)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
-        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), *outs, p.use(None, entries_, i))
+        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.use(None, entries_, i))
         moved_L = fun(lambda t, k: L(t, tau(k)), 2)
 
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
-            moved = p.use(None, p.use(None, equivariant_, L, tau, using=[low, high, once]), i)
+            moved = p.use(None, equivariant_, L, tau, i, using=[low, high, once])
             at = p.both(None, lambda y: H(L, i, y), place_)
-            ends = [p.use(None, p.use(None, f, k), i) for f in grid2[:2]]
-            column = p.use(None, p.use(None, columns_, k), i)
+            ends = [p.use(None, f, k, i) for f in grid2[:2]]
+            column = p.use(None, columns_, k, i)
             there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
             here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
             values_ = []
             for at_, fact in ((moved_L, there), (L2, here)):
                 value = p.use(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
-                values_.append(p.use(None, p.use(None, value, i), k))
-            value = p.have(None, eq(H(L, i, j), H(L2, i, k)), moved, at, *values_)
-            return p.exhibit(None, both, [], image, value)
+                values_.append(p.use(None, value, i, k))
+            return p.exhibit(None, both, [], image, moved, at, *values_)
 
         family = variable("A", FAMILY)
         both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
@@ -1148,9 +1083,9 @@ def listed_is_context(p: Proof) -> Fact:
     places_ = [p.use(None, name, e) for name in TILED[:4]]
     grid = []
     for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
-        letter = p.use(None, p.use(None, p.use(None, name, block(e), using=places_), i), k)
+        letter = p.use(None, name, block(e), i, k, using=places_)
         fact = p.have(None, f, letter)
-        grid.append(p.every(None, k, p.every(None, i, fact)))
+        grid.append(fact)
     laws = p.apply(None, "context_properties")
     refuted = p.rule(None, "assume", negation(distinct_columns(own)))
 
@@ -1165,16 +1100,17 @@ def listed_is_context(p: Proof) -> Fact:
 
     def finish(multiple: Fact) -> Fact:
         pos = p.apply(None, "delta_pos")
-        left = p.apply(None, "left_positive")
-        right = p.apply(None, "right_below_far")
-        low = p.have(None, 0 <= listed_code(e), left)
-        room = p.have(None, listed_code(e) < (far + 1) * delta, right, pos)
+        low = p.have(None, 0 <= listed_code(e), "left_positive")
         under = p.apply(None, "quotient_le", low, n=far, b=delta)
-        beyond = p.apply(None, "quotient_gt", room, n=far, b=delta, v=listed_code(e))
+        beyond = p.apply(None, "quotient_gt", n=far, b=delta, v=listed_code(e))
         times = quotient(listed_code(e), delta, far)
-        above = p.rule(None, "integer_step", p.have(None, c_ < times + 1, beyond, multiple, scale=[pos]))
         below = p.have(None, times <= c_, under, multiple, scale=[pos])
-        same_ = p.rule(None, "antisymmetry", below, p.have(None, c_ <= times, above))
+        same_ = p.rule(
+            None,
+            "antisymmetry",
+            below,
+            p.have(None, c_ <= times, p.have(None, c_ < times + 1, beyond, multiple, scale=[pos])),
+        )
         return p.exhibit(
             None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta))
         )
@@ -1217,8 +1153,7 @@ def listed_consistent(p: Proof) -> Fact:
                 def prove(*two: Fact) -> Fact:
                     codes = p.have(None, eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
                     by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
-                    places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
-                    law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], *places_, **by)
+                    law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], **by)
                     at = p.use(None, law, i)
                     return p.obtain(None, at, [], end, exists(lambda: equal_entries))
 
@@ -1235,7 +1170,7 @@ def listed_consistent(p: Proof) -> Fact:
             return within_facts(p, at, facts, never, listed_same)
         return p.every(None, i, end(), "i_low", "i_high")
 
-    return p.restate("out", by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_))), p.goal)
+    return by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_)))
 
 
 @paper.claim(
@@ -1250,17 +1185,14 @@ def listed_coded(p: Proof) -> Fact:
     def prove(known: list[Fact], inside_: bool) -> Fact:
         own, column = chosen_values(p, known, listed_id(e), listed_column(e, i))
         target = fun(lambda i_: substitute(column.concl.args[1], {i: i_}))
-        each = column
-        codes = p.apply(None, "code_same", each, s=of_context(listed_column, e), t=target)
+        codes = p.apply(None, "code_same", column, s=of_context(listed_column, e), t=target)
 
         def end(*facts: Fact | tuple[Fact, Term]) -> Fact:
-            same = eq(code(of_context(listed_column, e)), listed_id(e) * delta)
-            value = p.have(None, same, codes, own, *facts)
             if inside_:
                 least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
             else:
                 least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), right, order)
-            return p.exhibit(None, p.goal, [], value, least)
+            return p.exhibit(None, p.goal, [], codes, own, *facts, least)
 
         if inside_:
             return within_facts(p, e, known, lambda *f: end(f[3]), p.goal)
@@ -1292,8 +1224,7 @@ def number_in_range(p: Proof) -> Fact:
     sorted_ = [p.apply(None, name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
     by = {"x": OF_MATRIX["x"], "j": place(j)}
     sides = [p.apply(None, name, *sorted_, **by) for name in ("number_low", "number_high")]
-    low = p.have(None, 1 <= number_of(y, j), sides[0])
-    return p.exhibit("out", p.goal, [], low, p.have(None, number_of(y, j) <= all_contexts, sides[1]))
+    return p.exhibit("out", p.goal, [], sides[0], p.have(None, number_of(y, j) <= all_contexts, sides[1]))
 
 
 @paper.claim(
@@ -1307,9 +1238,8 @@ def same_number_code(p: Proof) -> Fact:
     both, codes = [], []
     for Y_, at in ((y, j), (y2, k)):
         both += [p.apply(None, name, y=Y_) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
-        ran_ = swept_from(p, point(Y_), Y_(i, k) * delta)
         codes.append(code_of(p, point(Y_), at))
-        codes.append(p.apply(None, "output_distinct", *ran_, W=states(point(Y_)), y=Y_, j=at))
+        codes.append(p.apply(None, "output_distinct", W=states(point(Y_)), y=Y_, j=at))
     there = {y_grid: y2}
     by = {"x": OF_MATRIX["x"], "x'": substitute(OF_MATRIX["x"], there), "j": place(j), "q": substitute(place(k), there)}
     equal = p.apply(None, "same_number_context", *both, **by)
@@ -1325,13 +1255,12 @@ listed_number = fun(lambda e: if_within(e, number_of(listed_point(e), offset(e))
 def listed_number_in_range(p: Proof) -> Fact:
     """Its columns are different."""
     known = [p.rule(None, "assume", f) for f in WITHIN]
-    value = chosen_values(p, known, listed_number(e))[0]
 
     def prove(*of: Fact) -> Fact:
         own = p.apply(None, "number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
         return p.obtain(None, own, [], lambda *sides: p.exhibit(None, p.goal, [], *(
-            p.have(None, f, side, value) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
+            p.have(None, f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
 
     return within_facts(p, e, known, prove, p.goal)
 
@@ -1352,13 +1281,11 @@ def same_number_same_id(p: Proof) -> Fact:
         if not inside_:
             false = p.obtain(None, some, [], lambda low, _: p.have(None, FALSE, low, other[1]), FALSE)
             return p.rule(None, "absurd", false, p.goal)
-        numbers = p.have(None, eq(own[1].concl.args[1], other[1].concl.args[1]), own[1], other[1], "same")
-        places_ = [p.use(None, name, at) for at in (e, e2) for name in TILED[2:4]]
         by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
 
         def both(*one: Fact) -> Fact:
             def met(*two: Fact) -> Fact:
-                codes = p.apply(None, "same_number_code", numbers, *one[:3], *two[:3], *places_, **by)
+                codes = p.apply(None, "same_number_code", own[1], other[1], "same", *one[:3], *two[:3], **by)
                 ids = p.both(None, lambda x: quotient(x, delta, far), codes)
                 return p.have(None, p.goal, own[0], other[0], ids)
 
@@ -1366,7 +1293,7 @@ def same_number_same_id(p: Proof) -> Fact:
 
         return within_facts(p, e, known, both, p.goal)
 
-    return p.restate("out", by_within(p, e2, prove), p.goal)
+    return by_within(p, e2, prove)
 
 
 LEMMA_9 = exists(lambda G: [composed_of(token_wise, G, value_layers), context_values(G, top, H)], OPERATOR)
@@ -1379,7 +1306,6 @@ def lemma_9_of_function(p: Proof) -> Fact:
     p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
     p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
     one = p.have(None, 1 <= n)
-    count = p.apply(None, "power_pos", k=n * d)
     n_nonneg = p.have(None, 0 <= n)
     laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
     letters = [p.rule(None, "assume", f) for f in POINTS.values()]
@@ -1390,9 +1316,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
     def known(found: Fact) -> Fact:
         some = p.apply(None, "contexts_nonneg", one)
-        wide = p.have(
-            None, 1 <= MANY, (p.have(None, 1 <= all_points, p.rule(None, "integer_step", count)), n_nonneg), one
-        )
+        wide = p.have(None, 1 <= MANY, (p.have(None, 1 <= all_points), n_nonneg), one)
         listed = p.apply(None, "indices_chosen", wide, some, b=listed_number)
 
         def with_indices(*facts: Fact) -> Fact:
@@ -1417,7 +1341,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         meet = p.rule(None, "assume", eq(chosen_id(w), chosen_id(q)))
         for fact in equal_ids:
             fact = p.use(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
-            parts.append(p.every(None, q, fact))
+            parts.append(fact)
         by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
         network = p.use(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
         return p.obtain(None, network, [G], lambda made, right: p.exhibit(
@@ -1426,11 +1350,11 @@ def lemma_9_of_function(p: Proof) -> Fact:
     def values_(found: Fact, right: Fact) -> Fact:
         column = of_column(X, k)
         most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
-        law = p.use(None, p.use(None, right, X), k, using=[most])
+        law = p.use(None, right, X, k, using=[most])
         grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
         here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
         goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
-        digits = [p.use(None, p.use(None, f, k), i) for f in grid[:2]]
+        digits = [p.use(None, f, k, i) for f in grid[:2]]
         more = fun(lambda t, k: y(t, k) + 1, 2)
         sides = [p.have(None, f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
@@ -1446,10 +1370,10 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
             own = listed_point(at)
             letter = p.both(None, lambda b: L(b, i, k), which)
-            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, p.use(None, alike, i), k))
+            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, alike, i, k))
             near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
             image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
-            image = p.use(None, p.use(None, image, i), j)
+            image = p.use(None, image, i, j)
             moved = p.both(None, lambda o: S(M + 1, point(own), i, o), where)
             image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
@@ -1458,7 +1382,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             codes = p.apply(None, "sum_eq", each)
 
             def inside_(*laws_: Fact) -> Fact:
-                bounds = p.use(None, p.use(None, laws_[2], y, using=grid), j)
+                bounds = p.use(None, laws_[2], y, j, using=grid)
 
                 def prove(low: Fact, high: Fact) -> Fact:
                     within = [p.have(None, t_l <= listed_code(at), low, codes),
@@ -1479,7 +1403,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     sides_ = [p.use(None, f, w_, using=[first, last]) for f in indices[:2]]
                     ids = p.apply(None, "same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
                     columns_, values__ = (
-                        p.use(None, p.use(None, f, at, tau(w_), using=[*ends, *sides_, ids]), i) for f in equal_ids
+                        p.use(None, f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
                     )
                     same_ = p.have(
                         None, eq(column(i), chosen_column(w_, i)), p.use(None, here, i), column_, image, columns_
@@ -1489,7 +1413,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     facts = [same_, sign]
 
                     def done(known_: Fact, _: Fact) -> Fact:
-                        got = p.use(None, p.use(None, known_, w_, using=[first, last, *facts, high]), i)
+                        got = p.use(None, known_, w_, i, using=[first, last, *facts, high])
                         equal = function_same(p, near, entry_, own, at, where)
                         return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
@@ -1503,7 +1427,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     for at_ in (point(own), point(y)):
                         fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
                         value = p.use(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
-                        values__.append(p.use(None, p.use(None, value, i), j))
+                        values__.append(p.use(None, value, i, j))
                     moved = p.both(None, lambda o: H(point(own), i, o), where)
                     return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
@@ -1513,23 +1437,17 @@ def lemma_9_of_function(p: Proof) -> Fact:
             return p.obtain(None, p.apply(None, "context_properties"), [], inside_, goal)
 
         fact = p.obtain(None, place_, [c_], at_place, goal)
-        fact = p.every(None, j, p.discharged(fact, here.concl))
+        fact = p.every(None, j, fact)
         fact = p.rule(None, "generalise", y, p.discharged(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
         zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
         none = p.obtain(None, law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
-        out = p.discharged(p.exhibit(None, both, [], fact, none), most.concl)
-        return p.rule(None, "generalise", X, p.every(None, k, out))
+        return p.exhibit(None, both, [], fact, none)
 
     def with_tiles(*facts: Fact) -> Fact:
         listed = p.apply(None, "words.matrices_listed", D=m)
-        out = p.obtain(None, listed, [L], lambda low, high, found, once: closed(known(found), letters, [low, high]))
-        return closed(out, laws, facts)
-
-    def closed(fact: Fact, assumed: list[Fact], facts: Sequence[Fact]) -> Fact:
-        """What was assumed is known."""
-        return fact
+        return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
 
     tiles = p.apply(None, "words.tiles", d=n, G=all_points)
     return p.obtain("out", tiles, [block, offset], with_tiles)
@@ -1572,8 +1490,8 @@ def grid_outputs_bounded(p: Proof) -> Fact:
     X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
 
     def quantised_to(rounds: Fact) -> Fact:
-        digits = [p.use(None, p.use(None, f, k), i) for f in grid]
-        found = p.use(None, p.use(None, p.use(None, rounds, X_), i), k)
+        digits = [p.use(None, f, k, i) for f in grid]
+        found = p.use(None, rounds, X_, i, k)
         goal = eq(G(X_, i, k), L_(i, k))
 
         def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
@@ -1595,12 +1513,10 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
         def with_bound(bound: Fact) -> Fact:
             image = p.apply(None, "context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
-            equal = p.use(None, p.use(None, image, i), j)
-            most = p.use(None, p.use(None, p.use(None, bound, X_), i), j)
-            fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, most, equal)
+            equal = p.use(None, image, i, j)
+            fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, bound, equal)
             fact = p.every(None, i, p.every(None, j, fact))
-            fact = p.rule(None, "generalise", mark, p.discharged(fact, *(f.concl for f in grid)))
-            return p.exhibit(None, p.goal, [c_bound], p.rule(None, "generalise", y, fact))
+            return p.exhibit(None, p.goal, [c_bound], fact)
 
         return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
 
@@ -1668,17 +1584,16 @@ def values_mapped(p: Proof) -> Fact:
             def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
                 """What becomes of column j of the output from L."""
                 out = fun(lambda t, k: S(M + 1, L, t, k), 2)
-                most = p.use(None, p.use(None, p.use(None, bound, y, o, using=grid), i), j)
-                law = p.use(None, p.use(None, right, out), j, using=[most])
-                token = p.use(None, p.use(None, p.use(None, apart, out), i), j)
-                goal = known(law, token)
-                return p.every(None, j, p.every(None, i, goal))
+                most = p.use(None, bound, y, o, i, j, using=grid)
+                law = p.use(None, right, out, j, using=[most])
+                token = p.use(None, apart, out, i, j)
+                return known(law, token)
 
             def found(law: Fact, token: Fact) -> Fact:
                 goal = eq(token.concl.args[1], H(point(y), i, j))
 
                 def finish(known: Fact, _: Fact) -> Fact:
-                    got = p.use(None, p.use(None, known, y, using=[*grid, more[0]]), j)
+                    got = p.use(None, known, y, j, using=[*grid, more[0]])
                     return p.have(None, goal, token, p.use(None, got, i))
 
                 return p.obtain(None, law, [], finish, goal)
@@ -1689,24 +1604,20 @@ def values_mapped(p: Proof) -> Fact:
 
                     def finish(_: Fact, none: Fact) -> Fact:
                         off = p.rule(None, "mp", p.rule(None, "specialise", beyond, j), "j_low")
-                        off = p.restate(None, p.rule(None, "mp", off, "j_high"), none.concl.args[0])
+                        off = p.rule(None, "mp", off, "j_high")
                         return p.have(None, goal, token, p.use(None, p.rule(None, "mp", none, off), i))
 
                     return p.obtain(None, law, [], finish, goal)
 
                 return finish_
 
-            def closed(fact: Fact, *letters_: Term, using: list[Fact]) -> Fact:
-                fact = p.discharged(fact, *(f.concl for f in using))
-                return free(p, fact, *reversed(letters_))
-
-            first = closed(at(point(y), unmarked, found), y, using=[*grid, more[0]])
+            first = at(point(y), unmarked, found)
             beyond = [
                 p.use(None, laws[3], y, using=[*grid, more[1]]),
                 p.use(None, laws[4], y, mark, using=[*grid, more[2]]),
             ]
-            second = closed(at(point(y), unmarked, zero(beyond[0])), y, using=[*grid, more[1]])
-            third = closed(at(marked_point(y, mark), mark, zero(beyond[1])), y, mark, using=[*grid, more[2]])
+            second = at(point(y), unmarked, zero(beyond[0]))
+            third = at(marked_point(y, mark), mark, zero(beyond[1]))
             return [first, second, third]
 
         values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
@@ -1739,17 +1650,19 @@ def lemma_9_sentence(p: Proof) -> Fact:
 
     def prove(*laws: Fact) -> Fact:
         *own, values_, few = laws
-        few = p.have(None, substitute(few_layers, by | {many_layers: value_layers}), p.rule(None, "mp", few, room))
         held = p.use(None, values_, H)
         end = lambda *facts: p.exhibit(  # noqa: E731
-            None, goal_of_H, [value_layers], few, p.exhibit(None, value_mapping(G, H), [G3, T], *facts)
+            None,
+            goal_of_H,
+            [value_layers],
+            p.rule(None, "mp", few, room),
+            p.exhibit(None, value_mapping(G, H), [G3, T], *facts),
         )
         found = p.obtain(None, held, [G3, T], end, goal_of_H)
         return p.exhibit(None, goal, [G, weights_u, end_low, end_high], *own, found)
 
     some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
-    law = p.rule(None, "generalise", m, p.discharged(some, n <= m))
-    return p.exhibit("out", p.goal, [rational(5, 4)], law)
+    return p.exhibit("out", p.goal, [rational(5, 4)], some)
 
 
 paper.state(
@@ -1810,15 +1723,14 @@ def stages_right(p: Proof) -> Fact:
         return p.every(None, i, p.every(None, k, fact))
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
-        most = p.use(None, p.use(None, p.use(None, bound, X), i), k)
-        law = p.use(None, p.use(None, right, Z_), k, using=[most])
-        found = p.use(None, p.use(None, p.use(None, rounds, X), i), k)
+        law = p.use(None, right, Z_, k, using=[bound])
+        found = p.use(None, rounds, X, i, k)
         contexts_ = p.apply(None, "context_properties")
 
         def from_point(L: Term, near: Fact) -> Fact:
             """The output of the sweep, in entry (i, k), is that from L."""
             image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
-            return p.use(None, p.use(None, image, i), k)
+            return p.use(None, image, i, k)
 
         def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
             """Beyond the range: 0."""
@@ -1837,16 +1749,16 @@ def stages_right(p: Proof) -> Fact:
 
             off = p.discharged(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
             goal = eq(whole(X, i, k), 0)
-            return all_(p.obtain(None, law, [], lambda _, zero: p.restate(
-                None, p.use(None, p.rule(None, "mp", zero, off), i), goal), goal))  # fmt: skip
+            out = p.obtain(None, law, [], lambda _, zero: p.use(None, p.rule(None, "mp", zero, off), i), goal)
+            return all_(out)
 
         # on a cube
         cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
-        ends = [p.use(None, p.use(None, f, i), k) for f in cube]
-        grid = [p.every(None, k, p.every(None, i, f)) for f in ends[:2]]
+        ends = [p.use(None, f, i, k) for f in cube]
+        grid = list(ends[:2])
         rounded = p.obtain(None, found, [], lambda cells, *_: p.use(None, cells, y(i, k), using=ends),
                            eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
-        near = all_(p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded))
+        near = p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded)
         apart = p.rule(None, "assume", distinct_columns(y))
         here = from_point(point(y), near)
         goal = eq(whole(X, i, k), H(X, i, k))
@@ -1863,7 +1775,7 @@ def stages_right(p: Proof) -> Fact:
 
             return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
 
-        equal = p.discharged(all_(p.obtain(None, law, [], mapped, goal)), *(f.concl for f in [*cube, apart]))
+        equal = p.obtain(None, law, [], mapped, goal)
         alike = p.rule(None, "assume", negation(distinct_columns(y)))
         nothing = zero(point(y), near, lambda laws: p.use(None, laws[3], y, using=[*grid, alike]))
         nothing = p.discharged(nothing, *(f.concl for f in [*cube, alike]))
@@ -1874,13 +1786,13 @@ def stages_right(p: Proof) -> Fact:
         def of_cell(number_: int, goal: Term) -> Fact:
             def with_laws(*laws: Fact) -> Fact:
                 own = p.apply(None, "cell_found", *laws)
-                return p.obtain(None, own, [], lambda *f: p.restate(None, f[number_], goal), goal)
+                return p.obtain(None, own, [], lambda *f: f[number_], goal)
 
             return p.obtain(None, found, [], with_laws, goal)
 
-        near = all_(of_cell(4, eq(Y_(i, k), L_(i, k))))
+        near = of_cell(4, eq(Y_(i, k), L_(i, k)))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
-        grid = [p.every(None, k, p.every(None, i, f)) for f in grid]
+        grid = list(grid)
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
             held = p.rule(None, "assume", side)
@@ -1889,9 +1801,9 @@ def stages_right(p: Proof) -> Fact:
             there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
             some_ = [*grid, p.exhibit(None, there, [row, j], hit)]
             fact = zero(L_, near, lambda laws, some_=some_: p.use(None, laws[4], digits, marks_, using=some_))
-            fact = p.every(None, j, p.discharged(fact, side))
-            out.append(p.rule(None, "generalise", X, p.every(None, row, fact)))
-        on_cubes = [p.rule(None, "generalise", y, p.rule(None, "generalise", X, f)) for f in (equal, nothing)]
+            fact = p.every(None, j, fact)
+            out.append(fact)
+        on_cubes = [equal, nothing]
         return p.exhibit(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
 
     bound_ = variable("c", "R")
@@ -1999,10 +1911,9 @@ def pair_volume(p: Proof) -> Fact:
     both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
     same_ = p.apply(None, "distance.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply(None, "power_pos", k=d)
-    share = p.have(None, eq(prod(lambda r: delta, 1, d), inv(M)), both_, same_, M_pos)
     part = p.apply(None, "inv_pos", M_pos)
-    first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], share)
-    second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], share)
+    first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], both_, same_, M_pos)
+    second_ = p.have(None, sizes[1][0].concl.args[0] <= inv(M), sizes[1][0], both_, same_, M_pos)
     return p.have("out", p.goal, split, product, (first, sizes[1][1]), (second_, part))
 
 
@@ -2026,25 +1937,21 @@ of_pair = at_matrix(lambda X: sigma(lambda c: in_pair(c, j, k, X), 1, M))
 @paper.claim([2 <= m, 1 <= d, *PAIR_OF.values(), 0 <= bound], shows=integral_at_most(of_pair, share_of_pair, d, n))
 def pair_integral(p: Proof) -> Fact:
     """One box for each cell."""
-    (o,) = ints("o")
-    pos = p.apply(None, "delta_pos")
     low, high = pair_low(c_, j, k), pair_high(c_, j, k)
 
-    def value(order: Fact) -> Fact:
-        def second(other: Fact) -> Fact:
-            goal = low(row, o) <= high(row, o)
-            return p.have(None, goal, *chosen_values(p, [order, other], low(row, o), high(row, o)), pos)
-
-        return p.by_order(None, o, k, second)
-
-    each = p.by_order(None, o, j, value)
-    box = p.apply(None, "distance.integral_of_box", each, L=low, H=high, beta=bound)
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
-    small = p.apply(None, "distance.integral_mono", box, F=one, G=one,
+    small = p.apply(None, "distance.integral_mono", F=one, G=one,
                     E_1=bound * volume(low, high), E=bound * (inv(M) * inv(M)))  # fmt: skip
-    some = p.have(None, 0 <= M, p.apply(None, "power_pos", k=d))
     family = mapping(lambda c, X: in_pair(c, j, k, X), "Z", MATRIX)
-    return p.apply("out", "distance.integral_repeat", some, small, F=family, m=M, E=bound * (inv(M) * inv(M)))
+    return p.apply(
+        "out",
+        "distance.integral_repeat",
+        p.apply(None, "power_pos", k=d),
+        small,
+        F=family,
+        m=M,
+        E=bound * (inv(M) * inv(M)),
+    )
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, 0 <= bound],
@@ -2059,8 +1966,7 @@ def pairs_integral(p: Proof) -> Fact:
     total = p.apply(None, "distance.integral_sum", inner, F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
     count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
-    M_pos = p.apply(None, "power_pos", k=d)
-    cancel = p.have(None, eq(M * inv(M), 1), M_pos)
+    cancel = p.have(None, eq(M * inv(M), 1), "power_pos")
     more = p.have(None, sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
         cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
     return p.apply("out", "distance.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
@@ -2089,7 +1995,6 @@ def cost_in_pairs(p: Proof) -> Fact:
     p.given(r_low=1 <= row, r_high=row <= d, o_low=1 <= o, o_high=o <= n, e_low=1 <= e, e_high=e <= n)
     p.given(c_low=1 <= c_, c_high=c_ <= M, before=j <= k - 1)
     pos = p.apply(None, "delta_pos")
-    whole = p.have(None, eq(m * delta, 1), p.have(None, 0 < m, "m_low"))
     goal = at_cost(X) <= in_pairs(X)
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     # in_pairs is not negative
@@ -2100,16 +2005,13 @@ def cost_in_pairs(p: Proof) -> Fact:
     sum_c = p.apply(None, "sum_nonneg", signs_c)
     signs_j = p.every(None, j, sum_c, "j_low", "before")
     sum_j = p.apply(None, "sum_nonneg", signs_j)
-    signs_k = p.every(None, k, sum_j, "k_low", "k_high")
-    nonneg = p.apply(None, "sum_nonneg", signs_k)
 
     def all_(fact: Fact) -> Fact:
         return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def contradicted(equal: Fact) -> Fact:
         """Equal values: no cost."""
-        zero = p.apply(None, "distance.cost_zero", equal)
-        return p.rule(None, "mp", refuted, p.have(None, goal, zero, nonneg))
+        return p.rule(None, "mp", refuted, p.have(None, goal, "distance.cost_zero", equal, "sum_nonneg", sum_j))
 
     # outside of the cubes
     inside_ = []
@@ -2118,13 +2020,13 @@ def cost_in_pairs(p: Proof) -> Fact:
         held = p.rule(None, "assume", side)
 
         def zero_at(law: Fact, held: Fact = held) -> Fact:
-            fact = p.use(None, p.use(None, p.use(None, law, X), row), o, using=[held])
-            return p.use(None, p.use(None, fact, i), k)
+            fact = p.use(None, law, X, row, o, using=[held])
+            return p.use(None, fact, i, k)
 
         ours = zero_at(p.get(name))
         theirs = p.obtain(None, "steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
                           eq(H(X, i, k), 0))  # fmt: skip
-        false = contradicted(all_(p.have(None, eq(H(X, i, k), small_G(X, i, k)), ours, theirs)))
+        false = contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), ours, theirs))
         cut = p.rule(None, "absurd", false, other)
         kept = p.rule(None, "assume", other)
         inside_.append(
@@ -2132,27 +2034,23 @@ def cost_in_pairs(p: Proof) -> Fact:
         )
     inside_ = [p.every(None, row, p.every(None, o, f)) for f in inside_]
     # the cube
-    own = p.use(None, p.use(None, inside_[0], i), k), p.use(None, p.use(None, inside_[1], i), k)
+    own = p.use(None, inside_[0], i, k), p.use(None, inside_[1], i, k)
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
     under = p.apply(None, "quotient_le", own[0], pos, n=m)
-    room = p.have(None, X(i, k) < (m + 1) * delta, own[1], whole, pos)
-    over_ = p.apply(None, "quotient_gt", room, pos, n=m, v=X(i, k))
-    few = p.apply(
-        None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], whole), x=m - times, y=delta
-    )
+    over_ = p.apply(None, "quotient_gt", own[1], pos, pos, n=m, v=X(i, k))
+    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1]), x=m - times)
     least = p.have(None, 0 <= times)
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))
     equal = p.use(None, "right", y_, X, using=[*cube, apart])
-    never = p.discharged(contradicted(all_(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal))), apart.concl)
+    never = p.discharged(contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
     zeros = p.use(None, "none", y_, X, using=[*cube, never])
     # the value is at most B
-    zero = p.use(None, p.use(None, zeros, i), k)
     costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
     entry_ = p.both(None, lambda x: size_to_the(x, power_p),
-                    p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zero))  # fmt: skip
+                    p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
     line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
     total = p.apply(None, "sum_eq", line)
     most = p.have(None, at_cost(X) <= bound, total)
@@ -2160,15 +2058,15 @@ def cost_in_pairs(p: Proof) -> Fact:
     def met(a: Term, b: Term, order: Fact, alike: Fact, ends: Sequence[Fact]) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
-        digits = [p.use(None, p.use(None, f, i), a) for f in cube]
-        sides = [p.every(None, k, p.have(None, f, *digits), 1 <= k, k <= 1)
+        digits = [p.use(None, f, i, a) for f in cube]
+        sides = [p.have(None, f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         there = p.use(None, "found", more, using=sides)
 
         def at_cell(c_low: Fact, c_high: Fact, letter_: Fact) -> Fact:
-            letter = p.use(None, p.use(None, letter_, i), 1)
+            letter = p.use(None, letter_, i, 1)
             low, high = pair_low(c_, a, b), pair_high(c_, a, b)
-            here = [p.use(None, p.use(None, f, i), k) for f in (cube[2], cube[3], *inside_)]
+            here = [p.use(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
             same_ = p.use(None, alike, i)
 
             def between_(order_a: Fact) -> Fact:
@@ -2190,13 +2088,21 @@ def cost_in_pairs(p: Proof) -> Fact:
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
             hit = p.apply(None, "distance.indicator_one", *bounds)
-            before = p.have(None, a <= b - 1, p.rule(None, "integer_step", order))
             put = [(k, b), (j, a)]
             of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
             pair = fun(lambda j: sigma(lambda c: in_pair(c, j, b, X), 1, M))
-            of_a = p.apply(None, "sum_member", _instance(p, signs_j, [(k, b)]), before, f=pair, m=a, lo=1, hi=b - 1)
-            of_b = p.apply(None, "sum_member", signs_k, f=of_k, m=b, lo=1, hi=n)
+            of_a = p.apply(
+                None,
+                "sum_member",
+                _instance(p, signs_j, [(k, b)]),
+                p.rule(None, "integer_step", order),
+                f=pair,
+                m=a,
+                lo=1,
+                hi=b - 1,
+            )
+            of_b = p.apply(None, "sum_member", sum_j, f=of_k, m=b, lo=1, hi=n)
             return p.have(None, goal, most, of_c, of_a, of_b, (hit, bound))
 
         return p.rule(None, "mp", refuted, p.obtain(None, there, [c_], at_cell, goal))
@@ -2211,10 +2117,10 @@ def cost_in_pairs(p: Proof) -> Fact:
         ends = [p.get(f"{x.args[0]}_{end}") for x in (a, b) for end in ("low", "high")]
         return p.rule(None, "absurd", met(a, b, order, alike, ends), eq(e, o))
 
-    fact = p.discharged(p.by_order(None, e, o, differ), same_.concl)
+    fact = p.by_order(None, e, o, differ)
     fact = p.every(None, e, p.every(None, o, fact))
     false = p.rule(None, "mp", never, fact)
-    return p.rule("out", "generalise", X, p.rule(None, "absurd", false, goal))
+    return p.rule(None, "absurd", false, goal)
 
 
 @paper.claim(
@@ -2243,14 +2149,12 @@ def _instance(p: Proof, fact: Fact, values_: list[tuple[Term, Term]]) -> Fact:
 def steps_approximated(p: Proof) -> Fact:
     """The two differ where two columns lie in one cell only."""
     sizes = fun(lambda i, k: size_to_the(f_bar(X, i, k), power_p), 2)
-    sign = p.apply(None, "distance.size_nonneg", u=f_bar(X, i, k))
-    sign = p.apply(None, "sum_nonneg", sign, f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
+    sign = p.apply(None, "sum_nonneg", f=fun(lambda i: sigma(lambda k: sizes(i, k), 1, n)), lo=1, hi=d)
     network = p.apply(None, "step_function_values", H=f_bar)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
         def with_list(low: Fact, high: Fact, found: Fact, below: Fact) -> Fact:
-            held = p.apply(None, "pairs_integral", sign)
-            small = p.apply(None, "distance.integral_mono", held, below, F=substitute(at_cost, {H: f_bar}),
+            small = p.apply(None, "distance.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exhibit(None, p.goal, [small_G], in_class, small)
 
@@ -2268,8 +2172,7 @@ root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
              shows=bound * duplicates <= exp(power_p * log(substitute(rate, {C: root}))))  # fmt: skip
 def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
-    unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p, "large"))
-    size = p.have(None, 0 <= bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
+    unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p))
     weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"))
     M_pos = p.apply(None, "power_pos", k=d)
     inverse = p.apply(None, "log_inv", x=m)
@@ -2277,7 +2180,9 @@ def rate_enough(p: Proof) -> Fact:
         None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
-    value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, size))
+    value = p.rule(
+        None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
+    )
     part = p.both(None, exp, whole)
     rest = p.apply(None, "inv_pos", M_pos)
     share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), weight, M_pos)
@@ -2289,21 +2194,15 @@ def proposition_5(p: Proof) -> Fact:
     """C = (1 + B n (n − 1)/2)^(1/p)."""
     p.given(sign=0 <= bound, fine=2 <= m, steps_=piecewise_constant(f_bar), size=size(f_bar))
     by_root = lambda formula: substitute(formula, {C: root})  # noqa: E731
-    near_enough = p.apply(None, "rate_enough")
     sizes = substitute(at_cost, {H: f_bar})
 
     def prove(in_class: Fact, small: Fact) -> Fact:
         more = p.rule(None, "assume", exp(power_p * log(by_root(rate))) < top_)
-        wider = p.have(None, bound * duplicates <= top_, near_enough, more)
-        fact = p.apply(None, "distance.integral_mono", small, wider, F=sizes, G=sizes, E_1=bound * duplicates, E=top_)
-        near = fact
-        return p.exhibit(None, by_root(some_near), [small_G], in_class, near)
+        fact = p.apply(None, "distance.integral_mono", small, more, F=sizes, G=sizes, E_1=bound * duplicates, E=top_)
+        return p.exhibit(None, by_root(some_near), [small_G], in_class, fact)
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
-    for_f = p.rule(None, "generalise", f_bar, p.discharged(found, piecewise_constant(f_bar), size(f_bar)))
-    for_m = p.rule(None, "generalise", m, p.discharged(for_f, 2 <= m))
-    some = p.exhibit(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), for_m)
-    return p.rule("out", "generalise", bound, p.discharged(some, 0 <= bound))
+    return p.exhibit(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), found)
 
 
 proposition_5_ = paper.state(

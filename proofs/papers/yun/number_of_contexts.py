@@ -34,13 +34,11 @@ same_ids = every(lambda k: eq(x(k), x2(k)), 1, n)
 @paper.claim({**GRID, **COLUMN}, shows=0 <= number(x, j))
 def number_low(p: Proof) -> None:
     """Ranks are not negative."""
-    p.apply("sign", "sequence_rank_low")
 
 
-@paper.claim([*GRID.values(), *COLUMN.values()], shows=number(x, j) <= contexts - 1)
+@paper.claim({**GRID, **COLUMN}, shows=number(x, j) <= contexts - 1)
 def number_high(p: Proof) -> Fact:
     """Ranks are below C(M, n)."""
-    p.given(**COLUMN)
     p.have("some", 1 <= n)
     p.apply("most", "sequence_rank_high", N=M)
     return p.have("out", p.goal, ("some", "most"), "most", "j_high")
@@ -65,8 +63,6 @@ def same_number_ids(p: Proof) -> Fact:
 @paper.claim({"same": same_ids, "n_low": 2 <= n, **COLUMN}, shows=eq(shifted(lx, j), shifted(lx2, j)))
 def same_ids_shifted(p: Proof) -> None:
     """The same ids ⊢ the same l̃_j."""
-    for label, place in (("own", j), ("first", num(1)), ("last", n)):
-        p.use(f"at_{label}", "same", place)
     f, g = (fun(lambda k, ids=ids: tower(k) * gap(ids, j, k)) for ids in (lx, lx2))
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=j - 1)
 
@@ -105,7 +101,7 @@ def same_context_number(p: Proof) -> None:
         other = p.discharged(p.have(None, FALSE, order, ids), hit.concl)
         return p.rule(None, "absurd", p.rule(None, "mp", p.discharged(clash, differ), other), eq(x(r), x2(r)))
 
-    p.every("ids", r, p.by_order(None, x(r), x2(r), case), "r_low", "r_high")
+    p.every("ids", r, p.by_order(None, x(r), x2(r), case))
     p.apply("here", "same_ids_context", j=q)
 
     def place(order: Fact) -> Fact:
@@ -118,7 +114,7 @@ def same_context_number(p: Proof) -> None:
     p.given(k_low=1 <= k, k_high=k <= n)
     p.use("id", "ids", k)
     p.both("terms", lambda t: binomial(t, k), "id")
-    p.every("all", k, "terms", "k_low", "k_high")
+    p.every("all", k, "terms")
     p.apply("ranks", "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n)
 
 
@@ -248,7 +244,7 @@ def chosen_indices(tau: Term) -> list[Term]:
 @paper.claim([1 <= K, 0 <= R], shows=exists(chosen_indices, b.sort))
 def indices_chosen(p: Proof) -> Fact:
     """Where no index has the value w, any will do."""
-    p.given(w_low=1 <= w, w_high=w <= R, e_low=1 <= e, e_high=e <= K)
+    p.given(e_low=1 <= e, e_high=e <= K)
     taken = fun(lambda w: sigma(lambda e: ite(eq(b(e), w), 1, 0), 1, K))
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
     met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731
@@ -258,24 +254,22 @@ def indices_chosen(p: Proof) -> Fact:
     hit = p.rule(None, "assume", eq(b(e), w))
     here = p.exhibit(None, met(w), [e], same, hit)
     false = p.rule(None, "absurd", p.rule(None, "mp", refuted, here), num(1) <= 0)
-    never = p.every(None, e, p.discharged(false, hit.concl), "e_low", "e_high")
-    wrong = p.apply(None, "witness_le", never, some, rho=b, q=w, n=K, x=1, y=0)
+    never = p.discharged(false, hit.concl)
+    wrong = p.apply(None, "witness_le", never, some)
     found = p.rule(None, "absurd", p.have(None, FALSE, wrong), met(w))
     other = p.exhibit(None, met(w), [1], p.rule(None, "choice", wanted(w), none))
-    each = p.every(None, w, p.cases(None, taken(w), 0, other, found), "w_low", "w_high")
+    each = p.cases(None, taken(w), 0, other, found)
 
     def prove(low: Fact, high: Fact, values: Fact) -> Fact:
-        inside = [p.rule(None, "assume", f) for f in (1 <= b(e), b(e) <= R)]
-        own = p.use(None, values, b(e), using=inside)
         counted = p.apply(None, "distinct.own_taken", z=b, n=K, k=e)
         less = p.rule(None, "assume", taken(b(e)) <= 0)
         zero = p.rule(None, "choice", counted.concl.args[0], less)
         more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
         more = p.cases(None, taken(b(e)), 0, more, 0 < taken(b(e)))
         value = p.rule(None, "choice", wanted(b(e)), more)
-        return p.exhibit(None, p.goal, [tau], low, high, own, value)
+        return p.exhibit(None, p.goal, [tau], low, high, values, value)
 
-    return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, b=b, m=R, n=K), [tau], prove)
+    return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
 
 
 paper.state(

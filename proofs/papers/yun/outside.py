@@ -69,9 +69,8 @@ def jump_low(p: Proof) -> Fact:
     p.apply("next", "tower_step", k=n)
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("M_pos", "power_pos", k=d)
-    p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
-    p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
+    p.have("half", 2 * delta <= 1)
     p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"))
     return p.have("out", p.goal, "next", ("M_pos", "enough"))
 
@@ -248,7 +247,6 @@ def unmarked_rests(p: Proof) -> None:
 def _negative(p: Proof) -> None:
     """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
     p.apply("delta_pos", "delta_pos")
-    p.apply("M_pos", "power_pos", k=d)
     p.apply("edge_neg", "outside_negative")
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
@@ -288,8 +286,6 @@ def unmarked_in_order(p: Proof) -> None:
     """Beside a negative id the others end in the order in which they began."""
     p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
     _negative(p)
-    p.use("x_j", "x_low", j)
-    p.use("x_j_top", "x_high", j)
     p.use("x_k", "x_low", k)
     p.use("x_top", "x_high", k)
     ends = [p.apply(None, "unmarked_rests", k=c, q=M) for c in (j, k)]
@@ -302,10 +298,9 @@ def unmarked_in_order(p: Proof) -> None:
             return p.have(None, goal, *ends, *shifts, same)
         if less.concl.args[0] is x(k):
             return p.rule(None, "absurd", p.have(None, FALSE, less, "order"), goal)
-        next_ = p.rule(None, "integer_step", less)
         now = fun(lambda c: T(x(k), c))
-        rests = p.apply(None, "unmarked_rests", next_, k=j, q=x(k))
-        high = p.apply(None, "unmarked_jumps", next_, k=j, q=x(k))
+        rests = p.apply(None, "unmarked_rests", less, k=j, q=x(k))
+        high = p.apply(None, "unmarked_jumps", less, k=j, q=x(k))
         low = p.apply(None, "marked_stays", k=r, q=x(k))
         most = p.rule(None, "max_ge", maximum(now, 1, n), j, "j_low", "j_high")
         least = p.rule(None, "max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
@@ -368,7 +363,7 @@ def marked_is_negative(p: Proof) -> None:
     p.given(j_low=1 <= j, j_high=j <= d)
     p.rule("value", "choice", entry(i, k), "outside")
     p.apply("each", "entry_at_most")
-    p.every("entries", j, "each", "j_low", "j_high")
+    p.every("entries", j, "each")
     p.qed(p.apply("out", "id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
 
 
@@ -378,7 +373,7 @@ def flag_is_negative(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
     hit = p.rule(None, "assume", eq(mark(i, k), 1))
     p.apply("own", "marked_is_negative", hit)
-    p.every("each", i, "own", "i_low", "i_high", hit.concl)
+    p.every("each", i, "own")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
     p.qed(p.apply("out", "witness_le", x=start_ids(k), y=edge, **by))
 
@@ -390,7 +385,7 @@ def count_member(p: Proof) -> Term:
     def nonneg(order: Fact) -> Fact:
         return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
 
-    p.every("terms", j, p.by_order(None, mark(j, k), 1, nonneg), 1 <= j, j <= d)
+    p.by_order("terms", mark(j, k), 1, nonneg)
     p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
     return members
 
@@ -405,7 +400,7 @@ def unflagged_on_grid(p: Proof) -> None:
     not_marked = p.discharged(p.have(None, FALSE, "member", one, "none"), hit.concl)
     p.rule("value", "choice", entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
-    p.every("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))), "i_low", "i_high")
+    p.every("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))))
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -415,7 +410,7 @@ def begins_in_cases(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
     p.use("entry_", "start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
-    p.every("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))), "i_low", "i_high")
+    p.every("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))))
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=d)
     some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
     value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
@@ -426,7 +421,7 @@ def begins_in_cases(p: Proof) -> None:
     high = p.have(None, goal, "sum", p.rule(None, "choice", value, one))
     low = p.have(None, goal, "sum", grid, p.rule(None, "choice", value, off))
     p.cases("each", marks(k), 0, low, high)
-    p.qed(p.every("out", k, "each", "k_low", "k_high"))
+    p.qed(p.every("out", k, "each"))
 
 
 def in_cases(p: Proof) -> None:
@@ -440,12 +435,10 @@ def in_cases(p: Proof) -> None:
     zero = p.rule(None, "choice", flag(k), none)
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
     p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", some))
-    p.every("low_ids", k, "low", "k_low", "k_high", hit.concl)
+    p.every("low_ids", k, "low")
     p.use("digits_low", "entries_low", k)
     p.use("digits_high", "entries_high", k)
-    digits = fun(lambda i: y(i, k))
-    p.every("x_low", k, p.apply(None, "id_low", "digits_low", a=digits), "k_low", "k_high")
-    p.every("x_high", k, p.apply(None, "id_high", "digits_high", a=digits), "k_low", "k_high")
+    p.every("x_high", k, p.apply(None, "id_high", "digits_high"))
 
 
 @paper.theorem
@@ -491,14 +484,10 @@ def output_negative(p: Proof) -> Fact:
     """The last layer adds the least id, which is negative as well."""
     in_cases(p)
     p.given(**OWN_OUTSIDE)
-    p.apply("stays", "negative_stays")
     p.apply("is_marked", "flagged", k=j, i=q)
     p.use("begin_j", "begins", j)
-    value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
-    p.rule("chosen", "choice", value, "is_marked")
-    p.use("edge_j", "low_ids", j)
     p.apply("edge_neg", "outside_negative")
-    p.have("negative", swept(j) < 0, "stays", "begin_j", "chosen", "edge_j", "edge_neg")
+    p.have("negative", swept(j) < 0, "begin_j", "edge_neg")
     p.apply("head", "psi_min", Z=layer_at(M), u=U, b=0)
     p.rule("least", "max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high")
     p.have("added", head(swept, num(0), j) < 0)
@@ -511,11 +500,6 @@ def output_negative(p: Proof) -> Fact:
 def others_jump(p: Proof) -> Fact:
     """When its level comes the spread is at least that of E.3.3."""
     in_cases(p)
-    p.given(**NONE_OUTSIDE)
-    p.apply("r_marked", "flagged", k=r)
-    p.rule("zero", "choice", flag(j), "own_inside")
-    hit = p.rule(None, "assume", eq(flag(j), 1))
-    p.note("not_marked", p.discharged(p.have(None, FALSE, hit, "zero"), hit.concl))
     return p.apply("out", "unmarked_jumps", k=j, q=M, **INSIDE)
 
 
@@ -557,22 +541,18 @@ def minimum_stays(p: Proof) -> Fact:
     """It is never shifted, and the others never are below it."""
     in_cases(p)
     p.given(**LEAST)
-    is_marked = p.apply(None, "flagged", k=r)
-    own, value = begins_at(p, r)
-    own = p.have(None, eq(ids_at(0, r), start_ids(r)), own, p.rule(None, "choice", value, is_marked))
+    own = p.have(None, eq(ids_at(0, r), start_ids(r)))
     hit = p.rule(None, "assume", eq(flag(k), 1))
     there, value = begins_at(p, k)
     least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "choice", value, hit),
                    p.use(None, "least_", k))  # fmt: skip
-    least = p.every(None, k, p.discharged(least, hit.concl), "k_low", "k_high")
-    return p.apply("out", "negative_is_least", least, is_marked, k=j, **INSIDE)
+    return p.apply("out", "negative_is_least", least, k=j, **INSIDE)
 
 
 def unflagged(p: Proof, column: Term, none: Fact) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is not marked, and begins at x δ."""
-    zero = p.rule(None, "choice", flag(column), none)
     hit = p.rule(None, "assume", eq(flag(column), 1))
-    not_marked = p.discharged(p.have(None, FALSE, hit, zero), hit.concl)
+    not_marked = p.discharged(p.have(None, FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
     chosen = p.rule(None, "choice", value, not_marked)
     return not_marked, p.have(None, eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
@@ -590,12 +570,11 @@ def others_in_order(p: Proof) -> Fact:
     in_cases(p)
     p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
     pos = p.apply(None, "delta_pos")
-    r_marked = p.apply(None, "flagged", k=r)
     (first, at_j), (second, at_k) = (unflagged(p, c, p.get(marks(c) <= 0)) for c in (j, k))
     x_ = INSIDE["x"]
-    order = p.have(None, x_(j) <= x_(k), p.have(None, x_(j) * delta <= x_(k) * delta, at_j, at_k, "begin_order"),
+    order = p.have(None, x_(j) <= x_(k), at_j, at_k, "begin_order",
                    scale=[pos])  # fmt: skip
-    return p.apply("out", "unmarked_in_order", first, second, order, r_marked, **INSIDE)
+    return p.apply("out", "unmarked_in_order", first, second, order, **INSIDE)
 
 
 paper.state(

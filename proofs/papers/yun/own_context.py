@@ -75,8 +75,8 @@ def started(p: Proof) -> None:
     """The second run begins with the columns of the first, in the order of π."""
     p.given(**OF_RUNS, start_=GTILDE["start"], **P, i_low=1 <= i, i_high=i <= d)
     ends = [p.use(None, name, k) for name in ("pi_low_run", "pi_high_run")]
-    own = p.use(None, p.use(None, "start_", pi(k), using=ends), i)
-    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.use(None, p.use(None, "turned", k), i))
+    own = p.use(None, "start_", pi(k), i, using=ends)
+    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.use(None, "turned", k, i))
     p.every("turned_start", k, p.every(None, i, same))
 
 

@@ -134,8 +134,8 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
             for w, small in ((u, small1), (u2, small2)):
                 own = p.use(None, p.use(None, small, j, using=[j_low]), Z, using=[is_in])
                 sizes[w, Z] = p.have(None, absolute(w(j, Z)) <= C, own, C1_low, C2_low)
-        steep = p.use(None, p.use(None, op[0], j, using=[j_low]), C)
-        slopes = [p.use(None, p.use(None, part[0], j, using=[j_low]), D) for part in (one, two)]
+        steep = p.use(None, op[0], j, C, using=[j_low])
+        slopes = [p.use(None, part[0], j, D, using=[j_low]) for part in (one, two)]
 
         def slope(L_low: Fact, law: Fact, L1_low: Fact, law1: Fact, L2_low: Fact, law2: Fact) -> Fact:
             bound = law
@@ -153,10 +153,7 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
             whole = p.have(
                 None, absolute(applied(j, X) - applied(j, Y)) <= L * (L1 + L2) * e, bound, *((f, L_low) for f in parts)
             )
-            law = p.discharged(whole, *(f.concl for f in ins))
-            for z in (e, Y, X):
-                law = p.rule(None, "generalise", z, law)
-            return p.exhibit(None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), law)
+            return p.exhibit(None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), whole)
 
         def with_one(*f: Fact) -> Fact:
             return p.obtain(
@@ -167,10 +164,9 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
         return p.obtain(None, steep, [L], with_one, claim)
 
     bounds = [p.use(None, part[1], D) for part in (one, two)]
-    found = p.obtain(
+    return p.obtain(
         None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
     )
-    return p.every(None, j, p.rule(None, "generalise", D, found), j_low)
 
 
 def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -190,15 +186,14 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
                 bound = p.rule(None, "specialise", bound, z)
             for size in sizes:
                 bound = p.rule(None, "mp", bound, size)
-            return p.exhibit(None, claim, [K], K_low, p.every(None, j, p.every(None, X, bound, X_in), j_low))
+            return p.exhibit(None, claim, [K], K_low, bound)
 
         return p.obtain(None, p.use(None, op[1], C1 + C2), [K], with_K, claim)
 
     bounds = [p.use(None, part[1], D) for part in (one, two)]
-    found = p.obtain(
+    return p.obtain(
         None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
     )
-    return p.rule(None, "generalise", D, found)
 
 
 def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
@@ -215,9 +210,8 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
         moved2 = p.both(None, lambda z: h(j, v(X), z), here[1])
         return p.exhibit(None, claim, [J], *lows[:3], moved, moved2, here[2])
 
-    found = p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
+    return p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
         None, third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
-    return p.rule(None, "generalise", X, found)
 
 
 constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda X: c, MATRIX)
@@ -245,22 +239,18 @@ def entry_tends(p: Proof) -> Fact:
 
 def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) -> Fact:
     """A family that does not depend on j, with slope 0 or 1."""
-    j_low, X_in, Y_in, close = assumed(p, 1 <= j, in_cube(X, D, d, n), in_cube(Y, D, d, n), apart_at_most(X, Y, e))
+    (close,) = assumed(p, apart_at_most(X, Y, e))
     flat = u is constant_family
     gap = u(j, X) - u(j, Y)
     if flat:
         less = p.have(None, absolute(gap) <= 0 * e)
     else:
         less = p.have(None, absolute(gap) <= 1 * e, p.use(None, close, r, s))
-    law = p.discharged(less, X_in.concl, Y_in.concl, close.concl)
     slope = num(0) if flat else num(1)
-    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), law)
-    steady = p.every(None, j, p.rule(None, "generalise", D, steady), j_low)
-    small = p.every(None, j, p.every(None, X, size(X_in), X_in), j_low)
-    small = p.rule(None, "generalise", D, p.exhibit(None, said_at(bounded(u), D), [C], small))
+    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), less)
+    small = p.exhibit(None, said_at(bounded(u), D), [C])
     end_goal = said_at(in_the_end(u, v), X)
-    same = p.every(None, j, p.have(None, eq(u(j, X), v(X))))
-    same = p.rule(None, "generalise", X, p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1), same))
+    same = p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1))
     return p.exhibit("out", p.goal, [], steady, small, same)
 
 
@@ -276,7 +266,7 @@ def tends_to_same(p: Proof) -> Fact:
             return p.exhibit(None, claim, [J], low, p.use(None, law, j, using=[late]), p.use(None, "same", X))
 
         found = p.obtain(None, p.use(None, end, X), [J], at, claim)
-        return p.exhibit(None, p.goal, [], steady, small, p.rule(None, "generalise", X, found))
+        return p.exhibit(None, p.goal, [], steady, small, found)
 
     return p.obtain("out", "held", [], prove)
 
@@ -337,29 +327,22 @@ class Written:
 
 def written(p: Proof, op: Operation, by: Written) -> Fact:
     """The three parts of an operation's claim."""
-    h, o = mapping(op.near, "Z", "R", "R"), mapping(op.exact, "R", "R")
     (j_low,) = assumed(p, 1 <= j)
     steady_goal, small_goal, end_goal = parts_of(p.goal)
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
-    law = p.discharged(gap, *(f.concl for f in sizes))
-    for z in (y2, x2, y, x):
-        law = p.rule(None, "generalise", z, law)
     goal = said_at(steady_goal, j, C)
-    steady = p.exhibit(None, goal, [by.slope], sign, law)
-    steady = p.every(None, j, p.rule(None, "generalise", C, steady), j_low)
+    steady = p.exhibit(None, goal, [by.slope], sign, gap)
     sign, size = by.small(j_low, sizes[:2])
     law = p.discharged(size, *(f.concl for f in sizes[:2]))
-    law = p.every(None, j, p.rule(None, "generalise", x, p.rule(None, "generalise", y, law)), j_low)
-    small = p.rule(None, "generalise", C, p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law))
+    small = p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law)
     goal = said_at(end_goal, x, y)
 
     def witness(J: Term, low: Fact, same: Same) -> Fact:
         (late,) = assumed(p, J <= j)
-        value = p.restate(None, same(late), eq(h(j, x, y), o(x, y)))
-        return p.exhibit(None, goal, [J], low, value)
+        return p.exhibit(None, goal, [J], low, same(late))
 
-    end = p.rule(None, "generalise", x, p.rule(None, "generalise", y, by.exact(witness)))
+    end = by.exact(witness)
     return p.exhibit("out", p.goal, [], steady, small, end)
 
 
@@ -544,9 +527,17 @@ def share_operation(p: Proof) -> Fact:
         product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
         same = p.both(None, absolute, p.have(None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
-        less = p.have(None, inv(a) * inv(b) * absolute(b - a) <= absolute(b - a), (room, absolute(b - a)))
         top = 1 * (absolute(x - x2) + absolute(y - y2))
-        out = p.have(None, absolute(inv(a) - inv(b)) <= top, same, product, (size, absolute(b - a)), less, gap, rest)
+        out = p.have(
+            None,
+            absolute(inv(a) - inv(b)) <= top,
+            same,
+            product,
+            (size, absolute(b - a)),
+            (room, absolute(b - a)),
+            gap,
+            rest,
+        )
         return p.have(None, num(0) <= 1), out
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
@@ -586,7 +577,7 @@ def combined(p: Proof, op: Operation, a: Limit, b: Limit | None = None) -> Limit
     def exact(X: Term) -> Term:
         return op.exact(a.v(X), b.v(X))
 
-    return Limit(near, exact, p.restate(None, fact, tends(mapping(near, "Z", MATRIX), mapping(exact, MATRIX))))
+    return Limit(near, exact, fact)
 
 
 def fixed(p: Proof, c: Term) -> Limit:
@@ -598,9 +589,8 @@ def fixed(p: Proof, c: Term) -> Limit:
 def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limit:
     """The limit in another form; `same` says for the variable X that both are equal."""
     new = mapping(v, MATRIX)
-    law = p.rule(None, "generalise", X, same)
     old = a.terms
-    fact = p.apply(None, "tends_to_same", a.fact, law, u=old[0], v=old[1], **{"v'": new})
+    fact = p.apply(None, "tends_to_same", a.fact, same, u=old[0], v=old[1], **{"v'": new})
     return Limit(a.u, v, fact)
 
 
@@ -613,11 +603,11 @@ def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit, *ends: Fact) -> Li
     def exact(X: Term) -> Term:
         return sigma(lambda k: substitute(a.v(X), {i: k}), 1, top)
 
-    each = p.every(None, i, a.fact, *ends)
+    each = a.fact
     us_ = mapping(lambda k, j, X: substitute(a.u(j, X), {i: k}), "Z", "Z", MATRIX)
     vs_ = mapping(lambda k, X: substitute(a.v(X), {i: k}), "Z", MATRIX)
     fact = p.apply(None, "sum_tends", low, each, m=top, u=us_, v=vs_)
-    return Limit(near, exact, p.restate(None, fact, tends(mapping(near, "Z", MATRIX), mapping(exact, MATRIX))))
+    return Limit(near, exact, fact)
 
 
 all_tend = every(lambda i: tends(mapping(lambda j, X: us(i, j, X), "Z", MATRIX), mapping(lambda X: vs(i, X), MATRIX)),
@@ -649,13 +639,8 @@ def sum_tends(p: Proof) -> Fact:
         equal = prove(new)
         same = p.rule(None, "generalise", j, p.rule(None, "generalise", X, p.have(None, eq(old, new), equal)))
         fact = p.rule(None, "replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
-        limit = p.have(None, eq(a.v(X), exact(X)), prove(exact(X)))
-        return p.restate(
-            None,
-            p.apply(None, "tends_to_same", fact, p.rule(None, "generalise", X, limit), u=mapping(near, "Z", MATRIX),
-                    v=a.terms[1], **{"v'": mapping(exact, MATRIX)}),
-            total_tends(top),
-        )  # fmt: skip
+        return p.apply(None, "tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
+                    v=a.terms[1], **{"v'": mapping(exact, MATRIX)})  # fmt: skip
 
     empty = p.have(None, zero < 1)
     base = moved(fixed(p, zero), zero, lambda new: p.rule(None, "big_empty", new, empty))

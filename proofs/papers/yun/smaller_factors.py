@@ -124,11 +124,11 @@ def one_level(p: Proof) -> None:
     p.apply("less", "increasing_lt", f=x, i=k)
     p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
     p.use("at_k", "at", k)
-    p.every("all_done", k, p.have(None, eq(s(k), swept(lx, k)), "at_k", "state_less"), "k_low", "k_before")
+    p.every("all_done", k, p.have(None, eq(s(k), swept(lx, k)), "at_k", "state_less"))
     p.apply("more", "increasing_le", f=x, i=j, j=q)
     p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
     p.use("at_q", "at", q)
-    p.every("all_left", q, p.have(None, eq(s(q), lx(q)), "at_q", "state_more"), "q_after", "q_high")
+    p.every("all_left", q, p.have(None, eq(s(q), lx(q)), "at_q", "state_more"))
     p.apply("greatest", "state_max", l=lx, **AT)
     p.apply("smallest", "state_min", l=lx, **AT)
     p.apply("recursion", "shift_from_before", l=lx, **AT)
@@ -154,10 +154,9 @@ def levels(T: Term, f: Term) -> dict[str, Term]:
     }
 
 
-@paper.claim([*SORTED.values(), *levels(T, lx).values()], shows=every(lambda k: eq(T(M, k), swept(lx, k)), 1, n))
+@paper.claim({**SORTED, **(levels(T, lx))}, shows=every(lambda k: eq(T(M, k), swept(lx, k)), 1, n))
 def swept_at_gamma(p: Proof) -> Fact:
     """By induction on the level: the sweep takes the ids to l̃, γ in place of δ^(-d)."""
-    p.given(**levels(T, lx))
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.use("begin_j", "begin", j)

@@ -63,7 +63,7 @@ AFFINE = {a: array(alpha - 1, 1 - alpha, num(0), num(0)), s: array(num(1), num(-
 def narrow(p: Proof) -> None:
     """0 < D, 1/D, 1/δ."""
     p.given(**NARROW)
-    p.have("D_pos", 0 < D, "D_low")
+    p.have("D_pos", 0 < D)
     p.apply("part", "inv_pos", x=D)
     p.apply("delta_inv", "inv_pos", x=delta)
 
@@ -82,8 +82,9 @@ def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
     most = p.apply(None, "KS.ramp_le", z=x / delta - i / (delta * D))
-    each = p.have(None, step_at(i, x) <= inv(D), (most, "part"))
-    total = p.apply(None, "sum_le", each, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
+    total = p.apply(
+        None, "sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
+    )
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
 
@@ -99,10 +100,7 @@ def stairs_low(p: Proof) -> Fact:
 @paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
-    narrow(p)
-    room = p.have(None, i / D + inv(D) <= j / D, (p.have(None, 0 <= j - 1 - i, i <= j - 1), "part"))
-    done = p.apply(None, "KS.step_on", room, t=i, z=x)
-    total = p.apply(None, "sum_eq", done, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
+    total = p.apply(None, "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
 
@@ -129,8 +127,7 @@ def step_layer_done(p: Proof) -> Fact:
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
-    mirrored = p.by_order(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0, off(p, x, o) if o.concl.args[0] is x and
-                          o.concl.op == "lt" else on(p, x, o), o))  # fmt: skip
+    mirrored = p.by_order(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0))  # fmt: skip
     below = p.have(None, held <= i / D, flat, most, mirrored)
     units = [off(p, held - i / D, below), off(p, held - i / D - delta, below, p.get("delta_pos")),
              off(p, held - (i + 1) / D, below, p.get("part"))]  # fmt: skip
@@ -144,13 +141,21 @@ def step_layer_done(p: Proof) -> Fact:
     is_x = p.have(None, eq(held, x), done, own, risen)
     moved = p.both(None, lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
-    gap = p.have(None, 0 <= x - i / D, i / D < x)
-    start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (gap, "delta_inv")))
+    start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (i / D < x, "delta_inv")))
     end = p.apply(None, "relu_scaled", x=x - i / D - delta, y=inv(delta))
     same = p.both(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1)))
-    value = p.have(None, eq(step_at(i, x), (x - i / D) / (D * delta) - relu(x - i / D - delta) / (D * delta)),
-                   (start, inv(D)), (end, inv(D)), (same, inv(D)))  # fmt: skip
-    second = p.have(None, p.goal, moved, more, done, own, value, (risen, 1 / (D * delta) - 1))
+    second = p.have(
+        None,
+        p.goal,
+        moved,
+        more,
+        done,
+        own,
+        (start, inv(D)),
+        (end, inv(D)),
+        (same, inv(D)),
+        (risen, 1 / (D * delta) - 1),
+    )
     return p.cases("out", x, i / D, first, second)
 
 
@@ -226,8 +231,7 @@ def quantiser_row(p: Proof) -> Fact:
 
     def row(f: Term, was: Term, made: Fact, equal: Fact) -> Fact:
         """f on the row, as it equals a member."""
-        same = p.rule(None, "generalise", x, equal)
-        return p.apply(None, "row_same", made, same, phi=was, psi=f)
+        return p.apply(None, "row_same", made, equal, phi=was, psi=f)
 
     def extended(made: Fact, f: Term, weights: dict[Term, Term], out: Term, equal: Fact) -> Fact:
         """One more layer after f, which makes `out`."""

@@ -16,7 +16,6 @@ from proofs.papers.ks.attention import contained
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.error import off_steps
 from proofs.papers.ks.look_up import C
-from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.penalty import P
 from proofs.papers.ks.proposition_1 import B, back, f, normal
 from proofs.papers.ks.step_function import delta
@@ -116,8 +115,7 @@ def near_off_steps(p: Proof) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             value = p.use(None, p.rule(None, "specialise", "right", G), Z, using=[*grid_, *sides])
-            value = p.use(None, p.use(None, value, t), k)
-            one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
+            one, last, z_low, z_high = (p.use(None, y, t, k) for y in (*grid_, *sides))
             letter = G(t, k)
             c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), inverse))
             c_high = p.have(None, letter / D <= 1, (last, inverse), D_pos)
@@ -126,9 +124,8 @@ def near_off_steps(p: Proof) -> Fact:
             gap = Z(t, k) - letter / D
             size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, z_high, step[0]))
             near = p.have(None, absolute(gap) < gamma, size, z_low, step[0], narrow_cell)
-            inside = [over(p, fact) for fact in (z_pos, z_one, c_low, c_high, near)]
+            inside = [z_pos, z_one, c_low, c_high, near]
             close = p.use(None, p.rule(None, "specialise", steady_, Z), at_grid(G), using=inside)
-            close = p.use(None, p.use(None, close, t), k)
             there = f(Z, t, k) - H(Z, t, k)
             same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
@@ -136,14 +133,13 @@ def near_off_steps(p: Proof) -> Fact:
             in_any = p.discharged(in_any, *(y.concl for y in (*grid_, *sides)))
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             near = in_listed(p, in_any, list_)
-            sizes = [p.use(None, p.use(None, p.use(None, name, Z), t), k) for name in ("bound", "H_bound")]
+            sizes = [p.use(None, name, Z, t, k) for name in ("bound", "H_bound")]
             everywhere = far_apart(p, f, H, *sizes, top, top)
 
             def off(laws: Sequence[str], less: Callable[[Term], Term]) -> Callable[[Fact], Sequence[Fact]]:
                 def zeros(held: Fact) -> Sequence[Fact]:
-                    side = p.have(None, less(Z(c, o)), held, step[0])
-                    here = [p.use(None, p.use(None, p.use(None, law, Z), c), o, using=[side]) for law in laws]
-                    return [p.use(None, p.use(None, y, t), k) for y in here]
+                    here = [p.use(None, law, Z, c, o, using=[held, step[0]]) for law in laws]
+                    return [p.use(None, y, t, k) for y in here]
 
                 return zeros
 
@@ -158,7 +154,7 @@ def near_off_steps(p: Proof) -> Fact:
             pos, short = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= y)
             step = [pos, *(p.use(None, law, delta, using=[pos, short]) for law in laws)]
             fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
-            fact = p.rule(None, "generalise", H, p.discharged(fact, *right))
+            fact = p.discharged(fact, *right)
             return p.exhibit(None, some_steps, [y], y_pos, fact)
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
@@ -213,17 +209,13 @@ def placed_look_up(p: Proof) -> Fact:
     p.have("nD_low", 1 <= n * D, 1 <= n, 1 <= D)
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
-        at = lambda law, i, t, k, *using: p.use(None, p.use(None, p.use(  # noqa: E731
-            None, law, i), t), k, using=using)  # fmt: skip
+        at = lambda law, i, t, k, *using: p.use(None, law, i, t, k, using=using)  # noqa: E731
         one, last = at(low, i, t, k), at(high, i, t, k)
-        room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), "D_pos"))
         bounds = [
             p.have(None, 1 <= letters(i, t, k), one, (p.have(None, 0 <= k - 1, "k_low"), "D_pos")),
-            p.have(None, letters(i, t, k) <= n * D, last, room),
+            p.have(None, letters(i, t, k) <= n * D, last, (p.have(None, 0 <= n - k, "k_high"), "D_pos")),
         ]
-        grid_low, grid_high = (
-            y for y in bounds
-        )  # fmt: skip
+        grid_low, grid_high = bounds
         first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, 1 <= d)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
@@ -235,8 +227,7 @@ def placed_look_up(p: Proof) -> Fact:
                 if order.concl.op == "eq":
                     return order
                 s, r = order.concl.args
-                apart = p.have(None, D <= (r - s) * D, (p.have(None, 0 <= r - s - 1, order), "D_pos"))
-                no = p.have(None, FALSE, meet, apart, own, other, own_, other_)
+                no = p.have(None, FALSE, meet, (p.have(None, 0 <= r - s - 1, order), "D_pos"), own, other, own_, other_)
                 return p.rule(None, "absurd", no, eq(k, l))
 
             return p.by_order(None, k, l, prove)
@@ -247,7 +238,6 @@ def placed_look_up(p: Proof) -> Fact:
         place = same_place(meet, i, i, k, l)
         differ = p.rule(None, "assume", negation(eq(k, l)))
         no = p.discharged(p.rule(None, "mp", differ, place), equal.concl)
-        words = p.every(None, l, p.discharged(no, differ.concl))
         # labels agree
         agree = labels_agree_(at, low, high, once, same_place, first)
         # labels are small
@@ -258,7 +248,7 @@ def placed_look_up(p: Proof) -> Fact:
         for y in in_:
             value = p.rule(None, "mp", value, y)
         made = p.apply(
-            None, "narrow_look_up_exists", grid_low, grid_high, words, agree, value, N_low,
+            None, "narrow_look_up_exists", grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
@@ -267,19 +257,17 @@ def placed_look_up(p: Proof) -> Fact:
             goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
             def at_place(i_low: Fact, i_high: Fact, same_: Fact) -> Fact:
-                entry = p.use(None, p.use(None, same_, t), k)
-                own = p.use(None, p.use(None, there, t), k)
+                entry = p.use(None, same_, t, k)
+                own = p.use(None, there, t, k)
                 equal = over(p, p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D))))
                 value = p.rule(None, "specialise", p.use(None, exact, i), Z)
-                value = p.use(None, p.use(None, p.rule(None, "mp", value, equal), t), k)
                 alike = over(p, p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D))))
                 ends = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
                         p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
                 moved = p.rule(None, "specialise", p.rule(None, "specialise", "determined", corner(i)), at_grid(G))
                 for y in (*(over(p, y) for y in ends), alike):
                     moved = p.rule(None, "mp", moved, y)
-                moved = p.use(None, p.use(None, moved, t), k)
-                return over(p, p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved))
+                return p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), p.rule(None, "mp", value, equal), moved)
 
             fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_place, goal)
             return p.exhibit(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
@@ -288,7 +276,6 @@ def placed_look_up(p: Proof) -> Fact:
 
     def labels_agree_(at, low, high, once, same_place, first) -> Fact:  # type: ignore[no-untyped-def]
         """Sequences with the same tokens are equal, as each token has its place."""
-        goal = consistent(letters, labels)
         forms = contained(letters, i, j), contained(letters, j, i)
         there = [p.rule(None, "assume", y) for y in forms]
         token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
@@ -299,17 +286,14 @@ def placed_look_up(p: Proof) -> Fact:
         alike = p.rule(None, "assume", every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d))
         ends = [p.rule(None, "assume", y) for y in (1 <= q, q <= n)]
         where = same_place(p.use(None, alike, 1), i, j, o, q, *ends)
-        own = p.use(None, alike, c)
         moved = p.both(None, lambda o: letters(j, c, o), where)
-        no = p.rule(None, "mp", refuted, p.have(None, entry, own, moved))
+        no = p.rule(None, "mp", refuted, p.have(None, entry, alike, moved))
         no = p.every(None, q, p.discharged(no, alike.concl))
         out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
-        whole = out
-        equal = p.use(None, p.use(None, once, i), j, using=[whole])
+        equal = p.use(None, once, i, j, using=[out])
         value = p.both(None, lambda i: labels(i, t, k), equal)
         shift = p.both(None, lambda k: labels(j, t, k), place)
-        value = p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
-        return p.restate(None, value, goal)
+        return p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
     lists = p.apply(None, "KS.grid_listed")
     return p.obtain("out", lists, [N, L], with_list)
@@ -343,7 +327,7 @@ def masked_zero(p: Proof, law: str) -> Fact:
     side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
     zero = over(p, p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k))))
-    return p.every(None, o, p.discharged(zero, side.concl))
+    return p.discharged(zero, side.concl)
 
 
 @paper.claim([], shows=zero_off(masked(f))[0])
@@ -372,10 +356,10 @@ def masked_bounded(p: Proof) -> Fact:
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply(None, "masked_inside", low, high)
-        own = p.use(None, p.use(None, p.use(None, small_on_unit(f), Z, using=[low, high]), t), k)
+        own = p.use(None, small_on_unit(f), Z, t, k, using=[low, high])
         return p.have(None, goal, p.both(None, absolute, same_), own)
 
-    return over(p, in_or_out(p, Z, goal, outside, inside))
+    return in_or_out(p, Z, goal, outside, inside)
 
 
 @paper.claim({"uniform": uniform(f)}, shows=uniform(masked(f)))
@@ -391,12 +375,14 @@ def masked_uniform(p: Proof) -> Fact:
         fact = p.rule(None, "specialise", p.rule(None, "specialise", steady_, Z), X)
         for side in (*sides, near):
             fact = p.rule(None, "mp", fact, side)
-        fact = p.use(None, p.use(None, fact, t), k)
+        fact = p.use(None, fact, t, k)
         values = [p.apply(None, "masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-        gap = p.both(None, absolute, p.have(None, eq(now, was), *values))
-        out = p.discharged(over(p, p.have(None, absolute(now) < omega, fact, gap)), *(y.concl for y in (*sides, near)))
-        return p.exhibit(None, goal, [gamma], pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", X, out)))
+        out = p.discharged(
+            over(p, p.have(None, absolute(now) < omega, fact, p.have(None, eq(now, was), *values))),
+            *(y.concl for y in (*sides, near)),
+        )
+        return p.exhibit(None, goal, [gamma], pos, out)
 
     at_omega = p.use(None, "uniform", omega)
     return p.obtain(None, at_omega, [gamma], prove, goal)
@@ -432,36 +418,53 @@ def network_right(p: Proof) -> Fact:
     whole = p.have(None, eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
-    one, last, z_low, z_high = (p.use(None, p.use(None, y, t), k) for y in (*grid_, *sides))
+    one, last, z_low, z_high = (p.use(None, y, t, k) for y in (*grid_, *sides))
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     place = (k - 1) * D + letter
-    before = p.have(None, 0 <= (k - 1) * D, (p.have(None, 0 <= k - 1), D_pos))
-    room = p.have(None, 0 <= (n - k) * D, (p.have(None, 0 <= n - k, "k_high"), D_pos))
-    ends = p.have(None, 1 <= place, one, before), p.have(None, place <= n * D, last, room)
-    low = p.have(None, (place - 1) / (n * D) + delta <= x, (z_low, parts[0]), (cancel, delta), (whole, (k - 1) / n))
-    high = p.have(None, x <= place / (n * D), (z_high, parts[0]), (n * delta, parts[0]), (whole, (k - 1) / n))
+    ends = (
+        p.have(None, 1 <= place, one, (p.have(None, 0 <= k - 1), D_pos)),
+        p.have(None, place <= n * D, last, (p.have(None, 0 <= n - k, "k_high"), D_pos)),
+    )
     at_x = fun(lambda t, k: x, 2)
-    quantised = p.apply(None, "KS.first_layer_inside", *ends, low, high, Z=at_x, q=place, D=n * D)
-    equal = over(p, p.have(None, eq(shifted(Z)(t, k), placed(G)(t, k)), quantised))
-    value = p.use(None, p.rule(None, "specialise", "right", G), shifted(Z), using=[*grid_, equal])
-    value = p.use(None, p.use(None, value, t), k)
+    quantised = p.apply(
+        None,
+        "KS.first_layer_inside",
+        *ends,
+        (z_low, parts[0]),
+        (cancel, delta),
+        (whole, (k - 1) / n),
+        (z_high, parts[0]),
+        (n * delta, parts[0]),
+        (whole, (k - 1) / n),
+        Z=at_x,
+        q=place,
+        D=n * D,
+    )
+    value = p.use(None, p.rule(None, "specialise", "right", G), shifted(Z), using=[*grid_, quantised])
     c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), parts[1]))
-    from_zero = p.have(None, 0 <= (letter - 1) / D, (p.have(None, 0 <= letter - 1, one), parts[1]))
     c_high = p.have(None, letter / D <= 1, (last, parts[1]), whole)
-    inside = [over(p, y) for y in (p.have(None, 0 <= Z(t, k), z_low, from_zero, n * delta),
-                                   p.have(None, Z(t, k) <= 1, z_high, c_high, n * delta))]  # fmt: skip
+    inside = [p.have(None, 0 <= Z(t, k), z_low, (p.have(None, 0 <= letter - 1, one), parts[1]), n * delta),
+                                   p.have(None, Z(t, k) <= 1, z_high, c_high, n * delta)]  # fmt: skip
     first = p.apply(None, "masked_inside", *inside, f=network)
-    second = p.apply(None, "masked_inside", over(p, c_low), over(p, c_high))
-    out = over(p, p.have(None, eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)), first, second, value))
-    out = p.discharged(out, *(y.concl for y in (*grid_, *sides)))
-    return p.rule("out", "generalise", G, p.rule(None, "generalise", Z, out))
+    return over(
+        p,
+        p.have(
+            None,
+            eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)),
+            first,
+            "masked_inside",
+            c_low,
+            c_high,
+            value,
+        ),
+    )
 
 
 @paper.claim([bounded(A, C)], shows=small_on_unit(network))
 def network_small(p: Proof) -> Fact:
     """A is bounded everywhere."""
     ranged(p, t=d, k=n)
-    own = over(p, p.use(None, p.use(None, p.use(None, bounded(A, C), shifted(Z)), t), k))
+    own = over(p, p.use(None, bounded(A, C), shifted(Z), t, k))
     return p.discharged(own, *in_unit(Z))
 
 
@@ -479,9 +482,8 @@ narrow_net = mapping(
 def encoded_member(p: Proof) -> Fact:
     """The quantiser, then A."""
     ranged(p, t=d, k=n)
-    first = p.apply(None, "quantiser_member", 1 <= n, 1 <= D, **{v.args[0]: y for v, y in encoder.items()})
     layer = substitute(on_entries(quantiser), encoder)
-    both = p.apply(None, "composed_member", first, **{"g_1": layer, "g_2": A}, **WIDTH)
+    both = p.apply(None, "composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
     whole = composed(layer, A)
     return member_of(p, p.have(None, eq(narrow_net(X, t, k), whole(X, t, k))), both, narrow_net, whole)
 
@@ -545,17 +547,15 @@ def normal_determined(p: Proof) -> Fact:
     determined = p.apply(None, "KS.continuous_determined")
     sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
     equal = p.rule(None, "assume", same(Z, X))
-    own = p.use(None, p.use(None, equal, t), k)
+    own = p.use(None, equal, t, k)
     fact = p.rule(None, "specialise", p.rule(None, "specialise", determined, back(Z)), back(X))
     fact = p.rule(None, "mp", fact, in_domain(p, sides))
-    fact = p.rule(None, "mp", fact, over(p, p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (own, B))))
-    fact = p.discharged(fact, *(y.concl for y in (*sides, equal)))
-    return p.rule("out", "generalise", Z, p.rule(None, "generalise", X, fact))
+    return p.rule(None, "mp", fact, over(p, p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (own, B))))
 
 
 def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
     """2 B Z − B lies in the cube."""
-    low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
+    low, high = (p.use(None, side, t, k) for side in sides)
     x = back(Z)(t, k)
     up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
     return over(p, p.apply(None, "abs_le", up, down))
@@ -573,8 +573,8 @@ def normal_small(p: Proof) -> Fact:
         top = 1 + absolute(u)
         up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
         sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
-        own = p.use(None, p.use(None, p.use(None, bound, back(Z), using=[in_domain(p, sides)]), t), k)
-        size = over(p, p.have(None, absolute(normal(Z, t, k)) <= top, own, up))
+        own = p.use(None, bound, back(Z), t, k, using=[in_domain(p, sides)])
+        size = p.have(None, absolute(normal(Z, t, k)) <= top, own, up)
         return p.exhibit(None, p.goal, [top], sign, size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
@@ -600,9 +600,8 @@ def cost_unscaled(p: Proof) -> Fact:
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
     was = shifted(unscaled)
     moved = p.both(None, entry_of, argument)
-    equal = over(p, p.have(None, eq(now(t, k), was(t, k)), moved))
-    image = p.use(None, p.rule(None, "specialise", "of_entries", now), was, using=[equal])
-    image = p.use(None, p.use(None, image, t), k)
+    image = p.use(None, p.rule(None, "specialise", "of_entries", now), was, using=[moved])
+    image = p.use(None, image, t, k)
     here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
     unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
     shown_X = shown.concl.args[1]
@@ -658,24 +657,22 @@ def theorem_3_on_cube(p: Proof) -> Fact:
         )
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            wide = p.have(None, 0 < n * delta, (n, width))
             cancel = p.have(None, eq(n * inv(n), 1), n)
-            own = p.use(None, shorter, n * delta, using=[wide, (short, n), (cancel, y)])
+            own = p.use(None, shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
             unit_bound = p.apply(None, "network_small", A_bound)
             exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
             size = p.apply(None, "masked_bounded", C_low, unit_bound, f=network)
             zeros = [p.apply(None, name, f=network) for name in ("masked_below", "masked_above")]
             close = p.rule(None, "specialise", own, net)
             for side in (exact, size, *zeros):
-                close = p.rule(None, "mp", close, p.restate(None, side, close.concl.args[0]))
+                close = p.rule(None, "mp", close, side)
             in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
                 by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
                 fact = p.apply(None, "distance.integral_moved", integral, **by)
-                below = p.apply(None, "cost_unscaled", entries_)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
-                fact = p.apply(None, "distance.integral_mono", fact, below, F=in_X, G=there, E_1=volume_ * E_,
+                fact = p.apply(None, "distance.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
                 goal = within_eps(narrow_net, encoding)
                 near_ = p.exhibit(None, goal, [volume_ * E_], fact, (below_, "volume"), scaled)

@@ -106,7 +106,7 @@ def over(p: Proof, fact: Fact) -> Fact:
 
 def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
-    return p.use(None, p.use(None, fact, t), k)
+    return p.use(None, fact, t, k)
 
 
 @paper.claim([*SIZES, same(X, X2), *t_in.values(), *k_in.values()],
@@ -144,7 +144,7 @@ def member_of_entries(p: Proof) -> Fact:
         all_ = p.induct(None, alike, 0, l, base, p.discharged(next_, room.concl))
         last = p.use(None, all_, K, using=[K_low])
         ends = [entry(p, p.use(None, end, Y)) for Y in (X, X2)]
-        return over(p, p.have(None, eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last)))
+        return p.have(None, eq(g(X, t, k), g(X2, t, k)), *ends, entry(p, last))
 
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
@@ -158,7 +158,7 @@ def member_same(p: Proof) -> Fact:
 
     def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         sides = [entry(p, p.use(None, y, X)) for y in (p.get("same"), end)]
-        out = over(p, p.have(None, eq(g1(X, t, k), S(K, X, t, k)), *sides))
+        out = p.have(None, eq(g1(X, t, k), S(K, X, t, k)), *sides)
         return p.exhibit(None, p.goal, [K, *FAMILIES, S], K_low, start, step, out)
 
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
@@ -174,7 +174,7 @@ def member_equivariant(p: Proof) -> Fact:
 
     def at_pi(fact: Fact) -> Fact:
         """The fact about all entries, at (t, π_k)."""
-        return p.use(None, p.use(None, fact, t), pi(k), using=there)
+        return p.use(None, fact, t, pi(k), using=there)
 
     def prove(K_low: Fact, start: Fact, step: Fact, end: Fact) -> Fact:
         both = lambda l: entries(lambda t, k: eq(S(l, moved, t, k), S(l, X, t, pi(k))), d, n)  # noqa: E731
@@ -192,8 +192,7 @@ def member_equivariant(p: Proof) -> Fact:
         all_ = p.induct(None, claim, 0, l, base, p.discharged(next_, room.concl))
         last = p.use(None, all_, K, using=[K_low])
         ends = entry(p, p.use(None, end, moved)), at_pi(p.use(None, end, X))
-        out = over(p, p.have(None, eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last)))
-        return p.rule(None, "generalise", pi, p.discharged(out, *order))
+        return p.have(None, eq(g(moved, t, k), g(X, t, pi(k))), *ends, entry(p, last))
 
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
@@ -222,7 +221,6 @@ def block_member(p: Proof) -> Fact:
         fun(lambda *index, w=w: w(*index[1:]), arity)
         for w, arity in zip(WEIGHTS, (4, 4, 4, 4, 3, 2, 3, 2), strict=True)
     ]
-    here = p.rule(None, "choice", state(l, X, t, k), "l_high")
     here = p.have(None, eq(X(t, k), state(l, X, t, k)))
     equal = p.rule(None, "generalise", t, p.rule(None, "generalise", k, here))
     after = p.rule(None, "choice", state(l + 1, X, t, k), p.have(None, 0 < l + 1))
@@ -247,7 +245,6 @@ def composed_member(p: Proof) -> Fact:
             for w, w2 in zip(FAMILIES, FAMILIES_2, strict=True)
         ]
         joined = of_layer(families, l)
-        some = p.have(None, 1 <= K1 + K2, one[0], two[0])
         begin = p.rule(None, "choice", state(num(0), X, t, k), p.have(None, num(0) <= K1, one[0]))
         begin = p.have(None, eq(state(num(0), X, t, k), X(t, k)), begin, entry(p, p.use(None, one[1], X)))
         own = lambda weights, y: block_at(weights, y, t, k)  # noqa: E731
@@ -282,19 +279,18 @@ def composed_member(p: Proof) -> Fact:
                 return p.rule(None, "choice", state(l, X, t, k), order)
             return p.rule(None, "absurd", p.have(None, FALSE, order, late), at_join)
 
-        same_ = over(p, p.by_order(None, K1, l, meet))
+        same_ = p.by_order(None, K1, l, meet)
         named = {w.args[0]: f for w, f in zip(WEIGHTS, was, strict=True)}
         put = {"X'": at_state(S2, l - K1, middle), "X": at_state(state, l, X)}
         same_block = p.apply(None, "block_same", same_, **named, **put)
         value = eq(state(l + 1, X, t, k), own(was, at_state(state, l, X)))
         fact = p.have(None, value, next_, step, same_block)
         fact = carried(p, late, lambda *w: claim(*w, at_state(state, l, X)), joined, was, fact)
-        second = p.restate(None, fact, goal)
-        step = p.cases(None, l + 1, K1, first, second)
+        step = p.cases(None, l + 1, K1, first, fact)
         last = p.rule(None, "choice", state(K1 + K2, X, t, k), p.have(None, K1 < K1 + K2, two[0]))
         end = entry(p, p.use(None, two[3], middle))
         out = p.have(None, eq(composed(g1, g2)(X, t, k), state(K1 + K2, X, t, k)), last, end)
-        return p.exhibit(None, p.goal, [K1 + K2, *families, state], some, begin, step, over(p, out))
+        return p.exhibit(None, p.goal, [K1 + K2, *families, state], one[0], two[0], begin, step, out)
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, "second", [K2, *FAMILIES_2, S2], lambda *two: prove(one, two))

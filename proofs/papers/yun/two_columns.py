@@ -124,7 +124,6 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
         p.have(None, eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))
     ]
     (after,) = values(p, facts, (first_state if k == 1 else second_state)(v + 1))
-    then = p.have(None, eq(state(v + 1, num(k)), after.concl.args[1]), after)
     own, (low, high) = (one, two)[k - 1], window(v)
     ends = {"b": low, "b'": high}
     at = next((f for f in known if f.concl.op == "eq"), None)
@@ -132,7 +131,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
         above = p.have(None, v + 1 <= own, *known, *ORDER, "v_high")
         beyond = p.have(None, high < s(k), states[k - 1], (above, "delta_pos"), "delta_pos")
         found = p.apply(None, "select_above", beyond, "window", z=s, j=k, n=2, **ends)
-        return p.have(None, step_of(v, k), (found, f), states[k - 1], (then, delta))
+        return p.have(None, step_of(v, k), (found, f), states[k - 1], (after, delta))
     inside = [
         p.have(None, low < s(k), states[k - 1], (at, delta), "delta_pos"),
         p.have(None, s(k) < high, states[k - 1], (at, delta), "delta_pos"),
@@ -140,7 +139,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
     less, more, theorem = (one, two, "select_of_two") if k == 1 else (two, one, "select_of_two_turned")
     order = p.have(None, s(k) <= s(3 - k), *states, (more - less, "delta_pos"))
     found = p.apply(None, theorem, *inside, order, k=k, **ends)
-    return p.have(None, step_of(v, k), (found, f), *states, (then, delta), *((law, delta) for law in LAWS))
+    return p.have(None, step_of(v, k), (found, f), *states, (after, delta), *((law, delta) for law in LAWS))
 
 
 @paper.theorem
@@ -224,19 +223,15 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     p.given(**RUN, so_far=implies(v <= C + 1, at_level(v)), v_next=v + 1 <= C + 1)
     p.given(k_low=1 <= k, k_high=k <= 2)
     zero = num(0)
-    begun = []
-    for q, low in ((1, a), (2, b_id)):
-        inner = values(p, [p.have(None, zero <= low)], (first_state if q == 1 else second_state)(zero))
-        place = p.have(None, num(1) <= 1) if q == 1 else p.have(None, num(1) < 2)
-        begun.append(p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}", (inner[0], delta)))
+    place = p.have(None, num(1) < 2)
+    begun = [p.have(None, eq(T(0, q), state(zero, num(q)) * delta), f"begin_{q}") for q in (1, 2)]
     p.rule("base", "discharge", 0 <= C + 1, for_both(p, lambda k: eq(T(zero, k), state(zero, k) * delta), *begun))
     p.rule("now", "mp", "so_far", p.have(None, v <= C + 1, "v_next"))
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
         pick = p.rule(None, "choice", state(v, num(q)), place)
-        own = p.use(None, "now", q)
-        here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), own))
+        here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), "now"))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(None, name, *here, s=ids)
         layer = p.use(None, "layers", v, q)

@@ -51,14 +51,13 @@ def upper_sweep(p: Proof) -> None:
     p.rule("own", "choice", upper(j), "j_high")
     p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
-    p.apply("all", "swept_at_gamma", "own", "next", n=2, x=upper, T=T2)
+    p.apply("all", "swept_at_gamma", "next", n=2, x=upper, T=T2)
     p.use("at_two", "all", 2)
 
 
-@paper.claim([*RUN.values(), *UPPER_RUN.values()], shows=eq(T(M, 1), T2(M, 2)))
+@paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
-    p.given(**UPPER_RUN)
     p.apply("all", "lower_sweep", v=M)
     p.use("own", "all", 1)
     p.apply("other", "upper_sweep")

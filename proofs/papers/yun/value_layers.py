@@ -120,13 +120,11 @@ LISTED = {"D_low": 1 <= D, "R_pos": 0 < R, "narrow": narrow_bumps, "consistent":
 def projection_low(p: Proof) -> Fact:
     """The weights are positive."""
     p.given(low=every(lambda t: X(t, k) <= 0, 1, d), t_low=1 <= t, t_high=t <= d)
-    weight = p.apply(None, "power_pos", m=D, k=t - 1)
-    own = p.use(None, "low", t)
-    sign = p.have(None, 0 < direction(t), weight)
+    sign = p.have(None, 0 < direction(t), "power_pos")
     return p.apply(
         "out",
         "sum_le",
-        (sign, p.have(None, 0 <= -X(t, k), own)),
+        (sign, p.have(None, 0 <= -X(t, k))),
         f=fun(lambda t: direction(t) * X(t, k)),
         g=fun(lambda t: num(0)),
         lo=1,
@@ -138,19 +136,15 @@ def projection_low(p: Proof) -> Fact:
 def low_is_far(p: Proof) -> Fact:
     """v_e >= 1/R."""
     gap = projection(X, k) - v(e)
-    up = p.apply(None, "abs_ge", x=-gap)
-    p.apply(None, "abs_mul")
-    size = p.have(None, v(e) <= absolute(gap), up)
+    size = p.have(None, v(e) <= absolute(gap))
     return p.have("out", p.goal, (size, 0 < R), 1 <= R * v(e))
 
 
 @paper.claim({"same": every(lambda t: eq(X(t, k), Y(t, l)), 1, d)}, shows=eq(projection(X, k), projection(Y, l)))
 def projection_same(p: Proof) -> Fact:
     """Equal columns."""
-    p.given(t_low=1 <= t, t_high=t <= d)
-    own = p.use(None, "same", t)
     f, g = (fun(lambda t, X=X, k=k: direction(t) * X(t, k)) for X, k in ((X, k), (Y, l)))
-    return p.apply("out", "sum_eq", (own, direction(t)), f=f, g=g, lo=1, hi=d)
+    return p.apply("out", "sum_eq", f=f, g=g, lo=1, hi=d)
 
 
 @paper.claim([*SIZED, *LISTED.values()], shows=some_layers(M))
@@ -167,8 +161,8 @@ def layers_of_values(p: Proof) -> Fact:
     never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", e <= 0), formula)  # noqa: E731
     second = valued(itself, 0)[1]
     far = p.rule(None, "assume", far_from(X, k, 0))
-    own = p.every(None, t, p.have(None, eq(X(t, k), X(t, k))), "t_low", "t_high")
-    stays = p.every(None, X, p.every(None, k, p.discharged(own, far.concl), "k_low", "k_high"))
+    own = p.have(None, eq(X(t, k), X(t, k)))
+    stays = p.discharged(own, far.concl)
     becomes = never(p.rule(None, "specialise", p.rule(None, "assume", second), e).concl.args[1].args[1])
     base = p.discharged(p.exhibit(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
     # one more
@@ -176,12 +170,10 @@ def layers_of_values(p: Proof) -> Fact:
     now = p.rule(None, "mp", so_far, p.have(None, l <= M, "l_high"))
     new = l + 1
     new_in = p.have(None, 1 <= new, "l_low"), p.get("l_high")
-    at_new = p.use(None, "positive", new, using=new_in)
 
     def extended(member: Fact, stays: Fact, becomes: Fact) -> Fact:
         layer = bump(new)
-        more = p.apply(None, "bump_member", e=new)
-        both = p.apply(None, "composed_member", member, more, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
+        both = p.apply(None, "composed_member", member, h=2, m=1, r=4, **{"g_1": G, "g_2": layer})
         whole = composed(G, layer)
         after = fun(lambda t, k: G(X, t, k), 2)
         id_ = projection(after, k)
@@ -194,7 +186,7 @@ def layers_of_values(p: Proof) -> Fact:
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:
             """Column k is as it was, and its id."""
-            same = p.use(None, p.use(None, stays, X), k, using=[far_l])
+            same = p.use(None, stays, X, k, using=[far_l])
             return p.use(None, same, t), p.apply(None, "projection_same", same, X=after, Y=X, l=k)
 
         # far from all
@@ -205,20 +197,15 @@ def layers_of_values(p: Proof) -> Fact:
         moved = p.both(None, lambda u: absolute(u - v(new)), ids_)
         gap = p.have(None, 1 <= R * absolute(id_ - v(new)), gap, (moved, R))
         out = p.have(None, eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
-        out = p.every(None, t, out, "t_low", "t_high")
-        stays_ = p.every(None, X, p.every(None, k, p.discharged(out, far.concl), "k_low", "k_high"))
 
         # a place before
         def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
             """The layer leaves the value of an earlier place."""
-            value = p.use(None, p.use(None, p.use(None, becomes, e, using=ranges), X), k, using=[here])
-            up = p.have(None, e <= M, ranges[1], "l_high")
-            bound = p.use(None, p.use(None, "small", e, using=[ranges[0], up]), t)
-            own = p.use(None, value, t)
-            low = p.every(None, t, p.have(None, after(t, k) <= 0, own, bound), "t_low", "t_high")
-            down = p.apply(None, "projection_low", low, X=after)
-            gap = p.apply(None, "low_is_far", down, at_new, X=after, e=new)
-            return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), own)
+            value = p.use(None, p.use(None, becomes, e, using=ranges), X, k, using=[here])
+            bound = p.use(None, "small", e, t, using=[ranges[0], ranges[1], "l_high"])
+            down = p.apply(None, "projection_low", value, bound, X=after)
+            gap = p.apply(None, "low_is_far", down, X=after, e=new)
+            return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
         here = p.rule(None, "assume", is_column(X, k, e))
         earlier = p.every(None, t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
@@ -227,28 +214,25 @@ def layers_of_values(p: Proof) -> Fact:
         at = p.rule(None, "assume", is_column(X, k, new))
         goal = eq(whole(X, t, k), y(t, new) - C)
         same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
-        code = p.use(None, "coded", new, using=new_in)
-        id_X = p.have(None, eq(projection(X, k), v(new)), same, code)
-        up = p.have(None, e <= M, e <= l, "l_high")
+        id_X = p.have(None, eq(projection(X, k), v(new)), same)
         gap = p.use(None, every(lambda e: negation(eq(v(e), v(new))), 1, l), e, using=["e_low", e <= l])
-        wide = p.use(None, p.use(None, "narrow", e, using=["e_low", up]), new, using=[*new_in, gap])
-        turned = p.apply(None, "abs_mul", u=num(-1), r=v(e) - v(new))
-        minus = p.rule(None, "abs_value", num(-1), p.have(None, num(-1) <= 0))
+        wide = p.use(None, p.use(None, "narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
         moved = p.both(None, lambda u: absolute(u - v(e)), id_X)
-        distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (turned, R), (
-            minus, R * absolute(v(e) - v(new))), (moved, R))  # fmt: skip
-        entry_, ids_ = kept(p.every(None, e, distance, "e_low", e <= l))
+        distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
+        entry_, ids_ = kept(distance)
         centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
         top = p.both(None, hat, centre)
         own = p.use(None, at, t)
         fires = p.have(None, goal, entry_, own, (top, factor))
         refuted = p.rule(None, "assume", implies(goal, FALSE))
         again = p.rule(None, "assume", eq(v(e), v(new)))
-        both_ = p.use(None, p.use(None, "consistent", e, using=["e_low", up]), new, using=[*new_in, again])
+        both_ = p.use(
+            None, p.use(None, "consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
+        )
         pair = p.use(None, both_, t)
         column_ = p.obtain(None, pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
         value_ = p.obtain(None, pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
-        is_e = p.every(None, t, p.have(None, eq(X(t, k), W(t, e)), own, column_), "t_low", "t_high")
+        is_e = p.have(None, eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(None, goal, old, value_)
         no = p.discharged(p.rule(None, "mp", refuted, old), again.concl)
@@ -272,8 +256,8 @@ def layers_of_values(p: Proof) -> Fact:
                 return p.cut(None, earlier, before)
             return p.rule(None, "absurd", p.have(None, FALSE, order, e <= new), formula)
 
-        becomes_ = p.every(None, e, p.by_order(None, e, new, place), "e_low", e <= new)
-        return p.exhibit(None, some_layers(new), [whole], both, stays_, becomes_)
+        becomes_ = p.by_order(None, e, new, place)
+        return p.exhibit(None, some_layers(new), [whole], both, out, becomes_)
 
     step = p.obtain(None, now, [G], extended, some_layers(new))
     all_ = p.induct(None, claim, 0, l, base, p.discharged(step, new <= M))
@@ -292,8 +276,7 @@ def raised_member(p: Proof) -> Fact:
     made = p.apply(None, "tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
     tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
-    zeros = p.apply(None, "sum_const", lo=1, hi=4)
-    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k)), zeros), made, raised, tokens)
+    return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
 def any_value(G: Term) -> list[Term]:
@@ -308,20 +291,15 @@ def any_value(G: Term) -> list[Term]:
 def ids_valued(p: Proof) -> Fact:
     """And a last layer adds C to all entries."""
     entry_start(p)
-    p.given(**LISTED)
     found = p.apply(None, "layers_of_values")
     p.given(e_low=1 <= e, e_high=e <= M)
-    last = p.apply(None, "raised_member")
     whole = composed(G, raised)
 
     def prove(member: Fact, _stays: Fact, becomes: Fact) -> Fact:
         at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.use(None, p.use(None, becomes, e), X, k, using=[at])
-        own = p.use(None, own, t)
+        own = p.use(None, becomes, e, X, k, using=[at])
         value = p.every(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
-        law = p.every(None, k, p.discharged(value, at.concl), "k_low", "k_high")
-        law = p.every(None, e, p.every(None, X, law), "e_low", "e_high")
-        both = p.apply(None, "composed_member", member, last, g_1=G, g_2=raised, h=2, m=1, r=4)
-        return p.exhibit(None, p.goal, [whole], both, law)
+        both = p.apply(None, "composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
+        return p.exhibit(None, p.goal, [whole], both, value)
 
     return p.obtain("out", found, [G], prove)

@@ -88,10 +88,9 @@ def fires_outside(p: Proof) -> None:
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
 
 
-@paper.claim([*FINE.values(), *BOUNDED.values(), OUTSIDE, *ROW.values()], shows=lowered(z, i) < 0)
+@paper.claim({**FINE, **BOUNDED, "sized": OUTSIDE, **ROW}, shows=lowered(z, i) < 0)
 def others_negative(p: Proof) -> None:
     """z_i <= top, and the layer subtracts top + 1."""
-    p.given(**BOUNDED)
     p.apply("fires", "fires_outside", a=code(z))
     p.use("own", "most", i)
 
@@ -99,10 +98,7 @@ def others_negative(p: Proof) -> None:
 @paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
 def contexts_kept(p: Proof) -> Fact:
     """φ is 0 in the interval, ends included."""
-    p.given(low=t_l <= code(z), high=code(z) <= t_r)
-    first = p.rule(None, "choice", off_range(code(z)), "low")
-    second = p.rule(None, "choice", off_range(code(z)).args[2], "high")
-    return p.have("out", p.goal, first, second)
+    return p.have("out", p.goal)
 
 
 misfit = sizes(
@@ -150,7 +146,6 @@ def each_row_once(p: Proof) -> None:
         return implies(r <= d, eq(Rows(r, i), value(r)))
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
-    p.rule("before", "choice", value(num(0)), p.have(None, 0 < i))
     p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0)))))
     p.rule("now", "mp", "so_far", p.settle(r <= d))
     p.use("layer", "rows", r + 1, i)
@@ -176,8 +171,6 @@ def each_row_once(p: Proof) -> None:
 
     p.rule("step", "discharge", r + 1 <= d, p.by_order(None, i, r + 1, case))
     p.induct("all", claim, 0, r, "base", "step")
-    p.use("end", "all", d)
-    p.rule("done", "choice", value(d), "i_high")
 
 
 @paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
@@ -194,33 +187,29 @@ paper.state(
 # --- E.4: one layer for each value --------------------------------------------------------------------------------
 
 
-@paper.claim([2 <= m, -half <= a, a < half], shows=eq(trigger(a), 1))
+@paper.claim({"m_low": 2 <= m, "low": -half <= a, "high": a < half}, shows=eq(trigger(a), 1))
 def trigger_fires(p: Proof) -> Fact:
     """By definition."""
-    p.given(low=-half <= a, high=a < half)
     first = p.rule(None, "choice", trigger(a), "low")
     return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
 
 
-@paper.claim([2 <= m, a < -half], shows=eq(trigger(a), 0))
+@paper.claim({"m_low": 2 <= m, "low": a < -half}, shows=eq(trigger(a), 0))
 def trigger_silent_below(p: Proof) -> Fact:
     """By definition."""
-    p.given(low=a < -half)
     return p.have("out", p.goal, p.rule(None, "choice", trigger(a), "low"))
 
 
-@paper.claim([2 <= m, half <= a], shows=eq(trigger(a), 0))
+@paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
-    p.given(high=half <= a)
     first = p.rule(None, "choice", trigger(a), p.have(None, -half <= a))
     return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
 
 
-@paper.claim([2 <= m, negation(eq(q, k))], shows=eq(trigger(q * delta - k * delta), 0))
+@paper.claim({"m_low": 2 <= m, "other": negation(eq(q, k))}, shows=eq(trigger(q * delta - k * delta), 0))
 def others_silent(p: Proof) -> Fact:
     """Different multiples of δ are at least δ apart."""
-    p.given(other=negation(eq(q, k)))
     p.apply("delta_pos", "delta_pos")
 
     def case(order: Fact) -> Fact:
@@ -312,12 +301,11 @@ fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
 
 
 @paper.claim(
-    [2 <= m, *CODED.values(), *DIFFERENT.values(), *OWN.values(), *SAME_CONTEXT.values()],
+    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT},
     shows=eq(fires, ite(eq(q, w), 1, 0)),
 )
 def fires_on_own(p: Proof) -> Fact:
     """The ids of different contexts are different multiples of δ."""
-    p.given(**CODED, **DIFFERENT)
     p.apply("code", "code_same", s=z, t=of_context(S, q))
     same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
     value = ite(eq(q, w), 1, 0)
@@ -325,27 +313,22 @@ def fires_on_own(p: Proof) -> Fact:
     def case(order: Fact) -> Fact:
         chosen = p.chosen(order, value)
         if order.concl.op == "eq":
-            own = p.apply(None, "own_fires")
             label = p.both(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
-            return p.have(None, p.goal, same, own, label, *chosen)
+            return p.have(None, p.goal, same, "own_fires", label, *chosen)
         meet = p.rule(None, "assume", eq(q, w))
-        other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
-        differ = p.use(None, "different", q, w, using=[other])
+        differ = p.use(None, "different", q, w, using=[meet, order])
         # the other order: x_q ≠ x_w
-        off = p.apply(None, "others_silent", differ, q=x(q), k=x(w))
-        return p.have(None, p.goal, same, off, *chosen)
+        return p.have(None, p.goal, same, "others_silent", differ, *chosen)
 
     return p.by_order("out", q, w, case)
 
 
 @paper.claim(
-    [2 <= m, *CODED.values(), *DIFFERENT.values(), *OWN.values(), *SAME_CONTEXT.values(), negation(eq(q, w))],
+    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT, "other": negation(eq(q, w))},
     shows=eq(fires, 0),
 )
 def silent_on_others(p: Proof) -> Fact:
     """Another id."""
-    p.given(other=negation(eq(q, w)))
-    p.apply("fires", "fires_on_own")
     none = p.rule(None, "choice", ite(eq(q, w), 1, 0), "other")
     return p.have("out", p.goal, none)
 
@@ -363,7 +346,6 @@ def context_chain(p: Proof) -> Fact:
     """Column i of L is column j of L̄, and so are the columns of values."""
     p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
     p.apply("code", "code_same", s=z, t=of_context(S, w))
-    p.use("id", "coded", w)
     p.use("own", "same", i)
     p.use("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
     at = p.have(None, eq(code(z), x(w) * delta))
@@ -390,8 +372,7 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     off = silent()
     p.both("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
     p.apply("left", "layer_silent", off, w=w + 1)
-    p.use("own", "now", i)
-    p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left", "own"))
+    p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left"))
     p.rule("step", "discharge", w + 1 <= until, "next")
     p.induct("all", claim, start, w, "base", "step")
 
@@ -431,7 +412,6 @@ def value_mapped(p: Proof) -> Fact:
     first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, is_column(num(0), of_context(S, q)), i))
     base = p.discharged(p.every(None, i, first), 0 <= contexts)
     p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
-    own = p.use(None, "now", i)
     one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
     layer = p.use(None, "layers", w + 1, i)
     here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
@@ -440,7 +420,7 @@ def value_mapped(p: Proof) -> Fact:
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """The column is the target, and so is its code."""
         chosen = p.rule(None, "choice", value(w, i), order)
-        entry = p.have(None, eq(Z(w, i), target(i)), own, chosen)
+        entry = p.have(None, eq(Z(w, i), target(i)), "now", chosen)
         return entry, p.apply(None, "code_same", entry)
 
     # it has its value
@@ -463,15 +443,12 @@ def value_mapped(p: Proof) -> Fact:
         if order.concl.op == "eq":
             on = p.both(None, lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires"))
-            equal = [
-                p.use(None, p.use(None, name, w + 1, q, using=[order]), i) for name in ("same_column", "same_value")
-            ]
+            equal = [p.use(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
             after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
         meet = p.rule(None, "assume", eq(x(q), x(w + 1)))
-        other = p.discharged(p.have(None, FALSE, meet, order), meet.concl)
         off = p.have(
-            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", other, q=x(q), k=x(w + 1))
+            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", meet, order, q=x(q), k=x(w + 1))
         )
         after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(None, goal, layer, (off, change), entry, after_)
@@ -536,8 +513,6 @@ def lemma_9_context(p: Proof) -> Fact:
     """The first 1 + d layers leave the column, the others map it."""
     p.given(**LEMMA_9, **SMALL_VALUES, **INSIDE, **ROW)
     p.apply("code", "code_same", s=z, t=of_context(S, q))
-    p.use("id", "coded", q)
-    p.use("low_", "range_low", q)
     p.apply("kept", "contexts_kept")
     p.apply("done", "rows_done")
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
@@ -630,9 +605,8 @@ def values_below_level(p: Proof) -> Fact:
     each = p.every(None, i, size, "i_low", "i_high")
     column = p.apply(None, "sum_nonneg", each)
     columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
-    all_ = column
     inner = p.apply(None, "sum_member", each, f=entries_, m=i, lo=1, hi=d)
-    outer = p.apply(None, "sum_member", all_, f=columns, m=w, lo=1, hi=contexts)
+    outer = p.apply(None, "sum_member", column, f=columns, m=w, lo=1, hi=contexts)
     return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
 
 
@@ -656,24 +630,21 @@ def lemma_9_values(p: Proof) -> Fact:
     p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
     aimed = LOWER[A]
     p.apply("negative", "values_below_level")
-    p.apply("left", "left_wide")
     weight = p.apply(None, "power_ge_one", k=i - 1)
     own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
     p.apply("sum", "sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d)
     p.given(q_low=1 <= q, q_high=q <= contexts)
     p.given_all(of_q, "inside")
     p.apply("mapped", "lemma_9_context", "sum", A=aimed)
-    value = p.use(None, "mapped", i)
     below = p.rule(None, "instantiate", "negative", [(w, q)])
     end = Z(contexts, i)
-    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, value, below))
-    done = p.every(None, i, p.have(None, eq(after_all(i), A(q, i)), value, chosen))
+    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, "mapped", below))
+    done = p.have(None, eq(after_all(i), A(q, i)), "mapped", chosen)
     p.given(outside=OUTSIDE)
     p.apply("none", "lemma_9_zero", A=aimed)
     value = p.use(None, "none", i)
-    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, 0 <= end, value))
-    zeros = p.every(None, i, p.have(None, eq(after_all(i), 0), value, chosen))
-    return p.exhibit("out", p.goal, [], done, p.discharged(zeros, OUTSIDE))
+    zeros = p.have(None, eq(after_all(i), 0), value)
+    return p.exhibit("out", p.goal, [], done, zeros)
 
 
 VALUES_FIRE = Erratum(
@@ -689,11 +660,10 @@ VALUES_FIRE = Erratum(
 AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
 
 
-@paper.claim([2 <= m, *AT_W.values(), every(lambda i: eq(z(i), S(w, i)), 1, d), *ROW.values()],
+@paper.claim({"m_low": 2 <= m, **AT_W, "same": every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW},
              shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
 def one_layer_own(p: Proof) -> Fact:
     """It fires: S_w + (A_w − S_w)."""
-    p.given(**AT_W, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
     ids = p.apply(None, "code_same", "same")
     fired = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
@@ -711,12 +681,11 @@ def one_layer_other(p: Proof) -> Fact:
 
 
 @paper.claim(
-    [*FINE.values(), t_l <= x(w) * delta, every(lambda i: eq(z(i), 0), 1, d), *ROW.values()],
+    {**FINE, "low": t_l <= x(w) * delta, "zero": every(lambda i: eq(z(i), 0), 1, d), **ROW},
     shows=eq(after(z, w, i), 0),
 )
 def one_layer_zero(p: Proof) -> Fact:
     """Its id 0 is below t_l − δ/2."""
-    p.given(low=t_l <= x(w) * delta, zero=every(lambda i: eq(z(i), 0), 1, d))
     ids = p.apply(None, "code_same", "zero")
     value = code(z) - x(w) * delta
     off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
