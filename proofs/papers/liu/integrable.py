@@ -91,19 +91,19 @@ def norm_of_entries(p: Proof) -> Fact:
     size, bound = absolute(w(r, c)), to_the(small, p_)
     some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
     own = p.use(None, small_entries, r, c)
-    logs = p.apply(None, "log_le", some, own)
+    logs = p.apply(None, "log_le", some, own, x=size, y=small)
     grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
     sides = [p.have(None, power(size) <= bound, p.rule(None, "choice", power(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
-    each = p.cases(None, size, 0, *sides)
+    each = p.every(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
     parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
     rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
     whole = p.apply(None, "sum_le", below, p.apply(None, "sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
-    whole = p.have(None, powers <= cells * bound)
+    whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
     some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
     top = p.rule(None, "exp_pos", root * log(cells * bound))
-    grown = p.apply(None, "root_grows", some, whole)
+    grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
     sides = [p.have(None, p.goal, p.rule(None, "choice", norm, x), y) for x, y in ((none, top), (some, grown))]
     return p.cases("out", powers, 0, *sides)
 
