@@ -201,8 +201,7 @@ def left_out_has_no_volume(p: Proof) -> Fact:
             made = at(lambda X: sum_(moved(X, alpha, shift)))
             total = totals[0] + totals[1]
             both = p.have(None, total <= 2 * room, thin, few)
-            filled = p.have(None, eq(2 * room * (scale + 1), eta), more)
-            most = p.have(None, scale * total <= eta, (both, volume), filled, room_pos)
+            most = p.have(None, scale * total <= eta, (both, volume), more, room_pos)
             integral = p.apply(
                 None, "distance.integral_mono", there, most, F=made, G=made,
                 E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip

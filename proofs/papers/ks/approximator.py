@@ -98,9 +98,8 @@ def layer_of_tokens(p: Proof) -> Fact:
 
     def prove(low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
-        here = p.use(None, p.use(None, made, token_of(X, k)), t)
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(None, eq(made_, h(token_of(X, k), t)), here)
+        value = p.have(None, eq(made_, h(token_of(X, k), t)), p.use(None, made, token_of(X, k)))
         each = value
         return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], each)
 
@@ -349,7 +348,7 @@ def look_up_exists(p: Proof) -> Fact:
     weights = fun(lambda t: power(D, t - 1))
     each = p.apply(None, "power_pos", m=D, k=t - 1)
     p.apply("powers", "sum_pos", each, f=weights, lo=1, hi=d)
-    p.have("most_pos", 0 < most, ("powers", "D_pos"))
+    p.have("most_pos", 0 < most)
     p.apply("eta_pos", "inv_pos", "most_pos")
     p.have("eta_small", inv(most) * most <= 1)
     # the list of ids
@@ -423,7 +422,6 @@ def look_up_exists(p: Proof) -> Fact:
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
             column = p.every(None, l, column)
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
-            id_ = p.have(None, eq(u, an_id(i, k)), (average, inv(most)), p.use(None, column, k))
             at_e = (i - 1) * n + k
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
             which, place = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
@@ -440,7 +438,7 @@ def look_up_exists(p: Proof) -> Fact:
                 return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
             named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
-            point = p.have(None, eq(u, listed(at_e)), id_, named_id)
+            point = p.have(None, eq(u, listed(at_e)), (average, inv(most)), p.use(None, column, k), named_id)
             right = p.have(
                 None,
                 eq(net(Y, t, k), label(i, t, k)),

@@ -285,9 +285,8 @@ def entropy_le_log(p: Proof) -> Fact:
     p.apply("sum", "sum_le", "term", lo=1, hi=n, **by)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("total", eq(n * exp(L - log(n)), Z))
-    p.have("main", Z * (1 + L - log(n)) - N <= Z, "sum", "count", "total")
     p.apply("split", "boltz_eq_logpart_sub_entropy")
-    return p.have("out", p.goal, "main", "split", scale=["Z_pos"])
+    return p.have("out", p.goal, "sum", "count", "total", "split", scale=["Z_pos"])
 
 
 @paper.claim(given=[some], shows=S >= 0)

@@ -60,7 +60,6 @@ def one_more_chosen(p: Proof) -> Fact:
 
     def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
         found = p.use(None, all_, c)
-        more = p.have(None, M <= x + 1, M_high)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
@@ -105,7 +104,7 @@ def one_more_chosen(p: Proof) -> Fact:
         not_so = p.rule(None, "assume", implies(own, FALSE))
         never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
         every_one = p.every(None, c, p.cases(None, c, x, found, never))
-        without = p.exhibit(None, p.goal, [M, s], M_low, more, low, p.use(None, high, i), apart, every_one)
+        without = p.exhibit(None, p.goal, [M, s], M_low, M_high, low, p.use(None, high, i), apart, every_one)
         return either(p, None, with_it, without, own)
 
     return p.obtain("out", "held", [M, s], prove)

@@ -144,11 +144,10 @@ def least_fits(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        low = p.use(None, first, X)
         some = p.exhibit(None, near_points(W), [X])
         high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
-        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, low))
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, first))
 
     return p.obtain("out", "least", [], prove)
 

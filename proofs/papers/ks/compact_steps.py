@@ -53,8 +53,7 @@ def f_bar_of_steps(p: Proof) -> Fact:
     values = fun(lambda i, r, c: of_cell(f, i, r, c), 3)
     terms = [fun(lambda i: values(i, r, c) * indicator(*cell(i), there, d, n)),
              fun(lambda i: values(i, r, c) * indicator(box(low, i), box(high, i), X, d, n))]  # fmt: skip
-    each = p.have(None, eq(terms[0](i), terms[1](i)), (same, values(i, r, c)))
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=N)
+    total = p.apply(None, "sum_eq", (same, values(i, r, c)), f=terms[0], g=terms[1], lo=1, hi=N)
     return p.exhibit("out", p.goal, [N, low, high, values], over(p, total))
 
 

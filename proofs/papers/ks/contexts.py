@@ -247,18 +247,17 @@ def scores_need_room(p: Proof) -> None:
 def separation_small(p: Proof) -> Fact:
     """For n = 1 the left side is 0; otherwise 2r > δ, and (log n)² <= δ e^δ / 2."""
     assume(p, f"{WEIGHTS} {PLACE} enough")
-    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.given(one=n < 2, more=2 <= n)
     p.rule("step", "integer_step", "one")
     p.rule("is_one", "antisymmetry", p.have(None, n <= 1), "some")
     p.both("log_one", log, "is_one")
-    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), "reach")
+    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
     p.apply("wider", "scores_need_room")
     p.apply("grow", "exp_lt", x=delta, y=2 * reach)
     p.rule("e_pos", "exp_pos", 2 * reach)
     p.have("delta_pos", delta > 0)
     p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
-    high = p.have(None, p.goal, ("square", exp(-2 * reach)), "reach")
+    high = p.have(None, p.goal, ("square", exp(-2 * reach)), ("r_max", "r_max", "scale"))
     return p.cases("out", 2, n, high, low)
 
 

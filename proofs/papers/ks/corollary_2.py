@@ -288,8 +288,7 @@ def memorized_by_encoding(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences."""
     facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
     facts.append(p.apply(None, "encoded_consistent", y=classes))
-    done = p.apply(None, "corollary_1", *facts, X=words, r_min=r_max, r_max=longest)
-    return p.exhibit("out", p.goal, [encoding], done)
+    return p.exhibit("out", p.goal, [encoding], *facts)
 
 
 separated = is_tokenwise_separated(X, r_min, r_max, epsilon)

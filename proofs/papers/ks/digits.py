@@ -39,10 +39,9 @@ def with_digit(p: Proof) -> None:
     p.have("K_one", 1 <= K, "K_low")
     p.apply("B_pos", "power_pos", m=K, k=T - 1)
     p.have("hK", 0 <= h * K, ("h_low", "K_one"), "h_low")
-    p.have("start", 0 <= h * K * B, ("hK", "B_pos"))
     p.have("rB", 0 <= r * B, ("r_low", "B_pos"))
-    p.have("number", 0 <= numbered(h, r, c), "start", "rB", "c_low")
-    p.have("number_0", 0 <= numbered(h, num(0), c), "start", "c_low")
+    p.have("number", 0 <= numbered(h, r, c), ("hK", "B_pos"), "rB", "c_low")
+    p.have("number_0", 0 <= numbered(h, num(0), c), ("hK", "B_pos"), "c_low")
 
 
 @paper.theorem

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import FEED, alpha, layer_1, over, rise, shift, sum_of, token_of
+from proofs.papers.ks.approximator import FEED, alpha, layer_1, over, rise, shift, token_of
 from proofs.papers.ks.attention import d, feed_forward
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.penalty import P, penalties
@@ -80,11 +80,8 @@ def penalty_shallow(p: Proof) -> Fact:
 
     one, two = of_token(step(c, 1, 1)), of_token(step(c, 0, -1))
     both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
-    total = sum_of(one, two)
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
-    own = of_token(lambda z, r: member(c, z, r))
-    coordinate = p.apply(None, "shallow.shallow_same", both, h=own, h_1=total)
-    whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
+    whole = p.apply(None, "shallow.shallow_sum", both, h=member, m=d)
     pick = p.apply(None, "sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
     all_, goal = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
     value = p.have(None, eq(goal(z, r), all_(z, r)), pick)

@@ -220,7 +220,6 @@ def labels_consistent(p: Proof) -> Fact:
         no = p.rule(None, "mp", p.use(None, "given_4", i, o, u, using=[*u_in, apart]), column)
         injective = p.rule(None, "absurd", no, eq(o, u))
         moved = p.use(None, "given_5", point(j), tau, using=[low, high, injective])
-        value = p.use(None, moved, t, k)
         # its tokens are those of the other sequence
         letter = p.use(None, at_o, t)
         entry = p.both(None, s, letter)
@@ -235,7 +234,7 @@ def labels_consistent(p: Proof) -> Fact:
         no = p.rule(None, "mp", p.use(None, "given_4", j, tau(k), l, using=[*in_k, apart]), column)
         place = p.rule(None, "absurd", no, eq(tau(k), l))
         at_l = p.both(None, lambda y: f(point(j), t, y), place)
-        return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, value, at_l)
+        return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, moved, at_l)
 
     goal = eq(labels(i, t, k), labels(j, t, l))
     fact = p.obtain(None, matched, [tau], prove, goal)

@@ -244,11 +244,10 @@ cells = mapping(lambda Z: sigma(lambda i: w1 * indicator(*cell(i), Z, d, n), 1, 
 
 def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, order: Fact, bound: Fact) -> Fact:
     """∫ weight · 1_box <= weight · bound, from volume <= bound."""
-    made = p.apply(None, "distance.integral_of_box", order, sign)
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
     less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
-    return p.apply(None, "distance.integral_mono", made, less, F=function, G=function,
+    return p.apply(None, "distance.integral_mono", order, less, F=function, G=function,
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
@@ -342,8 +341,7 @@ def cells_integral(p: Proof) -> Fact:
     whole = p.apply(None, "distance.entries_same", A=both, W=one)
     count = p.apply(None, "power_mul", m=D, k=d, d=n)
     nonneg = p.apply(None, "distance.entries_nonneg", A=unit)
-    filled = p.have(None, eq(power(D, n * d) * size, 1), parts, whole, (count, size))
-    least = p.have(None, N * size <= 1, filled, (N <= power(D, n * d), nonneg))
+    least = p.have(None, N * size <= 1, parts, whole, (count, size), (N <= power(D, n * d), nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
     return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
@@ -563,7 +561,7 @@ def majorant_above(p: Proof) -> Fact:
     own_off = p.use(None, off, G)
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
-    next_off = p.use(None, off, G + 1, using=[p.have(None, 1 <= G + 1, "G_low")])
+    next_off = p.use(None, off, G + 1)
     size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0))
     p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
@@ -614,11 +612,10 @@ def majorant_above(p: Proof) -> Fact:
 
     def at_cell(low_: Fact, high_: Fact, same: Fact) -> Fact:
         letter = p.use(None, p.use(None, same, t), k)
-        scaled = p.have(None, eq(L(i, t, k) / D, G / D), (letter, inv(D)))
-        off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", scaled), "t", "k")
-        low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", scaled), "t", "k")
-        off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", scaled), "t", "k")
-        high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", scaled), "t", "k")
+        off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", (letter, inv(D))), "t", "k")
+        low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", (letter, inv(D))), "t", "k")
+        off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", (letter, inv(D))), "t", "k")
+        high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", (letter, inv(D))), "t", "k")
         small = p.use(None, p.use(None, "near", i), Z, using=[off_low, off_high])
         box = p.apply(None, "in_cell", low_side, high_side)
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)

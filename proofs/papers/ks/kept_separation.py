@@ -69,32 +69,30 @@ def shared_arithmetic(p: Proof) -> Fact:
     p.have("Z_a", 0 < U + z_a)
     p.have("Z_b", 0 < U + z_b)
     p.have("rise", delta <= rise, "far", "average", scale=["U_pos"])
-    p.have("rise_pos", 0 <= rise, "rise", "wide")
+    p.have("rise_pos", 0 <= rise)
     p.have("Ga", eq((w - boltz_a) * (U + z_a), w * z_a - n_a))
     p.have("Gb", eq((w - boltz_b) * (U + z_b), w * z_b - n_b))
     p.have("Ga_low", 0 <= w - boltz_a, "Ga", "own_lack", ("rise_pos", "X_pos"), scale=["Z_a"])
     p.have("Gb_low", 0 <= w - boltz_b, "Gb", "other_nonneg", scale=["Z_b"])
     p.have("Z_small", D_Q * (U + z_a) <= U, "own_high", "ratio", ("q_pos", "member"))
     p.have("Ga_U", D_Q * rise * X_ <= (w - boltz_a) * U, ("Ga_low", "Z_small"), ("own_lack", "D_pos"), ("Ga", D_Q))
-    p.have(
-        "Gb_U", D_Q * D_Q * (w - boltz_b) * U <= (rise * D_Q + delta) * Q * X_,
-        "other_lack", ("Gb", D_Q * D_Q), ("Gb_low", "other_low", "D_pos", "D_pos"),
-    )  # fmt: skip
     p.have("X_Q", 0 < Q * X_, ("q_pos", "X_pos"))
     p.have("factor", rational(53, 100) <= D_Q * D_Q * D_Q - D_Q * Q - Q, "q_small", ("q_small", "q_pos", "q_pos"))
     p.have("rise_X", 0 <= rise * X_, ("rise_pos", "X_pos"))
     p.have(
-        "both", rational(53, 100) * rise * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U,
-        ("Ga_U", "D_pos", "D_pos"), "Gb_U", ("rise", "X_Q"), ("factor", "rise_X"),
-    )  # fmt: skip
+        "both",
+        rational(53, 100) * rise * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U,
+        ("Ga_U", "D_pos", "D_pos"),
+        "other_lack",
+        ("Gb", D_Q * D_Q),
+        ("Gb_low", "other_low", "D_pos", "D_pos"),
+        ("rise", "X_Q"),
+        ("factor", "rise_X"),
+    )
     p.have("positive", 0 <= boltz_b - boltz_a, "both", "rise_X", scale=[p.have(None, 0 < D_Q * D_Q * U)])
     p.have("square", D_Q * D_Q * U * U <= E_ * E_, ("above", "E_pos"), ("above", "D_pos", "U_pos"))
     p.have("excess", (top - A_) * E_ <= rise * U)
-    p.have(
-        "times_U", rational(53, 100) * (top - A_) * E_ * X_ <= D_Q * D_Q * (boltz_b - boltz_a) * U * U,
-        ("both", "U_pos"), ("excess", "X_pos"),
-    )  # fmt: skip
-    return p.have("out", p.goal, "times_U", ("square", "positive"), scale=["E_pos"])
+    return p.have("out", p.goal, ("both", "U_pos"), ("excess", "X_pos"), ("square", "positive"), scale=["E_pos"])
 
 
 lowest_ = {
@@ -401,6 +399,5 @@ def masked_separation(p: Proof) -> Fact:
     top_ = p.rule(None, "max_ge", most_mine, i, p.settle(1 <= i), p.settle(i <= n))
     p.have("rises", -r < most_mine, top_, *mine, "edge")
     first = p.apply(None, "separation_selected", most_theirs <= most_mine)
-    order = p.have(None, most_mine <= most_theirs, most_mine < most_theirs)
-    swapped = p.apply(None, "separation_selected", order, a=b, c=e, b=a, e=c)
+    swapped = p.apply(None, "separation_selected", most_mine < most_theirs, a=b, c=e, b=a, e=c)
     return p.cases("out", most_theirs, most_mine, first, p.have(None, p.goal, swapped))

@@ -664,10 +664,8 @@ def lemma_1_at_least(p: Proof) -> Fact:
     def at(smallest: Term, found: Sequence[Fact], *orders: Fact) -> Fact:
         narrower = []
         for (v, w), own, fact in zip(pairs, least, found[1::2], strict=True):
-            less = p.have(None, smallest <= own, *orders)
-            narrower.append(p.apply(None, "gaps_narrower", fact, less, a=v, b=w, delta=smallest, wider=own))
-        far_ = p.have(None, 2 * log(n) + 3 < smallest, *found[::2])
-        return p.apply(None, "lemma_1_of_two", *narrower, far_, delta=smallest)
+            narrower.append(p.apply(None, "gaps_narrower", fact, *orders, a=v, b=w, delta=smallest, wider=own))
+        return p.apply(None, "lemma_1_of_two", *narrower, *found[::2], delta=smallest)
 
     def by_least(found: Sequence[Fact]) -> Fact:
         x, y, z = least

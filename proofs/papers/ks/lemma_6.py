@@ -44,8 +44,7 @@ def drop_last(p: Proof) -> Fact:
     longer = p.settle(m + 1 >= 1)
     p.rule("Z", "big_step", partition(a, m + 1), longer)
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
-    p.have("main", a(m + 1) * exp(a(m + 1)) < boltz(a, m) * exp(a(m + 1)), (a(m + 1) < boltz(a, m), exp(a(m + 1))))
-    return p.have("out", p.goal, "main", "Z", "N", scale=["longer_pos"])
+    return p.have("out", p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
 
 
 decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
@@ -401,8 +400,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
     p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count")
     p.apply("split", "boltz_eq_logpart_sub_entropy")
     p.apply("log", "log_weight")
-    p.have("scaled", N - (a(i) + 1) * Z > 0, ("positive", exp(a(i))))
-    p.have("sign", 1 + level < 0, "scaled", "split", "log", scale=["Z_pos"])
+    p.have("sign", 1 + level < 0, ("positive", exp(a(i))), "split", "log", scale=["Z_pos"])
     p.note("weight_pos", p.positive(p_(i)))
     return p.have("out", p.goal, ("sign", "weight_pos"))
 

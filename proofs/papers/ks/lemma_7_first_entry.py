@@ -157,8 +157,7 @@ def eq_131_fifth(p: Proof) -> Fact:
     p.rule("e", "exp_log", "n_pos")
     p.apply("grow", "exp_le", x=log(n), y=delta)
     p.have("small", decay <= 1, "grow", "e", "q_pos")
-    p.have("log_decay", log(n) * decay <= log(n), ("small", "log_n"))
-    return p.have("out", p.goal, "log_decay", "far", scale=["denominator"])
+    return p.have("out", p.goal, ("small", "log_n"), "far", scale=["denominator"])
 
 
 target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))

@@ -241,8 +241,7 @@ def some_narrow_bumps(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), claim)
         pos = positive(order)
         least = p.have(None, gap(j, e) <= chosen_R, whole, part)
-        value = p.have(None, eq(gap(j, e) * size, 2), *((f, size) for f in p.chosen(order, gap(j, e))), pos)
-        return p.have(None, claim, (least, pos), value)
+        return p.have(None, claim, (least, pos), *((f, size) for f in p.chosen(order, gap(j, e))), pos)
 
     apart = p.by_order(None, v(j), v(e), enough)
     apart = p.every(None, e, apart)

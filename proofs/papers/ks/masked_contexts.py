@@ -324,10 +324,8 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     inverse = p.have(None, inv(absolute(first)) <= bound, limit, "rest_size")
     p.have("rest_small", absolute(rest) <= bound, limit, "first_size")
     above, below = (p.apply(None, "abs_ge", x=sign * rest) for sign in (1, -1))
-    high = p.have(None, rest <= 3 * bound, above, "rest_small", "small_2")
-    low = p.have(None, -3 * bound <= rest, below, "rest_small", "small_2")
     p.have("rho", 0 < rho, "small_3", scale=["small_2", "small_2"])
-    none = p.apply(None, "larger_part_zero", whole, inverse, high, low, x=first, y=rest, Q=bound)
+    none = p.apply(None, "larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)
     numbers = p.have(None, eq(number(i, k), number(j, l)), none)
     return [numbers, p.have(None, eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
 
@@ -480,9 +478,8 @@ def sees_itself_only(p: Proof) -> Fact:
         sums.append(p.apply(None, "sum_first", f=f, lo=1, hi=n))
         sums.append(p.apply(None, "sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
     whole = masked_sum(lambda l: exp(a(l)), c, n)
-    total = p.have(None, eq(whole, exp(a(1))), *sums[:2])
-    positive = p.have(None, 0 < whole, total, exp(a(1)))
-    parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], total)
+    positive = p.have(None, 0 < whole)
+    parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], *sums[:2])
     return p.have("out", p.goal, (parts, inv(whole)), positive)
 
 

@@ -543,19 +543,15 @@ just_out = fun(lambda t, k: -delta, 2)
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
     p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0))
-    full = p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
+    p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
     outside = p.rule(None, "choice", penalty(-delta), p.have(None, -delta <= 0))
-    one = p.have(None, eq(penalties(-delta), 1), full, outside)
-    row = p.apply(None, "sum_eq", one, f=fun(lambda k: penalties(-delta)), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
-    total = p.apply(None, "sum_eq", row, f=rows, g=fun(lambda t: n), lo=1, hi=d)
+    total = p.apply(None, "sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
     value = p.have(None, eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
     square = p.both(None, lambda y: y * y, value)
-    squares = fun(lambda t: first_layer_put_right(just_out, t, k) ** 2)
-    last = p.apply(None, "sum_eq", square, f=squares, g=fun(lambda t: (d * n) ** 2), lo=1, hi=d)
-    return p.have("out", p.goal, last, ("count_d", (d * n) ** 2))
+    return p.have("out", p.goal, square, ("count_d", (d * n) ** 2))
 
 
 greatest_61 = (d * n) ** 2 * d

@@ -109,8 +109,7 @@ def off_steady(p: Proof) -> Fact:
     """So is the distance."""
     way = p.apply(None, "sum_size", u=x - y, v=y - 3 * D * k)
     here, there = (absolute(z - 3 * D * k) - D for z in (x, y))
-    less = p.have(None, here <= there + rho, way)
-    return p.apply("out", "relu_steady", less, z=here, w=there)
+    return p.apply("out", "relu_steady", way, z=here, w=there)
 
 
 @paper.claim([*SIZES.values(), in_cube(X, D, d, n), 1 <= r, r <= d, *BOX.values()],
@@ -172,27 +171,24 @@ def gathered_in_cube(p: Proof) -> Fact:
     own, whole = at_entry(p, "inside"), gathered_entry(Y, r, k)
     wide = (6 * n + 1) * D
     room = p.have(None, 3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
-    place = p.have(None, 0 <= 3 * D * k, ("k_low", "D_pos"), "D_pos")
     gap = Y(1, 1) - 3 * D * k
     sides = [p.apply(None, "abs_ge", x=x) for x in (Y(1, 1), -Y(1, 1))]
-    size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, room, place),
+    size = p.apply(None, "abs_le", p.have(None, gap <= wide, *sides, lead, ("k_low", "D_pos"), "D_pos"),
                    *sides, lead, room)  # fmt: skip
     far = p.have(None, absolute(gap) <= wide, size)
-    wide_pos = p.have(None, 0 <= wide, "D_pos", ("n_low", "D_pos"))
     up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
     value_ = off(Y(1, 1), k)
     most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.chosen(up, value_), far),
-                   p.have(None, value_ <= wide, *p.chosen(down, value_), wide_pos))  # fmt: skip
+                   p.have(None, value_ <= wide, *p.chosen(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
     member = p.rule(None, "max_ge", whole, num(1), first, "n_low")
     n_pos = p.have(None, 0 <= n)
     bottom = p.apply(None, "abs_ge", x=-Y(r, 1))
     low = p.have(None, -big <= whole, member, (most, n_pos), bottom, one, room)
     sign = p.apply(None, "off_nonneg", y=Y(1, c))
     top = p.apply(None, "abs_ge", x=Y(r, c))
-    each = p.have(None, part(Y, r, k, c) <= reach, top, own, place, (sign, n_pos))
+    each = p.have(None, part(Y, r, k, c) <= reach, top, own, ("k_low", "D_pos"), "D_pos", (sign, n_pos))
     high = p.rule(None, "max_le", whole, reach, "n_low", p.every(None, c, each))
-    larger = p.have(None, reach <= big, ("D_pos", n_pos), ("D_pos", n_pos, n_pos))
-    return p.apply(None, "abs_le", p.have(None, whole <= big, high, larger), low)
+    return p.apply(None, "abs_le", p.have(None, whole <= big, high, ("D_pos", n_pos), ("D_pos", n_pos, n_pos)), low)
 
 
 CLOSE = {
@@ -329,8 +325,7 @@ def encoded_in_cube(p: Proof) -> Fact:
     place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
     room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
     high = p.have(None, encoded(r, c) <= reach, *sides, own, room)
-    low = p.have(None, -reach <= encoded(r, c), *sides, own, place, room)
-    return p.note("out", over(p, p.apply(None, "abs_le", high, low)))
+    return p.note("out", over(p, p.apply(None, "abs_le", high, *sides, own, place, room)))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------

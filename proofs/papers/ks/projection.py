@@ -502,9 +502,8 @@ def eq_73_never(p: Proof) -> Fact:
     """No absolute value is negative."""
     held = p.rule(None, "assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
-    whole = p.have(None, eq(8 * epsilon * r_min * inner, (m + 1) ** 4 * pi * d * delta), held)
     p.apply("size", "abs_nonneg", x=dot(u, u1, s))
-    return p.discharged(p.have("out", FALSE, whole, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
+    return p.discharged(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
 
 
 # --- the displays and the lemmas -----------------------------------------------------------------------------------

@@ -55,9 +55,8 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    size = p.have(None, 0 <= power(D, n * d), p.apply(None, "power_ge_one", m=D, k=n * d))
     return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exhibit(
-        None, p.goal, [power(D, n * d), L], size, *laws))  # fmt: skip
+        None, p.goal, [power(D, n * d), L], p.apply(None, "power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
 
 
 # --- from the cube to the unit cube ---------------------------------------------------------------------------------
@@ -504,8 +503,7 @@ def near_look_ups(p: Proof) -> Fact:
         three = p.use(None, shorter, delta, using=[pos, less_])
         whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)
         net = substitute(network, {D: at})
-        turned = p.apply(None, "distance.distance_symmetric", whole, f=net, g=normal, epsilon=small)
-        close = p.apply(None, "near_from_unit_cube", turned, g=net)
+        close = p.apply(None, "near_from_unit_cube", whole, g=net)
         law = p.rule(None, "generalise", delta, p.discharged(close, pos.concl, less_.concl))
         return p.exhibit(None, substitute(some_near, {D: at}), [E], y_pos, law)
 
@@ -540,8 +538,6 @@ def proposition_1_on_cube(p: Proof) -> Fact:
 
     def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
         less = p.use(None, shorter, E, using=[pos])
-        by = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
-        member = p.apply(None, "network_composed", D_low, attends, look[0], delta=E, **by)
-        return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], member, less)
+        return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], D_low, attends, look[0], less)
 
     return by_look_up(p, "KS.looks_up_normal", with_steps)

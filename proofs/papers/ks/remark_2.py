@@ -232,9 +232,7 @@ def contexts_memorized(p: Proof) -> Fact:
             factor = p.positive(3 * d * r / delta, *(p.have(None, f) for f in (0 < d, 0 < r, 0 < delta)))
             square = p.have(None, m**2 <= points**2, (most, p.have(None, 0 <= points + m, most, some)))
             fewer = p.have(None, 3 * m**2 * d * r / delta <= reach, (square, factor))
-            enough = p.have(None, 3 * m**2 * d * r / delta <= power(num(2), bits_of_id), fewer)
-            room = p.have(None, m <= K * K, most)
-            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, enough, room)
+            return p.apply(None, "separated_ids_memorized", some, far_, short, alike, *listed, fewer, most)
 
         return p.obtain(None, p.apply(None, "listed_once_2", Z=the_ids), [w, at, m], with_list)
 
@@ -358,15 +356,13 @@ def deep_parameters_counted(p: Proof) -> Fact:
 )
 def memorized_by_deep_block(p: Proof) -> Fact:
     """With √(n N) groups, and as many bits as R and C take."""
-    p.given_all(sizes)
     p.given(t_low=1 <= t, t_high=t <= d)
     some = p.have(None, 1 <= points)
 
     def with_side(low: Fact, room: Fact, side: Fact) -> Fact:
         def with_id(id_low: Fact, id_room: Fact, id_few: Fact) -> Fact:
             def with_label(label_low: Fact, label_room: Fact, label_few: Fact) -> Fact:
-                enough = p.have(None, reach <= power(num(2), bits_of_id), id_room)
-                each = p.apply(None, "contexts_memorized", low, room, id_low, enough, label_low, label_room)
+                each = p.apply(None, "contexts_memorized", low, room, id_low, id_room, label_low, label_room)
                 count = p.apply(None, "deep_parameters_counted", low, side, id_low, id_few, label_low, label_few)
                 sum_ = p.have(None, 0 <= 2 * (bits_of_id + bits_of_label) + 5, id_low, label_low)
                 deep_ = p.have(None, 0 <= depth, (p.have(None, 0 <= K, low), sum_), id_low)
@@ -470,13 +466,8 @@ def at_least_one(p: Proof, reach_pos: Fact, radius: Fact) -> Fact:
     inner = p.have(None, 0 < spread, (pos, reach_pos))
     square = p.apply(None, "square_nonneg", x=points)
     inverse = p.apply(None, "inv_pos", p.have(None, 0 < epsilon))
-    signs = p.have(None, 0 < r_max + epsilon / 4, radius), p.have(None, 0 < d)
-    whole = p.have(
-        None,
-        0 <= points**2 * d * (r_max + epsilon / 4) * spread / epsilon,
-        (square, signs[0], signs[1], inner, inverse),
-    )
-    return p.have(None, 1 <= scale, whole)
+    signs = p.have(None, 0 < r_max + epsilon / 4), p.have(None, 0 < d)
+    return p.have(None, 1 <= scale, (square, signs[0], signs[1], inner, inverse))
 
 
 radius = r_max + epsilon / 4
@@ -491,20 +482,17 @@ def log_of_scale(p: Proof) -> Fact:
     tangent = p.rule(None, "exp_ge", x - 1)
     two, three = (p.rule(None, "exp_pos", c * x) for c in (2, 3))
     grow = p.rule(None, "exp_ge", 3 * x)
-    product = p.have(None, x * exp(2 * x) <= exp(3 * x) * exp(num(-1)), (tangent, two))
     half = p.rule(None, "exp_ge", rational(1, 2))
     e_low = p.have(None, rational(9, 4) <= exp(num(1)), half)
     inverse = p.have(None, 9 * exp(num(-1)) <= 4, (e_low, exp(num(-1))))
     square = p.have(None, rational(81, 16) <= exp(num(2)), e_low)
     cube = p.have(None, 9 <= exp(num(3)), square, e_low)
-    most = p.have(None, spread <= 9 * exp(3 * x), product, grow, "reach", (inverse, three))
+    most = p.have(None, spread <= 9 * exp(3 * x), (tangent, two), grow, "reach", (inverse, three))
     most = p.have(None, spread <= exp(3 * x) * exp(num(3)), most, (cube, three))
     least = p.have(None, 1 <= spread, ("reach", two))
     inverse = p.apply(None, "inv_pos", "eps")
     share = 1 + 3 * d * radius / epsilon
-    part = p.have(
-        None, 0 <= share - 1, (p.have(None, 0 < d, "d_low"), p.have(None, 0 < radius, "eps", "r_max"), inverse)
-    )
+    part = p.have(None, 0 <= share - 1, (p.have(None, 0 < d), p.have(None, 0 < radius, "eps", "r_max"), inverse))
     squares = p.have(None, 1 <= points**2, "some")
     whole = p.have(None, 1 <= points**2 * spread, (p.have(None, 0 <= points**2 - 1, squares), least), squares, least)
     top = points**2 * share * (exp(3 * x) * exp(num(3)))

@@ -83,8 +83,7 @@ def telescoping_increases(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", y - x)
     p.have("room", 0 <= alpha - beta - beta * y, "up_2", ("up_0", y <= top))
     p.have("weight", 0 <= alpha - beta * y)
-    p.have("rise", alpha - beta * x <= (alpha - beta * y) * (1 + y - x), ("room", x <= y))
-    p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), "rise", ("ge", "weight"))
+    p.have("scaled", alpha - beta * x <= (alpha - beta * y) * exp(y - x), ("room", x <= y), ("ge", "weight"))
     return p.have("out", p.goal, ("scaled", exp(x)), ("up_1", x <= y))
 
 
@@ -162,8 +161,7 @@ def separated_sum_between(p: Proof) -> Fact:
                 gap = p.use(None, apart_kept(a, c), k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
-                    weak = p.have(None, sign[0].concl.args[0] <= sign[0].concl.args[1], sign[0])
-                    value = p.rule(None, "abs_value", a(k) - z, p.have(None, _sign(a(k) - z, sign[0]), weak))
+                    value = p.rule(None, "abs_value", a(k) - z, p.have(None, _sign(a(k) - z, sign[0]), sign[0]))
                     return p.rule(None, "absurd", p.have(None, FALSE, gap, value, over, under), claim)
 
                 return by_cases(p, [z <= a(k)], size)
@@ -279,13 +277,9 @@ def lack_below(p: Proof) -> Fact:
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * D * (w - a(k)) * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
     p.have("edge", 0 <= w + r + delta)
-    p.have(
-        "dropped",
-        0 <= ((w + r + delta) * D + delta * q) * exp(-r - delta),
-        ("edge", "D_pos", exp(-r - delta)),
-        ("given_0", exp(-delta), exp(-r - delta)),
+    return p.have(
+        "out", p.goal, "same", "sum", ("edge", "D_pos", exp(-r - delta)), ("given_0", exp(-delta), exp(-r - delta))
     )
-    return p.have("out", p.goal, "same", "sum", "dropped")
 
 
 @paper.claim(given=[*kept_given, u <= r], shows=delta * masked_sum(below(a, u, lambda k: num(1)), c) <= u + r + delta)

@@ -49,7 +49,6 @@ def names(p: Proof, *wanted: str) -> None:
 def gap_at(p: Proof, i: Term | int) -> Fact:
     """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
     larger, smaller = a(i), b(i)
-    p.note("different", p.discharged(p.have(None, FALSE, "equal", "first_gap"), eq(larger, smaller)))
     p.use("distance", "apart", i, i)
     p.rule("abs", "abs_value", larger - smaller, p.have(None, larger - smaller >= 0, "first_gap"))
     return p.have(None, delta < larger - smaller, "distance", "abs")

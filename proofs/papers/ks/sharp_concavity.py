@@ -249,8 +249,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(partition(worst, n)))
     p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
     p.apply("grown", "exp_le", x=num(2), y=g)
-    p.have("others", 0 <= others, (n >= 2, exp(tau)))
-    p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", "others")
+    p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)))
     p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1))  # fmt: skip
     p.rule("first", "choice", worst(num(1)), p.have(None, num(1) <= 1))

@@ -263,14 +263,13 @@ def fine_enough(p: Proof) -> Fact:
         p.apply(f"{name}_inv", "inv_pos", x=y)
     first, second = inv(gamma), w2 * n * n / room
     square = p.apply(None, "square_nonneg", x=n)
-    p.have("second_low", 0 <= second, (square, 0 <= w2, "room_inv"))
 
     def prove(low: Fact, above: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         p_D = p.have(None, 1 <= D, low, from_)
         pos = p.have(None, 0 < D, p_D)
         inverse = p.apply(None, "inv_pos", pos)
-        one = p.have(None, first < D, above, from_, "second_low")
+        one = p.have(None, first < D, above, from_, (square, 0 <= w2, "room_inv"))
         one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
         one = p.have(None, inv(D) < gamma, (one, inverse), pos)
         two = p.have(None, second <= D, above, from_, "gamma_inv")
@@ -543,8 +542,7 @@ def ideal_in_cell(p: Proof) -> Fact:
     """q steps are taken, and there is no penalty."""
     p.have("D_pos", 0 < D)
     steps = p.apply(None, "quant_inside")
-    from_zero = p.have(None, 0 <= (q - 1) / D, (p.have(None, 0 <= q - 1), inv(D)))
-    pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, from_zero, 0 < delta)
+    pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, (p.have(None, 0 <= q - 1), inv(D)), 0 < delta)
     one = p.have(None, x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
     last = p.rule(None, "choice", ite(1 <= x, 1, 0), one)
     first = p.rule(None, "choice", penalty(x), pos)
@@ -641,8 +639,7 @@ def eq_69_claim(p: Proof) -> Fact:
             letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
             z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
             ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides)
-            upper = p.have(None, Z(t, k) <= G(t, k) / D, z_sides[1], "narrow")
-            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], upper)
+            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], z_sides[1])
             equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
             alike = p.use(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
             zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z)
@@ -807,8 +804,7 @@ def eq_70_claim(p: Proof) -> Fact:
                 one = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
 
                 def both(side: Fact, one: Callable = one, theorem: str = theorem) -> Sequence[Fact]:
-                    out = p.have(None, Z(c, o) < 0 if theorem == "f_bar_below" else 1 < Z(c, o), side, step[0])
-                    return one(side), p.apply(None, theorem, D_low, out)
+                    return one(side), p.apply(None, theorem, D_low, side)
 
                 zeros.append(both)
             outside = zero_outside(p, ideal_network, f_bar(f), *zeros)
