@@ -508,7 +508,7 @@ def mutants(name: str, count: int, seed: int = 7) -> Iterator[Any]:
 def test_mutants_have_one_verdict(name: str) -> None:
     """Random changes: kernel and second reader, which share no code, must judge every one of them alike."""
     before = [stored_samples()["sum_of_ones"]] if name == "applied" else []
-    for changed in mutants(name, 150):
+    for changed in mutants(name, 400):
         assert reader_says(changed, *before) == kernel_says(name, changed), changed
 
 

@@ -76,7 +76,7 @@ def test_proved_and_rechecked(goal: str, given: list[str]) -> None:
 
 def test_ways_that_fail_leave_time_for_others() -> None:
     """Here boxes use up what time they may; then what is known of the logarithm of a sum does it."""
-    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], timeout=6)
+    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], timeout=10)
     assert answer.answer == "proved" and rechecked(answer)
 
 
@@ -155,7 +155,7 @@ def test_what_is_undefined_on_a_face_is_no_answer(goal: str, given: list[str]) -
     ],
 )
 def test_near_misses_are_not_proved(goal: str, given: list[str]) -> None:
-    assert prove(goal, given, timeout=0.2).answer != "proved"
+    assert prove(goal, given, timeout=0.7).answer != "proved"
 
 
 @pytest.mark.parametrize("name", ["x'log", "x'ratio", "x'between", "x'far", "hole'0", "root0'", "log0'", "the'log"])
@@ -163,7 +163,7 @@ def test_names_that_the_search_would_make_up(name: str) -> None:
     """Terms of the kernel may have primes in their names; text cannot."""
     other = var(name, "R")
     young = x * other <= exp(x) + other * log(other) - other
-    assert prove(lt(*young.args), [num(0) < other], timeout=0.2).answer != "proved"
+    assert prove(lt(*young.args), [num(0) < other], timeout=0.7).answer != "proved"
 
 
 def test_a_goal_of_another_sort() -> None:

