@@ -370,9 +370,9 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
 def some_small_power(p: Proof) -> Fact:
     """u^p = ε^p/(K + 1)."""
     bound = exp(power_p * log(eps))
-    value, _more = exp(power_p * log(eps)), p.have("more", 0 < K + 1)
+    p.have("more", 0 < K + 1)
     share_ = bound / (K + 1)
-    positive = p.have(None, 0 < share_, (value, inv(K + 1)))
+    positive = p.have(None, 0 < share_, (bound, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
     same = p.have(None, eq(power_p * log(chosen), log(share_)), power_p)
     power_ = p.both(None, exp, same)

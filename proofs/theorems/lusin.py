@@ -252,12 +252,11 @@ def values_exist(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
     holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
-    terms = fun(lambda k: gap(k, X, r, c))
     found = p.apply(None, "series_limit", p.apply(None, "gap_size"))
     start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
 
     def with_limit(law: Fact) -> Fact:
-        _old, new = y - sigma(terms, 1, K), start + y - near(K)(X, r, c)
+        new = start + y - near(K)(X, r, c)
         each = p.have(None, absolute(new) <= tail(K), p.use(None, law, K))
         return p.exhibit(None, goal, [start + y], each)
 

@@ -175,14 +175,6 @@ def _growth(known: Known, here: Term, goal: Term) -> Iterator[Fact]:
                     yield known.run("arith", le(num(0), whole), [(num(1), [base, sign, factor])], [], [])
 
 
-def _powers_above_one(known: Known, goal: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """1 <= e^a for the powers of e of a goal where 0 <= a."""
-    for t in dict.fromkeys(t for t in walk(goal) if t.op == "exp" and not t.loose):
-        with suppress(KernelError):
-            steps = [known.run("exp_ge", t.args[0]), known.nonnegative(t.args[0], facts)]
-            yield known.run("arith", le(num(1), t), [(num(1), steps[:1]), (num(1), steps[1:])], [], [])
-
-
 def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fact]:
     """Hypotheses about numbers and a size, also of a smaller size k, where they follow."""
     plain = [f for f in facts if f.concl.op in ("le", "lt") and not of_sequences(f.concl)]
@@ -260,19 +252,17 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         bounds.extend(_against_one(known, goal))
         if not bounds:
             raise NotFound("no product that is at most 1, or at least")
+        more = [*powers, *below, *bounds]
         with suppress(KernelError):
-            return known.linear(goal, [*facts, *powers, *below, *bounds], degree=2, work=600)
+            return known.linear(goal, [*facts, *more], degree=2, work=600)
         known.search.in_time()
-        return without_entries(known, facts, [*powers, *below, *bounds], goal)
+        return without_entries(known, facts, more, goal)
 
     def grown() -> Fact:
         growth = list(_growth(known, facts[0].concl, goal))
         if not growth:
             raise NotFound("no powers of e")
-        with suppress(KernelError):
-            return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
-        known.search.in_time()
-        return without_entries(known, facts, [*below, *growth, *_powers_above_one(known, goal, facts)], goal)
+        return known.linear(goal, [*facts, *below, *growth], degree=2, work=900)
 
     put_in, early = partial(by_next_members, known, facts, goal), is_not_linear(facts, goal)
     return first(

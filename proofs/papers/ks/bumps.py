@@ -197,7 +197,7 @@ def is_one(p: Proof, k: Term) -> tuple[Fact, list[Fact]]:
 @paper.claim(given=[], shows=here(listed[3]))
 def one_token(p: Proof) -> Fact:
     """There is but one place."""
-    (at_k, _k_in), (at_l, _l_in), _i_in = is_one(p, k), is_one(p, l), assumed(p, 1 <= i, i <= 2)
+    (at_k, _), (at_l, _) = is_one(p, k), is_one(p, l)
     (apart,) = assumed(p, unequal(k, l))
     goal = here(differing(at_number(L, i), k, l))
     none = p.rule(None, "absurd", p.have(None, FALSE, apart, at_k, at_l), goal)
@@ -209,7 +209,7 @@ def both_found(p: Proof) -> Fact:
     """As first and second."""
     laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
     sides = [p.use(None, law, 1, 1) for law in laws[:2]]
-    (at_t, _t_in), (at_k, _k_in) = is_one(p, t), is_one(p, k)
+    (at_t, _), (at_k, _) = is_one(p, t), is_one(p, k)
     moved = p.both(None, lambda t: G(t, k), at_t), p.both(None, lambda k: G(num(1), k), at_k)
     same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
     return p.exhibit(None, here(found(G)), [G(1, 1)], *sides, same)

@@ -98,7 +98,7 @@ def with_share(p: Proof) -> None:
 def pair_narrow(p: Proof) -> Fact:
     """The slab of two pieces is thin; a piece is not counted against itself."""
     with_share(p)
-    _ends, i_in = assumed(p, 0 < Delta, Delta <= exp(u)), assumed(p, 1 <= i, i <= n)
+    i_in = assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
     law = p.rule(None, "specialise", p.use(None, "different", h), k)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "k_low"), "k_high")

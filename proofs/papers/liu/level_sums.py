@@ -248,9 +248,6 @@ def last_weighs(p: Proof) -> Fact:
     number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
     logs = p.both(None, lambda z: exp((levels * J + 1) * z), "L")
 
-    def each(same: Fact) -> Fact:
-        return p.have(None, eq(score(items, j), 0))
-
     power_ = exp(score(items, j))
     return p.have("out", p.goal, (number, power_), (logs, power_))
 
@@ -311,9 +308,6 @@ def query_sees_exponential(p: Proof) -> Fact:
 
     among = p.by_order(None, i, J + j, counts)
     miss = p.chosen(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
-
-    def nothing(order: Fact) -> Fact:
-        return p.have(None, eq(entry(r)(items), 0))
 
     equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target))
     none_ = p.have(None, apart(items) <= kappa * part, p.both(None, absolute, equal), kappa * part)

@@ -150,9 +150,6 @@ def products_are_sum(p: Proof) -> Fact:
     def both(j: Term, k: Term) -> Term:
         return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
 
-    def part(h: Term) -> Term:
-        return sigma(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * row_Q(h, k, t), 1, n)
-
     along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
     one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
     rows = p.apply(None, "sum_eq", one)
