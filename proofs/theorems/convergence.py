@@ -17,9 +17,9 @@ from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
 from proofs.theorems.comprehension import characteristic, marked, node, of_marked, pair
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import at, cost, indicator, over_entries, volume
+from proofs.theorems.distance import at, cost, indicator, integral_at_most, over_entries, volume
 from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
-from proofs.theorems.lebesgue import distance_at_most, lebesgue_at_most, on_set
+from proofs.theorems.lebesgue import distance_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
 from proofs.theorems.powers import power
 from proofs.theorems.trees import above, count, eta, nodes
@@ -591,7 +591,7 @@ def from_cube(p: Proof) -> tuple[Fact, Fact]:
     return held, p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[held])
 
 
-@chapter.claim(given=EXCESS, shows=lebesgue_at_most(excess, most * eta * volume_0, d, n))
+@chapter.claim(given=EXCESS, shows=integral_at_most(excess, most * eta * volume_0, d, n))
 def excess_covered(p: Proof) -> Fact:
     """It is positive only where some U_l and U_m, l, m >= j, are apart, and so in marked cells."""
     p.given(**ENTRY, T_low=0 <= T)
@@ -662,8 +662,9 @@ def excess_covered(p: Proof) -> Fact:
     less = p.have(None, count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
     last = p.have(None, size(T) <= most * eta * volume_0, (weigh, most), (less, most))
     total_ = p.cases(None, T, 0, first, last)
-    return p.apply("out", "levels_cover", order, signs, above_, total_, F=excess, E=most * eta * volume_0, lo=lo, hi=hi,
-                   b=b_)  # fmt: skip
+    level = most * eta * volume_0
+    found = p.apply(None, "levels_cover", order, signs, above_, total_, F=excess, E=level, lo=lo, hi=hi, b=b_)
+    return p.apply("out", "integral_of_cover", found, F=excess, E=level)
 
 
 OF_CONVERGENCE = {
@@ -736,12 +737,11 @@ def bounded_convergence(p: Proof) -> Fact:
         inside_ = p.have(None, goal, *both, (in_box, usual_))
         under = p.cases(None, CUBE(X), 0, out, inside_)
         E_ = most * eta_ * volume_0
-        fact = p.apply(
-            None, "lebesgue_with_box", covered, usual_low, order, under, F=F_, G=G_, E=E_,
-            s=num(1), L=corners[0], H=corners[1])  # fmt: skip
         bound = 1 * E_ + usual_ * volume(*corners, d, n)
         less = p.have(None, bound <= level_, (small, many), (unit, level_ / 2), share_, (one, level_ / 2), eta_pos)
-        near = p.apply(None, "lebesgue_mono", fact, less, F=G_, E=bound, E_1=level_)
+        near = p.apply(
+            None, "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
+            u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
         return p.exhibit(None, p.goal, [j], j_low, near)
 
     return p.obtain("out", listed, [L], with_list)

@@ -11,8 +11,7 @@ from functools import reduce
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, below_supremum, supremum_of
-from proofs.theorems.distance import inside
-from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.theorems.distance import inside, integral_at_most
 from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
@@ -114,16 +113,6 @@ def part_of_near(p: Proof) -> Fact:
     return by_cases(p, [lo(k) <= x, x <= hi(k)], of_point)
 
 
-@chapter.claim(given={"M_low": 0 <= M, "less": M <= N, "terms": every(lambda k: 0 <= f(k), 1)},
-             shows=sigma(lambda k: f(k), 1, M) <= sigma(lambda k: f(k), 1, N))  # fmt: skip
-def sum_of_more(p: Proof) -> Fact:
-    """More terms that are not negative."""
-    p.given(k_low=M + 1 <= k)
-    each = p.use(None, "terms", k)
-    rest = p.apply(None, "sum_nonneg", each, lo=M + 1, hi=N)
-    return p.have("out", p.goal, p.apply(None, "sum_split", lo=1, hi=N, m=M), rest)
-
-
 REACHED = {
     **LAWS, "s_reached": t * (s - low) <= below(M, s), "M_low": 0 <= M, "N_low": 0 <= N, "at": t <= covering(N, x),
     "pads_near": every(lambda k: rho <= pad(k), 1, N), "from": x - rho <= s, "less": s <= s2, "to": s2 <= x + rho,
@@ -140,8 +129,8 @@ def reached_farther(p: Proof) -> Fact:
     grown = p.apply(None, "part_grows", *own)
     more = p.have(None, 0 <= gain(k), (weight, grown))
     held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own)))
-    before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), N=M + N)
-    since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), M=N, N=M + N)
+    before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), m=M, n=M + N)
+    since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), m=N, n=M + N)
     padded = p.use(None, "pads_near", k)
     near = [p.have(None, x - pad(k) <= s, padded), p.have(None, s2 <= x + pad(k), padded, "to")]
     each = p.apply(None, "part_of_near", *own, *near)
@@ -299,7 +288,7 @@ def of_row_box(m: int) -> dict[str, Term]:
 
     above = for_all(lambda X: implies(*inside_box(X), t <= F(X)), MATRIX)
     edges = {f"edge_{c}": L(1, c) <= H(1, c) for c in places}
-    return {"held": lebesgue_at_most(F, E, num(1), num(m)), **edges, "above": above}
+    return {"held": integral_at_most(F, E, num(1), num(m)), **edges, "above": above}
 
 
 def times(t: Term, sides: Sequence[tuple[Term, Term]]) -> Term:
@@ -362,14 +351,15 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(None, less <= E + e, most, p.use(None, whole, N, using=[N_low]))
+            return p.have(None, less <= E + 2 * e, most, p.use(None, whole, N, using=[N_low]))
 
-        return p.obtain(None, covers, [N], at_most, less <= E + e)
+        return p.obtain(None, covers, [N], at_most, less <= E + 2 * e)
 
     more = times(t, sides) - E
-    near = p.every(None, e, p.obtain(None, "held", [ends3, tops3, b], with_boxes, more <= e))
+    held = p.use(None, "held", E + e, using=[p.have(None, E < E + e, "pos")])
+    near = p.every(None, e, p.obtain(None, held, [ends3, tops3, b], with_boxes, more <= 2 * e))
     beyond = p.rule(None, "assume", 0 < more)
-    own = p.use(None, near, more / 2, using=[p.have(None, 0 < more / 2, beyond)])
+    own = p.use(None, near, more / 4, using=[p.have(None, 0 < more / 4, beyond)])
     never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
     return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
 
@@ -418,7 +408,7 @@ shifted_above = for_all(
         t <= F(row(x, y)),
     ), VECTOR, "R",
 )  # fmt: skip
-SHIFTED = {"held": lebesgue_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge, "order": low <= high,
+SHIFTED = {"held": integral_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge, "order": low <= high,
            "above": shifted_above}  # fmt: skip
 
 

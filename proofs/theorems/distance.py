@@ -1,9 +1,10 @@
-"""The distance d_p of two functions of matrices, by step functions: no integral is needed to say that it is small.
+"""Integrals of functions of matrices, by covers with boxes, and the distance d_p of two functions.
 
 A box is given by its lower and upper ends L(r, c) <= H(r, c), for the entries of d × n matrices; b 1_[L, H] is b in it
 and 0 elsewhere, and its integral is b times the product of the edges. For a function F >= 0 of matrices, "∫ F <= E" is
-written for: F is nowhere larger than some finite sum of such functions, b >= 0, whose integrals add up to E at most. It
-says more than that the integral of F, in Lebesgue's sense, is at most E: an upper Darboux sum of F is.
+written for: for every t > E there are boxes and weights b_k >= 0, one for each k >= 1, such that every F(X) is below
+Σ b_k 1_[L_k, H_k], up to as little as one likes, and the partial sums of b_k vol_k are at most t. So it says that the
+upper integral of F is at most E, which for measurable F is Lebesgue's.
 
 From this come monotony, sums and multiples; and d_p(f, g) < ε, for which ‖f − g‖_p^p takes the place of F and the bound
 is below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
@@ -20,14 +21,15 @@ from collections.abc import Callable, Sequence
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import *
+from proofs.theorems.integers import floor
 from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.chapter import Chapter
-from proofs.writing.joining import carried, joined, sum_joined
+from proofs.writing.joining import carried
 from proofs.writing.proof import Proof
 
 chapter = Chapter("distance")
 d, n, N, N1, N2, m, k, r, c, j = ints("d n N N1 N2 m k r c j")
-E, E1, E2, beta, power_p, eps, eps1, eps2, u, v = reals("E E_1 E_2 beta p epsilon epsilon_1 epsilon_2 u v")
+E, E1, E2, beta, power_p, eps, eps1, eps2, u, v, t = reals("E E_1 E_2 beta p epsilon epsilon_1 epsilon_2 u v t")
 L, H, X = vectors("L H X", 2)
 lo, hi, lo1, hi1, lo2, hi2 = vectors("lo hi lo_1 hi_1 lo_2 hi_2", 3)
 b, b1, b2, e = vectors("b b_1 b_2 e")
@@ -37,7 +39,7 @@ f, g, h = functions("f g h", MATRIX + "ZZ")
 FAMILY = "(ZZZ>R)"
 
 
-# --- integrals -------------------------------------------------------------------------------------------------------
+# --- boxes, and what an integral is at most ---------------------------------------------------------------------------
 
 
 def inside(low: Term, high: Term, x: Term) -> Term:
@@ -80,25 +82,33 @@ def total_volume(N: Term, lo: Term, hi: Term, b: Term, d: Term = d, n: Term = n)
     return sigma(lambda k: b(k) * volume(box(lo, k), box(hi, k), d, n), 1, N)
 
 
-def majorant(N: Term, lo: Term, hi: Term, b: Term, F: Term, E: Term, d: Term = d, n: Term = n) -> list[Term]:
-    """F is at most Σ b_k 1_[lo_k, hi_k], whose integral is at most E."""
+def cover(lo: Term, hi: Term, b: Term, F: Term, E: Term, d: Term = d, n: Term = n) -> list[Term]:
+    """F is at most Σ b_k 1_[lo_k, hi_k], k >= 1, whose integral is at most E."""
+
+    def reached(X: Term, e: Term) -> Term:
+        return exists(lambda N: [0 <= N, F(X) <= e + step_function(N, lo, hi, b, X, d, n)], "Z")
+
     return [
-        0 <= N,
-        every(lambda k: ordered(box(lo, k), box(hi, k), d, n), 1, N),
-        every(lambda k: 0 <= b(k), 1, N),
-        for_all(lambda X: F(X) <= step_function(N, lo, hi, b, X, d, n), MATRIX),
-        total_volume(N, lo, hi, b, d, n) <= E,
+        every(lambda k: ordered(box(lo, k), box(hi, k), d, n), 1),
+        every(lambda k: 0 <= b(k), 1),
+        for_all(lambda X, e: implies(0 < e, reached(X, e)), MATRIX, "R"),
+        every(lambda N: total_volume(N, lo, hi, b, d, n) <= E, 0),
     ]
 
 
+def covered(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
+    """F has a cover whose integral is at most E."""
+    return exists(lambda lo, hi, b: cover(lo, hi, b, F, E, d, n), FAMILY, FAMILY, VECTOR)
+
+
 def integral_at_most(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
-    """∫ F <= E."""
-    return exists(lambda N, lo, hi, b: majorant(N, lo, hi, b, F, E, d, n), "Z", FAMILY, FAMILY, VECTOR)
+    """∫ F <= E: F has a cover for whatever is larger."""
+    return for_all(lambda t: implies(E < t, covered(F, t, d, n)), "R")
 
 
 chapter.notions.define(volume(L, H), (L, H, d, n), "vol[{0}, {1}]", r"\mathrm{{vol}}[{0}, {1}]")
 chapter.notions.define(indicator(L, H, X), (L, H, X, d, n), "1[{0} ≤ {2} ≤ {1}]", r"\mathbf{{1}}[{0} \le {2} \le {1}]")
-chapter.notions.define(integral_at_most(F, E), (F, E, d, n), "∫ {0} ≤ {1}", r"\int {0} \le {1}")
+chapter.notions.define(integral_at_most(F, E), (F, E, d, n), "∫ {0} dλ ≤ {1}", r"\int {0} \, \mathrm{{d}}\lambda \le {1}")
 
 
 def at(f: Callable[[Term], Term]) -> Term:
@@ -106,47 +116,505 @@ def at(f: Callable[[Term], Term]) -> Term:
     return mapping(f, MATRIX)
 
 
+# --- products over entries --------------------------------------------------------------------------------------------
+
+a, w = vectors("a w")
+
+
+def product_of(v: Term, top: Term) -> Term:
+    """Π v_i, i from 1 to `top`."""
+    return prod(lambda i: v(i), 1, top)
+
+
+@chapter.theorem
+def product_of_products(p: Proof) -> None:
+    """Π f_i g_i = Π f_i Π g_i, i from 1 to m."""
+
+    def claim(x: Term) -> Term:
+        whole, parts = prod(lambda i: a(i) * w(i), 1, x), prod(lambda i: a(i), 1, x) * prod(lambda i: w(i), 1, x)
+        return eq(whole, parts)
+
+    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
+    for label, top, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        sides = claim(top).args
+        products = [sides[0], prod(lambda i: a(i), 1, top), prod(lambda i: w(i), 1, top)]
+        empty = [p.rule(None, "big_empty", t, fact) for t in products]
+        p.have(label, claim(top), *empty, (empty[1], products[2]))
+    products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
+    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
+    p.have(
+        "step",
+        claim(k + 1),
+        last[0],
+        (last[1], products[2]),
+        (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
+        ("so_far", a(k + 1) * w(k + 1)),
+    )
+    p.induct("all", claim, 0, k, "zero", "step")
+    p.use("claimed", "all", m)
+    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
+
+
+@chapter.theorem
+def product_same(p: Proof) -> None:
+    """f_i = g_i for i from 1 to m ⊢ Π f_i = Π g_i."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, eq(prod(lambda i: a(i), 1, x), prod(lambda i: w(i), 1, x)))
+
+    p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
+        p.have(label, claim(end).args[1], *empty)
+    p.rule("base", "discharge", num(0) <= m, "zero")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
+    last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
+    own = p.use(None, "same", k + 1)
+    p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
+    p.rule("step", "discharge", k + 1 <= m, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m)
+    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
+
+
+A, W, S = vectors("A W S", 2)
+
+
+@chapter.claim(given={"same": every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)},
+               shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
+def entries_same(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(r_low=1 <= r, r_high=r <= d)
+    here = p.apply(None, "product_same", p.use(None, "same", r))
+    return p.apply("out", "product_same", here)
+
+
+@chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
+def entries_times(p: Proof) -> None:
+    """Row by row."""
+    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
+    here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
+    both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
+    p.apply("row", "product_same", here, a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
+    p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
+
+
+@chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
+def product_nonneg(p: Proof) -> Fact:
+    """No factor is negative."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+
+    p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
+    p.given(proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
+    p.rule("base", "discharge", num(0) <= m, "zero")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
+    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
+    own = p.use(None, "each", k + 1)
+    p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m)
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+@chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
+def entries_nonneg(p: Proof) -> Fact:
+    """Row by row."""
+    p.given(r_low=1 <= r, r_high=r <= d)
+    here = p.apply(None, "product_nonneg", p.use(None, "each", r))
+    return p.apply("out", "product_nonneg", here)
+
+
+@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
+               shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
+def product_le(p: Proof) -> Fact:
+    """Factor by factor."""
+
+    def claim(x: Term) -> Term:
+        both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
+        return implies(x <= m, both)
+
+    def positive(x: Term) -> Term:
+        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
+
+    p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
+    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
+        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
+        p.have(label, claim(end).args[1], *empty)
+    before = p.have(None, k <= m, k + 1 <= m)
+    here = p.have(None, 1 <= k + 1, 0 <= k)
+    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
+    sides = [
+        p.use(None, f, k + 1, using=[here, k + 1 <= m])
+        for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
+    ]
+    held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
+    both = p.have(None, 0 <= w(k + 1), *sides)
+    step = p.have(
+        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
+    )
+    more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
+    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0))
+    p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
+    now = p.use(None, "all_positive", k, using=[0 <= k, before])
+    p.induct(
+        "all",
+        claim,
+        0,
+        k,
+        p.discharged("zero", num(0) <= m),
+        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
+    )
+    p.use("claimed", "all", m)
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
+def product_of_ones(p: Proof) -> Fact:
+    """1 · … · 1."""
+
+    def claim(x: Term) -> Term:
+        return eq(prod(lambda r: num(1), 1, x), 1)
+
+    p.given(proper=0 <= m, improper=m < 0)
+    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
+    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
+    p.have("step", claim(k + 1))
+    p.induct("all", claim, 0, k, "zero", "step")
+    p.use("claimed", "all", m)
+    return p.cases("out", 0, m, "claimed", "less")
+
+
+def one_at(j: Term, u: Term, v: Term) -> Term:
+    """u at place j, v elsewhere."""
+    return fun(lambda r: ite(eq(r, j), u, v))
+
+
+@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= m, "u_low": 0 <= u, "v_low": 1 <= v},
+               shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
+def product_one_small(p: Proof) -> Fact:
+    """All factors but one are v."""
+    factor, whole = one_at(j, u, v), lambda x: prod(lambda r: v, 1, x)
+
+    def claim(x: Term) -> Term:
+        return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
+
+    p.given(k_low=0 <= k, so_far=claim(k))
+    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j))
+    p.have("base", claim(num(0)), (one, whole(num(0))))
+    last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
+    p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
+    p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
+
+    def step(order: Fact) -> Fact:
+        own = p.rule(None, "choice", factor(k + 1), order)
+        if order.concl.op == "eq":
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
+            return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
+                          ("grown", "u_low"))  # fmt: skip
+        later = order.concl.args[0] is j  # j < k + 1
+        if later:
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+        else:
+            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
+        value = u if later else num(1)
+        least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
+        return p.have(
+            None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
+        )
+
+    p.by_order("step", k + 1, j, step)
+    p.induct("all", claim, 0, k, "base", "step")
+    p.use("claimed", "all", m)
+    end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
+    return p.have("out", p.goal, "claimed", (end, whole(m)))
+
+
+# --- boxes at a point -------------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=0 <= indicator(L, H, X))
+def indicator_nonneg(p: Proof) -> Fact:
+    """A product of zeros and ones."""
+    value = inside(L(r, c), H(r, c), X(r, c))
+    entry = by_cases(
+        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
+    )
+    each = entry
+    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
+
+
+def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
+    """L <= X <= H in every entry."""
+    return [ordered(L, X, d, n), ordered(X, H, d, n)]
+
+
+@chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
+def indicator_one(p: Proof) -> Fact:
+    """A product of ones."""
+    p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    each = p.every(None, c, *values(p, sides, value))
+    by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
+    p.apply("same", "entries_same", each, **by)
+    return p.have("out", p.goal, "same")
+
+
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
+def indicator_below(p: Proof) -> Fact:
+    """One factor is 0."""
+    return _indicator_zero(p, X(r, c) < L(r, c))
+
+
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, H(r, c) < X(r, c)], shows=eq(indicator(L, H, X), 0))
+def indicator_above(p: Proof) -> Fact:
+    """One factor is 0."""
+    return _indicator_zero(p, H(r, c) < X(r, c))
+
+
+def _indicator_zero(p: Proof, side: Term) -> Fact:
+    """The product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
+    (s, t) = ints("s t")
+    p.given(side=side)
+    factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
+    conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
+    ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
+    low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
+    here = low
+    nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
+    at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
+    row_low = p.every(None, t, low, *ranges[2:])
+    row_high = high
+    row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
+    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row)
+    sign = p.apply(None, "product_nonneg", row_low)
+    # in row r
+    own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
+    own = p.rule(None, "instantiate", own, [(s, r)])
+    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c), side))
+    bound = ite(eq(t, c), 0, 1)
+
+    def at_column(order: Fact) -> Fact:
+        value = p.chosen(order, bound)
+        if order.concl.op == "eq":
+            moved_ = p.both(None, lambda y: factor(r, y), order)
+            return p.have(None, factor(r, t) <= bound, *value, moved_, first)
+        return p.have(None, factor(r, t) <= bound, *value, own)
+
+    each = p.by_order(None, t, c, at_column)
+    low_r = p.rule(None, "instantiate", low, [(s, r)])
+    zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
+    nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
+    zero_row = p.have(None, prod(at_row(r), 1, n) <= 0, zero_row, nothing)
+    mark = ite(eq(s, r), 0, 1)
+
+    def of_row(order: Fact) -> Fact:
+        value = p.chosen(order, mark)
+        if order.concl.op == "eq":
+            moved_ = p.both(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
+            return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
+        return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
+
+    rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
+    each = p.by_order(None, s, r, of_row)
+    all_ = p.apply(None, "product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
+    nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
+    return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
+
+
+def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
+    """The factor is 0, as the side shows that one of its conditions fails."""
+    try:
+        return p.follows(t <= 0, *values(p, known, t))
+    except KernelError:
+        return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
+
+
+@chapter.claim(given=[], shows=indicator(L, H, X) <= 1)
+def indicator_le(p: Proof) -> Fact:
+    """A product of zeros and ones."""
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    value = inside(L(r, c), H(r, c), X(r, c))
+    conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
+    low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
+    at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
+    low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
+    sign = p.apply(None, "product_nonneg", low)
+    row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
+    row = p.have(None, prod(at_row, 1, n) <= 1, row)
+    rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
+    whole = p.apply(None, "product_le", sign, row, a=rows, w=fun(lambda r: num(1)), m=d)
+    return p.have("out", p.goal, whole)
+
+
+# --- two lists in turn ------------------------------------------------------------------------------------------------
+
+Parts = Callable[[Term], Sequence[Term]]
+
+
+def half(k: Term) -> Term:
+    """⌊k/2⌋."""
+    return floor(k, num(2))
+
+
+def interleaved(first: Term, second: Term) -> Term:
+    """The values of two functions of integers in turn: first(1), second(1), first(2), …"""
+    arity = len(first.sort) - 4
+    return fun(lambda k, *rest: ite(k <= 2 * half(k), second(half(k), *rest), first(half(k) + 1, *rest)), arity)
+
+
+def interleaved_each(
+    p: Proof, claim: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], facts: tuple[Fact, Fact], k: Term
+) -> Fact:
+    """claim(whole(k)) for k >= 1, which is at hand, from claim(first(k)) and claim(second(k)) for all k >= 1."""
+    even, odd = p.rule(None, "assume", k <= 2 * half(k)), p.rule(None, "assume", 2 * half(k) < k)
+    below = p.apply(None, "floor_above", q=k, c=2)
+    places = half(k) + 1, half(k)
+    low = p.have(None, 0 <= half(k), below, 1 <= k), p.have(None, 1 <= half(k), even, 1 <= k)
+    sides = [
+        carried(p, order, claim, whole(k), part(place), p.use(None, fact, place, using=[low_]))
+        for order, part, place, fact, low_ in zip((odd, even), parts, places, facts, low, strict=True)
+    ]
+    return p.cases(None, k, 2 * half(k), sides[1], sides[0])
+
+
+def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tuple[Parts, Parts], N: Term,
+                    *many: Fact) -> Fact:  # fmt: skip
+    """Σ_1^(2N) make(whole(k)) = Σ_1^N make(first(k)) + Σ_1^N make(second(k)), for N >= 0, which `many` say."""
+    members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
+    low = p.rule(None, "assume", 0 <= k)
+
+    def same(number: int, place: Term, order: Term) -> Fact:
+        """make(whole) at place 2 k + 1 or 2 k + 2 is make of the one part at k + 1."""
+        here = p.apply(None, "floor_is", low, q=place, c=2, y=k + number)
+        was = half(place) + 1 - number
+        fact = carried(p, p.have(None, order, here), lambda *ends: eq(make(*ends), single[number](was)), whole(place),
+                       parts[number](was), p.have(None, eq(single[number](was), single[number](was))))  # fmt: skip
+        return p.have(None, eq(members(place), single[number](k + 1)), fact, p.both(
+            None, lambda y: single[number](y + 1 - number), here))  # fmt: skip
+
+    odd, even = 2 * k + 1, 2 * k + 2
+    pair = [same(0, odd, 2 * half(odd) < odd), same(1, even, even <= 2 * half(even))]
+    claim = lambda x: eq(sigma(members, 1, 2 * x), sigma(single[0], 1, x) + sigma(single[1], 1, x))  # noqa: E731
+    sums = (members, even), (members, odd), *((s, k + 1) for s in single)
+    last = [p.rule(None, "big_step", sigma(f, 1, top), p.have(None, 1 <= top, low)) for f, top in sums]
+    base = p.have(None, claim(num(0)))
+    step = p.have(None, claim(k + 1), p.rule(None, "assume", claim(k)), *last, *pair)
+    return p.use(None, p.induct(None, claim, 0, k, base, step), N, using=[p.have(None, 0 <= N, *many)])
+
+
+# --- integrals --------------------------------------------------------------------------------------------------------
+
+(slack,) = reals("eta")
+
+
+@chapter.claim(given=[ordered(L, H)], shows=0 <= volume(L, H))
+def volume_nonneg(p: Proof) -> Fact:
+    """Edges are not negative."""
+    edge = fun(lambda r, c: H(r, c) - L(r, c), 2)
+    return p.apply("out", "entries_nonneg", A=edge)
+
+
+@chapter.claim(given=[covered(F, E)], shows=integral_at_most(F, E))
+def integral_of_cover(p: Proof) -> Fact:
+    """The same cover, whatever is larger."""
+    p.given(more=E < t)
+
+    def prove(*own: Fact) -> Fact:
+        less = p.have(None, total_volume(N, lo, hi, b) <= t, p.use(None, own[3], N, using=[0 <= N]), "more")
+        return p.exhibit(None, covered(F, t), [lo, hi, b], *own[:3], less)
+
+    return p.obtain(None, covered(F, E), [lo, hi, b], prove, covered(F, t))
+
+
 @chapter.claim(given=[integral_at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E],
                shows=integral_at_most(F, E))  # fmt: skip
 def integral_mono(p: Proof) -> Fact:
-    """F <= G has the majorant of G."""
-    p.given(held=integral_at_most(G, E1), below=for_all(lambda X: F(X) <= G(X), MATRIX))
+    """The boxes of G."""
+    p.given(more=E < t, small=0 < slack)
+    cover_ = p.use(None, integral_at_most(G, E1), t, using=[p.have(None, E1 < t, "more")])
 
-    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        most = step_function(N, lo, hi, b, X)
-        least = p.have(None, F(X) <= most, p.use(None, "below", X), p.use(None, above, X))
-        return p.exhibit(None, p.goal, [N, lo, hi, b], N_low, ends, weights, least, total)
+    def prove(*own: Fact) -> Fact:
+        goal = exists(lambda N: [0 <= N, F(X) <= slack + step_function(N, lo, hi, b, X)], "Z")
 
-    return p.obtain("out", "held", [N, lo, hi, b], prove)
+        def reached(N_low: Fact, most: Fact) -> Fact:
+            here = p.use(None, for_all(lambda X: F(X) <= G(X), MATRIX), X)
+            return p.exhibit(None, goal, [N], N_low, here, most)
+
+        least = p.obtain(None, p.use(None, own[2], X, slack), [N], reached, goal)
+        return p.exhibit(None, covered(F, t), [lo, hi, b], *own, least)
+
+    return p.obtain(None, cover_, [lo, hi, b], prove, covered(F, t))
 
 
 @chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
 def integral_scale(p: Proof) -> Fact:
     """All weights are multiplied."""
+    p.given(more=beta * E < t, small=0 < slack)
+    unit = p.have(None, eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
+    part, room = p.have(None, 0 < inv(beta + 1)), p.have(None, 0 < t - beta * E, "more")
+    above_E = E + (t - beta * E) / (beta + 1)
+    cover_ = p.use(None, integral_at_most(F, E), above_E, using=[p.have(None, E < above_E, (room, part))])
     scaled = fun(lambda k: beta * b(k))
 
-    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        weight = p.use(None, weights, k, using=[1 <= k, k <= N])
-        positive = p.have(None, 0 <= scaled(k), (weight, 0 <= beta))
-        here = p.use(None, above, X)
-        less = p.have(None, total_volume(N, lo, hi, scaled) <= beta * E, (total, 0 <= beta))
-        return p.exhibit(None, p.goal, [N, lo, hi, scaled], N_low, ends, positive, (here, 0 <= beta), less)
+    def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        positive = p.have(None, 0 <= scaled(k), (p.use(None, weights, k, using=[1 <= k]), 0 <= beta))
+        below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
+        goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
-    return p.obtain("out", integral_at_most(F, E), [N, lo, hi, b], prove)
+        def reached(N_low: Fact, most: Fact) -> Fact:
+            here = p.have(None, below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
+            return p.exhibit(None, goal, [N], N_low, here)
+
+        found = p.use(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
+        most = p.obtain(None, found, [N], reached, goal)
+        own = p.use(None, total, N, using=[0 <= N])
+        less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), (unit, t - beta * E), (room, part))
+        return p.exhibit(None, goal_, [lo, hi, scaled], ends, positive, most, less)
+
+    goal_ = covered(at(lambda X: beta * F(X)), t)
+    return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
 
 
 @chapter.claim(given=[ordered(L, H), 0 <= beta],
                shows=integral_at_most(at(lambda X: beta * indicator(L, H, X)), beta * volume(L, H)))  # fmt: skip
 def integral_of_box(p: Proof) -> Fact:
-    """One box."""
-    low, high, weight = fun(lambda k, r, c: L(r, c), 3), fun(lambda k, r, c: H(r, c), 3), fun(lambda k: beta)
-    ends = p.every(None, k, p.restate(None, ordered(L, H), ordered(box(low, k), box(high, k))), 1 <= k, k <= 1)
-    return p.exhibit("out", p.goal, [1, low, high, weight], ends)
+    """One box, and then such of weight 0."""
+    p.given(more=beta * volume(L, H) < t, small=0 < slack, none=N <= num(0), some=0 < N, k_low=1 <= k)
+    weight = fun(lambda k: ite(k <= num(1), beta, 0))
+    low, high = (fun(lambda k, r, c, ends=ends: ends(r, c), 3) for ends in (L, H))
+    ends = p.restate(None, ordered(L, H), ordered(box(low, k), box(high, k)))
+    positive = by_choices(p, weight(k), [k <= num(1)], lambda y: 0 <= y)
+    first = p.rule(None, "choice", weight(num(1)), p.have(None, num(1) <= 1))
+    below = lambda N: beta * indicator(L, H, X) <= slack + step_function(N, low, high, weight, X)  # noqa: E731
+    one = p.have(None, below(num(1)), "small", (first, indicator(L, H, X)))
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1], one)
+    volume_ = p.have(None, 0 <= beta * volume(L, H), (0 <= beta, p.apply(None, "volume_nonneg")))
+    whole = lambda x: total_volume(x, low, high, weight)  # noqa: E731
+    claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
+    later = p.rule(None, "choice", weight(k + 1), p.have(None, 1 < k + 1, 1 <= k))
+    last = p.rule(None, "big_step", whole(k + 1), p.have(None, 1 <= k + 1, "k_low"))
+    step = p.have(None, claim(k + 1), claim(k), last, (later, volume(L, H)))
+    all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1)), (first, volume(L, H))), step)
+    empty = p.rule(None, "big_empty", whole(N), p.have(None, N < 1, "none"))
+    total = p.cases(None, N, 0, p.have(None, claim(N), empty, volume_), p.use(None, all_, N, using=["some"]))
+    total = p.have(None, whole(N) <= t, total, "more")
+    return p.exhibit(None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], ends, positive,
+                     reached, total)  # fmt: skip
 
 
 SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
-BOTH = [joined(*ends, N1) for ends in zip(*SIDES, strict=True)]
-WEIGHTED = {"value": lambda L, H, w: w * indicator(L, H, X), "volume": lambda L, H, w: w * volume(L, H)}
+BOTH = [interleaved(*ends) for ends in zip(*SIDES, strict=True)]
+VALUE, VOLUME = (lambda L, H, w: w * indicator(L, H, X)), (lambda L, H, w: w * volume(L, H))
 
 
 def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
@@ -158,45 +626,87 @@ def boxed(lists: Sequence[Term]) -> Callable[[Term], list[Term]]:
 @chapter.claim(given=[integral_at_most(F, E1), integral_at_most(G, E2)],
                shows=integral_at_most(at(lambda X: F(X) + G(X)), E1 + E2))  # fmt: skip
 def integral_add(p: Proof) -> Fact:
-    """The boxes of both."""
-    p.given(k_low=1 <= k, k_high=k <= N1 + N2, first=k <= N1, second=N1 < k)
+    """The boxes of both, in turn."""
+    half_room = (t - E1 - E2) / 2
+    bounds = E1 + half_room, E2 + half_room
+    goal_ = covered(at(lambda X: F(X) + G(X)), t)
+    p.given(more=E1 + E2 < t, small=0 < slack, N_low=0 <= N)
+    p.given(k_low=1 <= k)
+    lists = boxed(SIDES[0]), boxed(SIDES[1])
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
-        beyond = p.have(None, 1 <= k - N1, "second")
+        ends, weights = (
+            p.every(None, k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
+            for i, claim in enumerate((lambda L, H, w: ordered(L, H), lambda L, H, w: 0 <= w))
+        )
 
-        def each(number: int, claim: Callable[..., Term]) -> Fact:
-            """Of every joined box what both say of theirs."""
-            here = p.use(None, one[number], k)
-            there = p.use(None, two[number], k - N1, using=[beyond])
-            sides = [
-                carried(p, p.get(order), claim, boxed(BOTH)(k), boxed(own)(place), fact)
-                for order, own, place, fact in (("first", SIDES[0], k, here), ("second", SIDES[1], k - N1, there))
+        def longer(make: Callable[..., Term], list_: Sequence[Term], facts: Sequence[Fact], M: Term, N: Term,
+                   *known: Fact) -> Fact:  # fmt: skip
+            """The sum of M terms is at most that of N >= M, as none is negative."""
+            low, high, weight = boxed(list_)(k)
+            here = {"L": low, "H": high}
+            size = p.apply(None, "indicator_nonneg", **here)
+            if make is VOLUME:
+                size = p.apply(None, "volume_nonneg", p.use(None, facts[0], k), **here)
+            own = p.have(None, 0 <= make(low, high, weight), (p.use(None, facts[1], k), size))
+            terms = fun(lambda k: make(*boxed(list_)(k)))
+            return p.apply(None, "sum_of_more", own, *known, p.have(None, M <= N, *known), f=terms, m=M, n=N)
+
+        volumes = sum_interleaved(p, VOLUME, boxed(BOTH), lists, N, p.get("N_low"))
+        parts = [p.use(None, f[3], N) for f in (one, two)]
+        less = p.have(None, total_volume(N, *BOTH) <= t, volumes, *parts,
+                      longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
+        below = lambda N: F(X) + G(X) <= slack + sigma(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
+        goal = exists(lambda N: [0 <= N, below(N)], "Z")
+
+        def reached(N1_low: Fact, N2_low: Fact, first: Fact, second: Fact) -> Fact:
+            M = N1 + N2
+            more = [
+                longer(VALUE, side, f, x, M, N1_low, N2_low)
+                for side, f, x in zip(SIDES, (one, two), (N1, N2), strict=True)
             ]
-            return p.cases(None, k, N1, *sides)
+            whole = sum_interleaved(p, VALUE, boxed(BOTH), lists, M, N1_low, N2_low)
+            most = p.have(None, below(2 * M), first, second, *more, whole)
+            return p.exhibit(None, goal, [2 * M], N1_low, N2_low, most)
 
-        ends = each(1, lambda low, high, weight: ordered(low, high))
-        weights = each(2, lambda low, high, weight: 0 <= weight)
-        parts = boxed(SIDES[0]), boxed(SIDES[1])
-        sums = {
-            what: sum_joined(p, make, boxed(BOTH), parts, (N1, N2), one[0], two[0]) for what, make in WEIGHTED.items()
-        }
-        value = step_function(N1 + N2, BOTH[0], BOTH[1], BOTH[2], X)
-        most = p.have(None, F(X) + G(X) <= value, sums["value"], *(p.use(None, s[3], X) for s in (one, two)))
-        less = p.have(None, total_volume(N1 + N2, *BOTH) <= E1 + E2, sums["volume"], one[4], two[4])
-        return p.exhibit(None, p.goal, [N1 + N2, *BOTH], one[0], two[0], ends, weights, most, less)
+        near = [p.use(None, f[2], X, slack / 2) for f in (one, two)]
+        most = p.obtain(None, near[0], [N1], lambda low, first: p.obtain(
+            None, near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
+        return p.exhibit(None, goal_, BOTH, ends, weights, most, less)
 
-    def with_first(*one: Fact) -> Fact:
-        return p.obtain(None, integral_at_most(G, E2), [N2, lo2, hi2, b2], lambda *two: prove(one, two))
-
-    return p.obtain("out", integral_at_most(F, E1), [N1, lo1, hi1, b1], with_first)
+    first, second = (
+        p.use(None, integral_at_most(f, E), bound, using=[p.have(None, E < bound, "more")])
+        for f, E, bound in zip((F, G), (E1, E2), bounds, strict=True)
+    )
+    return p.obtain(None, first, [lo1, hi1, b1], lambda *one: p.obtain(
+        None, second, [lo2, hi2, b2], lambda *two: prove(one, two), goal_), goal_)  # fmt: skip
 
 
 @chapter.claim(given=[], shows=integral_at_most(at(lambda X: num(0)), num(0)))
 def integral_zero(p: Proof) -> Fact:
-    """No box at all."""
-    empty = fun(lambda k, r, c: num(0), 3)
-    zero = fun(lambda k: num(0))
-    return p.exhibit("out", p.goal, [0, empty, empty, zero])
+    """Boxes of weight 0."""
+    p.given(more=0 < t, small=0 < slack)
+    reached = p.exhibit(None, exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
+    empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
+    return p.exhibit(None, covered(at(lambda X: num(0)), t), [empty, empty, weights], reached, "more")
+
+
+BESIDE_BOX = {
+    "held": integral_at_most(F, E), "s_low": 0 <= u, "w_low": 0 <= beta, "order": ordered(L, H),
+    "below": for_all(lambda X: G(X) <= u * F(X) + beta * indicator(L, H, X), MATRIX),
+    "less": u * E + beta * volume(L, H) <= E1,
+}  # fmt: skip
+
+
+@chapter.claim(BESIDE_BOX, shows=integral_at_most(G, E1))
+def integral_with_box(p: Proof) -> Fact:
+    """A multiple of F, and a box."""
+    parts = at(lambda X: u * F(X)), at(lambda X: beta * indicator(L, H, X))
+    sizes = u * E, beta * volume(L, H)
+    scaled, box_ = p.apply(None, "integral_scale", beta=u), p.apply(None, "integral_of_box")
+    sum_ = p.apply(None, "integral_add", scaled, box_, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
+    return p.apply("out", "integral_mono", sum_, F=G, G=at(lambda X: parts[0](X) + parts[1](X)),
+                   E_1=sizes[0] + sizes[1], E=E1)  # fmt: skip
 
 
 @chapter.claim(
@@ -237,6 +747,113 @@ def integral_sum(p: Proof) -> Fact:
     return p.use("out", "all", m)
 
 
+@chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
+               shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
+def integral_repeat(p: Proof) -> Fact:
+    """m functions with one bound."""
+    each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
+    total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
+    p.apply("sum", "integral_sum", each)
+    p.apply("count", "sum_const", lo=1, hi=m)
+    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E)
+    return p.apply("out", "integral_mono", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+
+
+# --- a change of variables --------------------------------------------------------------------------------------------
+
+alpha, shift, low, high, x = reals("alpha beta' low high x")
+back = lambda end: (end - shift) / alpha  # noqa: E731
+
+
+def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
+    """α X + β."""
+    return fun(lambda r, c: alpha * X(r, c) + shift, 2)
+
+
+@chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
+def inside_moved(p: Proof) -> Fact:
+    """α > 0 keeps the order."""
+    p.apply("inverse", "inv_pos", x=alpha)
+    there, here = alpha * x + shift, inside(back(low), back(high), x)
+    known = {}
+    for side in (low <= there, there < low, there <= high, high < there):
+        s, t = (x if y is there else back(y) for y in side.args)
+        fact = p.rule(None, "assume", side)
+        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"))]
+
+    def prove(*sides: Term) -> Fact:
+        facts = [f for side in sides for f in known[side]]
+        return p.have(None, p.goal, *values(p, facts, here, p.goal.args[1]))
+
+    inner = p.cases(None, there, high, prove(low <= there, there <= high), prove(low <= there, high < there))
+    return p.cases("out", low, there, inner, prove(there < low))
+
+
+scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
+
+
+@chapter.claim(given=[0 < alpha], shows=0 <= scale)
+def scale_nonneg(p: Proof) -> Fact:
+    """1/α > 0."""
+    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha))
+    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    return p.apply("out", "entries_nonneg", each)
+
+
+def displaced(X: Term) -> Term:
+    """α X + S."""
+    return fun(lambda r, c: alpha * X(r, c) + S(r, c), 2)
+
+
+@chapter.claim(given={"held": integral_at_most(F, E), "pos": 0 < alpha},
+               shows=integral_at_most(at(lambda X: F(displaced(X))), scale * E))  # fmt: skip
+def integral_moved(p: Proof) -> Fact:
+    """Every box is moved."""
+    p.given(more=scale * E < t, k_low=1 <= k, small=0 < slack, N_low=0 <= N)
+    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    p.apply("inverse", "inv_pos", "pos")
+    low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
+
+    def over(entry: Fact) -> Fact:
+        return p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
+
+    def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
+        order = p.use(None, p.use(None, ends, k), r, c)
+        order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
+        order = over(order)
+        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
+        same = p.apply(None, "entries_same", over(entry))
+        members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
+                   for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
+        same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
+        below = lambda N: F(displaced(X)) <= slack + step_function(N, low, high, b, X)  # noqa: E731
+        goal = exists(lambda N: [0 <= N, below(N)], "Z")
+
+        def reached(N_low: Fact, most: Fact) -> Fact:
+            return p.exhibit(None, goal, [N], N_low, p.have(None, below(N), same, most))
+
+        most = p.obtain(None, p.use(None, above, displaced(X), slack), [N], reached, goal)
+        edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
+        parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
+        sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
+                 for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
+        equal = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
+        equal = p.apply(None, "sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
+        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.use(None, total, N), sign),
+                      (unit, t - scale * E), (room, part))  # fmt: skip
+        return p.exhibit(None, goal_, [low, high, b], order, weights, most, less)
+
+    goal_ = covered(at(lambda X: F(displaced(X))), t)
+    sign = p.apply(None, "scale_nonneg")
+    more_ = p.have(None, 0 < scale + 1, sign)
+    unit = p.have(None, eq(scale / (scale + 1) + 1 / (scale + 1), 1), more_)
+    part, room = p.apply(None, "inv_pos", more_), p.have(None, 0 < t - scale * E, "more")
+    above_E = E + (t - scale * E) / (scale + 1)
+    cover_ = p.use(None, "held", above_E, using=[p.have(None, E < above_E, (room, part))])
+    return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
+
+
 # --- powers ----------------------------------------------------------------------------------------------------------
 
 
@@ -263,9 +880,8 @@ chapter.notions.define(
 
 
 def distance_at_most(f: Term, g: Term, p: Term, eps: Term, d: Term = d, n: Term = n) -> Term:
-    """d_p(f, g) <= ε, for ε > 0: the least upper bound for the integral is at most ε^p."""
-    larger = lambda E: implies(exp(p * log(eps)) < E, integral_at_most(cost(f, g, p, d, n), E, d, n))  # noqa: E731
-    return for_all(larger, "R")
+    """d_p(f, g) <= ε, for ε > 0: the integral is at most ε^p."""
+    return integral_at_most(cost(f, g, p, d, n), exp(p * log(eps)), d, n)
 
 
 chapter.notions.define(
@@ -277,13 +893,12 @@ chapter.notions.define(
 @chapter.claim(given={"near": distance_below(f, g, power_p, eps)}, shows=distance_at_most(f, g, power_p, eps))
 def at_most_if_below(p: Proof) -> Fact:
     """A bound below ε^p is one for whatever is above."""
-    p.given(more=exp(power_p * log(eps)) < E)
-    F_, goal = cost(f, g, power_p), integral_at_most(cost(f, g, power_p), E)
+    F_, most = cost(f, g, power_p), exp(power_p * log(eps))
 
     def prove(held: Fact, less: Fact) -> Fact:
-        return p.apply(None, "integral_mono", held, less, F=F_, G=F_)
+        return p.apply(None, "integral_mono", held, p.have(None, E1 <= most, less), F=F_, G=F_, E=most)
 
-    return p.obtain(None, "near", [E1], prove, goal)
+    return p.obtain("out", "near", [E1], prove)
 
 
 @chapter.claim(given=[], shows=0 <= size_to_the(u, power_p))
@@ -403,7 +1018,7 @@ def power_of_sum(p: Proof) -> Fact:
     shows=distance_below(f, h, power_p, WHOLE),
 )
 def minkowski(p: Proof) -> Fact:
-    """The two step functions, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
+    """The two covers, each with its share: (ε_1 + ε_2)^p is what the shares of ε_1^p and ε_2^p add up to."""
     p.given_all(POSITIVE, "given")
     p.apply("whole_inv", "inv_pos", x=WHOLE)
     costs = cost(f, g, power_p), cost(g, h, power_p), cost(f, h, power_p)
@@ -465,352 +1080,7 @@ def three_thirds(p: Proof) -> Fact:
     return p.restate("out", out, p.goal)
 
 
-# --- a change of variables --------------------------------------------------------------------------------------------
-
-a, w = vectors("a w")
-
-
-def product_of(v: Term, top: Term) -> Term:
-    """Π v_i, i from 1 to `top`."""
-    return prod(lambda i: v(i), 1, top)
-
-
-@chapter.theorem
-def product_of_products(p: Proof) -> None:
-    """Π f_i g_i = Π f_i Π g_i, i from 1 to m."""
-
-    def claim(x: Term) -> Term:
-        whole, parts = prod(lambda i: a(i) * w(i), 1, x), prod(lambda i: a(i), 1, x) * prod(lambda i: w(i), 1, x)
-        return eq(whole, parts)
-
-    p.given(k_low=0 <= k, so_far=claim(k), proper=0 <= m, improper=m < 0)
-    for label, top, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        sides = claim(top).args
-        products = [sides[0], prod(lambda i: a(i), 1, top), prod(lambda i: w(i), 1, top)]
-        empty = [p.rule(None, "big_empty", t, fact) for t in products]
-        p.have(label, claim(top), *empty, (empty[1], products[2]))
-    products = [prod(lambda i: a(i) * w(i), 1, k + 1), prod(lambda i: a(i), 1, k + 1), prod(lambda i: w(i), 1, k + 1)]
-    last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in products]
-    p.have(
-        "step",
-        claim(k + 1),
-        last[0],
-        (last[1], products[2]),
-        (last[2], prod(lambda i: a(i), 1, k) * a(k + 1)),
-        ("so_far", a(k + 1) * w(k + 1)),
-    )
-    p.induct("all", claim, 0, k, "zero", "step")
-    p.use("claimed", "all", m)
-    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
-
-
-@chapter.theorem
-def product_same(p: Proof) -> None:
-    """f_i = g_i for i from 1 to m ⊢ Π f_i = Π g_i."""
-
-    def claim(x: Term) -> Term:
-        return implies(x <= m, eq(prod(lambda i: a(i), 1, x), prod(lambda i: w(i), 1, x)))
-
-    p.given(same=every(lambda i: eq(a(i), w(i)), 1, m), k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
-    p.given(proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
-        p.have(label, claim(end).args[1], *empty)
-    p.rule("base", "discharge", num(0) <= m, "zero")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
-    own = p.use(None, "same", k + 1)
-    p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
-    p.rule("step", "discharge", k + 1 <= m, "step_")
-    p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
-    p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
-
-
-alpha, shift, low, high, x = reals("alpha beta' low high x")
-back = lambda end: (end - shift) / alpha  # noqa: E731
-
-
-def moved(X: Term, alpha: Term = alpha, shift: Term = shift) -> Term:
-    """α X + β."""
-    return fun(lambda r, c: alpha * X(r, c) + shift, 2)
-
-
-@chapter.claim(given=[0 < alpha], shows=eq(inside(back(low), back(high), x), inside(low, high, alpha * x + shift)))
-def inside_moved(p: Proof) -> Fact:
-    """α > 0 keeps the order."""
-    p.apply("inverse", "inv_pos", x=alpha)
-    there, here = alpha * x + shift, inside(back(low), back(high), x)
-    known = {}
-    for side in (low <= there, there < low, there <= high, high < there):
-        s, t = (x if y is there else back(y) for y in side.args)
-        fact = p.rule(None, "assume", side)
-        known[side] = [fact, p.have(None, s <= t if side.op == "le" else s < t, (fact, "inverse"))]
-
-    def prove(*sides: Term) -> Fact:
-        facts = [f for side in sides for f in known[side]]
-        return p.have(None, p.goal, *values(p, facts, here, p.goal.args[1]))
-
-    inner = p.cases(None, there, high, prove(low <= there, there <= high), prove(low <= there, high < there))
-    return p.cases("out", low, there, inner, prove(there < low))
-
-
-A, W, S = vectors("A W S", 2)
-
-
-@chapter.claim(given={"same": every(lambda r: every(lambda c: eq(A(r, c), W(r, c)), 1, n), 1, d)},
-               shows=eq(over_entries(A), over_entries(W)))  # fmt: skip
-def entries_same(p: Proof) -> Fact:
-    """Row by row."""
-    p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_same", p.use(None, "same", r))
-    return p.apply("out", "product_same", here)
-
-
-@chapter.claim(given=[], shows=eq(over_entries(lambda r, c: A(r, c) * W(r, c)), over_entries(A) * over_entries(W)))
-def entries_times(p: Proof) -> None:
-    """Row by row."""
-    rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
-    here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
-    both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
-    p.apply("row", "product_same", here, a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
-    p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
-
-
-@chapter.claim(given={"each": every(lambda r: 0 <= a(r), 1, m)}, shows=0 <= prod(lambda r: a(r), 1, m))
-def product_nonneg(p: Proof) -> Fact:
-    """No factor is negative."""
-
-    def claim(x: Term) -> Term:
-        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
-
-    p.given(k_low=0 <= k, so_far=claim(k), top=k + 1 <= m)
-    p.given(proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        p.have(label, claim(end).args[1], p.rule(None, "big_empty", prod(lambda r: a(r), 1, end), fact))
-    p.rule("base", "discharge", num(0) <= m, "zero")
-    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
-    last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
-    own = p.use(None, "each", k + 1)
-    p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
-    p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
-
-
-@chapter.claim(given={"each": every(lambda r: every(lambda c: 0 <= A(r, c), 1, n), 1, d)}, shows=0 <= over_entries(A))
-def entries_nonneg(p: Proof) -> Fact:
-    """Row by row."""
-    p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_nonneg", p.use(None, "each", r))
-    return p.apply("out", "product_nonneg", here)
-
-
-scale = over_entries(lambda r, c: inv(alpha))  # α^(−dn)
-
-
-@chapter.claim(given=[0 < alpha], shows=0 <= scale)
-def scale_nonneg(p: Proof) -> Fact:
-    """1/α > 0."""
-    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha))
-    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
-    return p.apply("out", "entries_nonneg", each)
-
-
-def displaced(X: Term) -> Term:
-    """α X + S."""
-    return fun(lambda r, c: alpha * X(r, c) + S(r, c), 2)
-
-
-@chapter.claim(given={"held": integral_at_most(F, E), "pos": 0 < alpha},
-               shows=integral_at_most(at(lambda X: F(displaced(X))), scale * E))  # fmt: skip
-def integral_moved(p: Proof) -> Fact:
-    """Every box is moved."""
-    p.given(k_low=1 <= k, k_high=k <= N)
-    p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    p.apply("inverse", "inv_pos", "pos")
-    low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
-
-    def over(entry: Fact) -> Fact:
-        return p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
-
-    def prove(N_low: Fact, ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        order = p.use(None, p.use(None, ends, k), r, c)
-        order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
-        order = over(order)
-        entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
-        same = p.apply(None, "entries_same", over(entry))
-        members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
-                   for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
-        same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)
-        here = p.use(None, above, displaced(X))
-        most = p.have(None, F(displaced(X)) <= step_function(N, low, high, b, X), same, here)
-        edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
-        parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
-        sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
-                 for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
-        same = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
-        same = p.apply(None, "sum_eq", same, f=sizes[0], g=sizes[1], lo=1, hi=N)
-        sign = p.apply(None, "scale_nonneg")
-        return p.exhibit(None, p.goal, [N, low, high, b], N_low, order, weights, most, same, (total, sign))
-
-    return p.obtain("out", "held", [N, lo, hi, b], prove)
-
-
-# --- to bound an integral ---------------------------------------------------------------------------------------------
-
-
-@chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
-               shows=integral_at_most(at(lambda X: sigma(lambda j: family(j, X), 1, m)), m * E))  # fmt: skip
-def integral_repeat(p: Proof) -> Fact:
-    """m functions with one bound."""
-    each = every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)
-    total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
-    p.apply("sum", "integral_sum", each)
-    p.apply("count", "sum_const", lo=1, hi=m)
-    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E)
-    return p.apply("out", "integral_mono", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
-
-
-@chapter.claim(given=[every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m)],
-               shows=prod(lambda r: a(r), 1, m) <= prod(lambda r: w(r), 1, m))  # fmt: skip
-def product_le(p: Proof) -> Fact:
-    """Factor by factor."""
-
-    def claim(x: Term) -> Term:
-        both = prod(lambda r: a(r), 1, x) <= prod(lambda r: w(r), 1, x)
-        return implies(x <= m, both)
-
-    def positive(x: Term) -> Term:
-        return implies(x <= m, 0 <= prod(lambda r: a(r), 1, x))
-
-    p.given(so_far=claim(k), sign=positive(k), proper=0 <= m, improper=m < 0)
-    for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
-        empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
-        p.have(label, claim(end).args[1], *empty)
-    before = p.have(None, k <= m, k + 1 <= m)
-    here = p.have(None, 1 <= k + 1, 0 <= k)
-    last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
-    sides = [
-        p.use(None, f, k + 1, using=[here, k + 1 <= m])
-        for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
-    ]
-    held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
-    both = p.have(None, 0 <= w(k + 1), *sides)
-    step = p.have(
-        None, claim(k + 1).args[1], *last, (held, both), (sign, p.have(None, 0 <= w(k + 1) - a(k + 1), sides[1]))
-    )
-    more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
-    start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0))
-    p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
-    now = p.use(None, "all_positive", k, using=[0 <= k, before])
-    p.induct(
-        "all",
-        claim,
-        0,
-        k,
-        p.discharged("zero", num(0) <= m),
-        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
-    )
-    p.use("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
-
-
-@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
-def product_of_ones(p: Proof) -> Fact:
-    """1 · … · 1."""
-
-    def claim(x: Term) -> Term:
-        return eq(prod(lambda r: num(1), 1, x), 1)
-
-    p.given(proper=0 <= m, improper=m < 0)
-    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
-    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
-    p.have("step", claim(k + 1))
-    p.induct("all", claim, 0, k, "zero", "step")
-    p.use("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
-
-
-def one_at(j: Term, u: Term, v: Term) -> Term:
-    """u at place j, v elsewhere."""
-    return fun(lambda r: ite(eq(r, j), u, v))
-
-
-@chapter.claim(given={"j_low": 1 <= j, "j_high": j <= m, "u_low": 0 <= u, "v_low": 1 <= v},
-               shows=prod(one_at(j, u, v), 1, m) <= u * prod(lambda r: v, 1, m))  # fmt: skip
-def product_one_small(p: Proof) -> Fact:
-    """All factors but one are v."""
-    factor, whole = one_at(j, u, v), lambda x: prod(lambda r: v, 1, x)
-
-    def claim(x: Term) -> Term:
-        return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
-
-    p.given(k_low=0 <= k, so_far=claim(k))
-    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j))
-    p.have("base", claim(num(0)), (one, whole(num(0))))
-    last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
-    p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
-    p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
-
-    def step(order: Fact) -> Fact:
-        own = p.rule(None, "choice", factor(k + 1), order)
-        if order.concl.op == "eq":
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
-            least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
-            return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
-                          ("grown", "u_low"))  # fmt: skip
-        later = order.concl.args[0] is j  # j < k + 1
-        if later:
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
-        else:
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
-        value = u if later else num(1)
-        least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
-        return p.have(
-            None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
-        )
-
-    p.by_order("step", k + 1, j, step)
-    p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
-    end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
-    return p.have("out", p.goal, "claimed", (end, whole(m)))
-
-
-# --- boxes and costs at a point ---------------------------------------------------------------------------------------
-
-
-@chapter.claim(given=[], shows=0 <= indicator(L, H, X))
-def indicator_nonneg(p: Proof) -> Fact:
-    """A product of zeros and ones."""
-    value = inside(L(r, c), H(r, c), X(r, c))
-    entry = by_cases(
-        p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: p.have(None, 0 <= value, *values(p, known, value))
-    )
-    each = entry
-    return p.apply("out", "entries_nonneg", each, A=fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2))
-
-
-def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
-    """L <= X <= H in every entry."""
-    return [ordered(L, X, d, n), ordered(X, H, d, n)]
-
-
-@chapter.claim(given=between(L, X, H), shows=eq(indicator(L, H, X), 1))
-def indicator_one(p: Proof) -> Fact:
-    """A product of ones."""
-    p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
-    value = inside(L(r, c), H(r, c), X(r, c))
-    each = p.every(None, c, *values(p, sides, value))
-    by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
-    p.apply("same", "entries_same", each, **by)
-    return p.have("out", p.goal, "same")
+# --- costs at a point -------------------------------------------------------------------------------------------------
 
 
 entry_cost = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
@@ -894,90 +1164,3 @@ def distance_symmetric(p: Proof) -> Fact:
         return p.exhibit(None, p.goal, [E], fact, less)
 
     return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
-
-
-@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, X(r, c) < L(r, c)], shows=eq(indicator(L, H, X), 0))
-def indicator_below(p: Proof) -> Fact:
-    """One factor is 0."""
-    return _indicator_zero(p, X(r, c) < L(r, c))
-
-
-@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= n, H(r, c) < X(r, c)], shows=eq(indicator(L, H, X), 0))
-def indicator_above(p: Proof) -> Fact:
-    """One factor is 0."""
-    return _indicator_zero(p, H(r, c) < X(r, c))
-
-
-def _indicator_zero(p: Proof, side: Term) -> Fact:
-    """The product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
-    (s, t) = ints("s t")
-    p.given(side=side)
-    factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
-    conditions = [L(s, t) <= X(s, t), X(s, t) <= H(s, t)]
-    ranges = [p.rule(None, "assume", y) for y in (1 <= s, s <= d, 1 <= t, t <= n)]
-    low, high = (by_choices(p, factor(s, t), conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
-    here = low
-    nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
-    at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
-    row_low = p.every(None, t, low, *ranges[2:])
-    row_high = high
-    row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
-    row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row)
-    sign = p.apply(None, "product_nonneg", row_low)
-    # in row r
-    own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
-    own = p.rule(None, "instantiate", own, [(s, r)])
-    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c), side))
-    bound = ite(eq(t, c), 0, 1)
-
-    def at_column(order: Fact) -> Fact:
-        value = p.chosen(order, bound)
-        if order.concl.op == "eq":
-            moved_ = p.both(None, lambda y: factor(r, y), order)
-            return p.have(None, factor(r, t) <= bound, *value, moved_, first)
-        return p.have(None, factor(r, t) <= bound, *value, own)
-
-    each = p.by_order(None, t, c, at_column)
-    low_r = p.rule(None, "instantiate", low, [(s, r)])
-    zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
-    nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
-    zero_row = p.have(None, prod(at_row(r), 1, n) <= 0, zero_row, nothing)
-    mark = ite(eq(s, r), 0, 1)
-
-    def of_row(order: Fact) -> Fact:
-        value = p.chosen(order, mark)
-        if order.concl.op == "eq":
-            moved_ = p.both(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
-            return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
-        return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
-
-    rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
-    each = p.by_order(None, s, r, of_row)
-    all_ = p.apply(None, "product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
-    nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
-    return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
-
-
-def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
-    """The factor is 0, as the side shows that one of its conditions fails."""
-    try:
-        return p.follows(t <= 0, *values(p, known, t))
-    except KernelError:
-        return p.rule(None, "absurd", p.have(None, FALSE, "side", *known), t <= 0)
-
-
-@chapter.claim(given=[], shows=indicator(L, H, X) <= 1)
-def indicator_le(p: Proof) -> Fact:
-    """A product of zeros and ones."""
-    ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
-    value = inside(L(r, c), H(r, c), X(r, c))
-    conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
-    low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
-    at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
-    low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
-    sign = p.apply(None, "product_nonneg", low)
-    row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
-    row = p.have(None, prod(at_row, 1, n) <= 1, row)
-    rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
-    whole = p.apply(None, "product_le", sign, row, a=rows, w=fun(lambda r: num(1)), m=d)
-    return p.have("out", p.goal, whole)

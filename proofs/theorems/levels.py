@@ -4,7 +4,7 @@ The levels have 1, M, M², … nodes, which are numbered through, so that the bo
 countably many boxes asks for (`proofs.theorems.lebesgue`). Boxes in rows, countably many of countably many, are boxes
 for the nodes of a tree, too: those of a diagonal for nodes of one level.
 
-Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`, `lebesgue_of_either`.
+Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import box, indicator, ordered, step_function, total_volume, volume
-from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.theorems.distance import box, covered, indicator, ordered, step_function, total_volume, volume
 from proofs.theorems.powers import power
 from proofs.theorems.trees import nodes
 from proofs.writing.cases import by_cases
@@ -135,7 +134,7 @@ LEVELS = {
 }  # fmt: skip
 
 
-@chapter.claim(given=LEVELS, shows=lebesgue_at_most(F, E, d, n))
+@chapter.claim(given=LEVELS, shows=covered(F, E, d, n))
 def levels_cover(p: Proof) -> Fact:
     """All levels are numbered through."""
     lo, hi = (fun(lambda i, r, c, x=x: x(level(i), place(i), r, c), 3) for x in (lo4, hi4))
@@ -153,10 +152,10 @@ def levels_cover(p: Proof) -> Fact:
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
     here = [p.rule(None, "instantiate", f, [(i, j)]) for f in (order, weight)]
-    wide = p.apply(None, "lebesgue.volume_nonneg", L=box(lo, j), H=box(hi, j))
+    wide = p.apply(None, "volume_nonneg", L=box(lo, j), H=box(hi, j))
     start = p.apply(None, "before_grows", 0 <= i, T=0, u=i)
     enough = p.have(None, i <= before(i), start)
-    more = p.apply(None, "covers.sum_of_more", 0 <= i, enough, (here[1], wide), f=own, M=i, N=before(i))
+    more = p.apply(None, "sum_of_more", 0 <= i, enough, (here[1], wide), f=own, m=i, n=before(i))
     sum_ = p.apply(None, "levels_sum", 0 <= i, g=size)
     most = p.have(None, total_volume(i, lo, hi, w, d, n) <= E, more, sum_, p.use(None, "total", i, using=[0 <= i]))
     return p.exhibit("out", p.goal, [lo, hi, w], reached, most)
@@ -257,7 +256,7 @@ def row_below_diagonal(p: Proof) -> Fact:
     here = p.use(None, p.use(None, "terms", t), s)
     sign = p.apply(None, "sum_nonneg", here, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
     in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
-    more = p.apply(None, "covers.sum_of_more", p.use(None, "terms", k), M=j, N=k + j + 1 - k)
+    more = p.apply(None, "sum_of_more", p.use(None, "terms", k), m=j, n=k + j + 1 - k)
     return p.have("out", p.goal, in_, more)
 
 
@@ -286,7 +285,7 @@ def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
 ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: share(k), 1, K) <= E, 0)}
 
 
-@chapter.claim(given=ROWS, shows=lebesgue_at_most(F, E, d, n))
+@chapter.claim(given=ROWS, shows=covered(F, E, d, n))
 def rows_cover(p: Proof) -> Fact:
     """On the levels of a tree whose nodes have two children."""
     at, conditions = (row(T, k), place_in_row(T, k)), [1 <= k, k <= T + 1]
@@ -332,114 +331,3 @@ def rows_cover(p: Proof) -> Fact:
 
 
 # --- two covers -------------------------------------------------------------------------------------------------------
-
-E1, E2 = reals("E_1 E_2")
-G, H = functions("G H", MATRIX)
-lo1, hi1, lo2, hi2 = vectors("lo_1 hi_1 lo_2 hi_2", 3)
-b1, b2 = vectors("b_1 b_2")
-K = ints("K")[0]
-either = for_all(lambda X: implies(G(X) < F(X), F(X) <= H(X)), MATRIX)
-
-
-@chapter.claim(
-    given=[lebesgue_at_most(G, E1, d, n), lebesgue_at_most(H, E2, d, n), either],
-    shows=lebesgue_at_most(F, E1 + E2, d, n),
-)
-def lebesgue_of_either(p: Proof) -> Fact:
-    """The covers of G and H as two rows, of which one is enough at each point."""
-    p.given(either=either)
-    first, third = k <= 1, k <= 2
-    lo, hi = (fun(lambda k, j, r, c, x=x, y=y: ite(k <= 1, x(j, r, c), y(j, r, c)), 4)
-              for x, y in ((lo1, lo2), (hi1, hi2)))  # fmt: skip
-    w_ = fun(lambda k, j: ite(k <= 1, b1(j), ite(k <= 2, b2(j), 0)), 2)
-    sizes = fun(lambda k: ite(k <= 1, E1, ite(k <= 2, E2, 0)))
-
-    def at(k: Term) -> tuple[Term, Term, Term]:
-        return row_of(lo, k), row_of(hi, k), row_of(w_, k)
-
-    def prove(*one: Fact) -> Fact:
-        def with_both(*two: Fact) -> Fact:
-            k_low, j_low = assumed(p, 1 <= k, 1 <= j)
-            r_in, c_in = assumed(p, 1 <= r, r <= d), assumed(p, 1 <= c, c <= n)
-            corners = lo(k, j, r, c), hi(k, j, r, c)
-            ends = [p.use(None, cover_[0], j, r, c, using=[j_low, *r_in, *c_in]) for cover_ in (one, two)]
-            own = by_cases(p, [first], lambda known: p.have(
-                None, corners[0] <= corners[1], *choices(p, known, *corners), *ends))  # fmt: skip
-            boxes = own
-            order = boxes
-            signs = [p.use(None, cover_[1], j, using=[j_low]) for cover_ in (one, two)]
-            own = by_cases(p, [first, third], lambda known: p.have(
-                None, 0 <= w_(k, j), *choices(p, known, w_(k, j)), *signs))  # fmt: skip
-            weights = own
-            # at a point
-            (e_pos,) = assumed(p, 0 < e)
-            goal = exists(lambda k, j: [1 <= k, 0 <= j, F(X) <= e + step_function(j, *at(k), X, d, n)], "Z", "Z")
-
-            def row_at(number: int, cover_: tuple[Fact, ...], below: Fact) -> Fact:
-                def shown(N_low: Fact, most: Fact) -> Fact:
-                    fact = p.have(None, F(X) <= e + step_function(j, *at(num(number)), X, d, n), most, below)
-                    return p.exhibit(None, goal, [number, j], N_low, fact)
-
-                return p.obtain(None, p.use(None, cover_[2], X, e, using=[e_pos]), [j], shown, goal)
-
-            less, more = assumed(p, F(X) <= G(X), G(X) < F(X))
-            sides = row_at(1, one, less), row_at(2, two, p.use(None, "either", X, using=[more]))
-            above = p.cases(None, F(X), G(X), *sides)
-            # the volumes
-            (j_low0,) = assumed(p, 0 <= j)
-            totals = [p.use(None, cover_[3], j, using=[j_low0]) for cover_ in (one, two)]
-            volume_of = lambda k: total_volume(j, *at(k), d, n)  # noqa: E731
-            claim = volume_of(k) <= sizes(k)
-            small, large, upto, beyond = assumed(p, k <= 1, 1 < k, k <= 2, 2 < k)
-
-            def equal(number: int, fact: Fact, *sides: Fact) -> Fact:
-                """The k-th row is that of this number, which the sides say that k is."""
-                moved = p.both(None, volume_of, p.rule(None, "antisymmetry", *sides))
-                known = {1: [small], 2: [large, upto]}[number]
-                return p.have(None, claim, moved, fact, *choices(p, known, sizes(k)))
-
-            case_1 = equal(1, totals[0], small, k_low)
-            case_2 = equal(2, totals[1], upto, p.have(None, 2 <= k, p.rule(None, "integer_step", large)))
-            term_ = w_(k, i) * volume(level_box(lo, k, i), level_box(hi, k, i), d, n)
-            zero = choices(p, [p.have(None, 1 < k, beyond), beyond], w_(k, i))
-            none = p.have(
-                None, eq(term_, 0), *((x, volume(level_box(lo, k, i), level_box(hi, k, i), d, n)) for x in zero)
-            )
-            nothing = p.apply(None, "sum_eq", none, f=fun(lambda y: substitute(term_, {i: y})),
-                              g=fun(lambda y: num(0)), lo=1, hi=j)  # fmt: skip
-            case_3 = p.have(None, claim, nothing, *choices(p, [p.have(None, 1 < k, beyond), beyond], sizes(k)))
-            own = p.cases(None, k, 1, case_1, p.cases(None, k, 2, case_2, case_3))
-            total = own
-            # their sum
-            positive = [p.use(None, cover_[3], 0) for cover_ in (one, two)]
-            summed = lambda K: sigma(lambda k: sizes(k), 1, K) <= E1 + E2  # noqa: E731
-            base = p.have(None, summed(num(2)))
-            K_low, so_far = assumed(p, 2 <= K, summed(K))
-            last = p.rule(None, "big_step", sigma(lambda k: sizes(k), 1, K + 1), p.have(None, 1 <= K + 1, K_low))
-            off = [p.have(None, x < K + 1, K_low) for x in (num(1), num(2))]
-            step = p.have(None, summed(K + 1), last, so_far, *choices(p, off, sizes(K + 1)))
-            later = p.induct(None, summed, 2, K, base, step)
-            (K_low0,) = assumed(p, 0 <= K)
-            many, few = assumed(p, 2 <= K, K < 2)
-            at_least = p.use(None, later, K, using=[many])
-
-            def few_(order: Fact) -> Fact:
-                if order.concl.op == "eq":
-                    at_one = p.both(None, lambda K: sigma(lambda k: sizes(k), 1, K), order)
-                    return p.have(None, summed(K), at_one, *positive)
-                if order.concl.args[0] is K:
-                    is_zero = p.rule(
-                        None, "antisymmetry", p.have(None, K <= 0, p.rule(None, "integer_step", order)), K_low0
-                    )
-                    at_zero = p.both(None, lambda K: sigma(lambda k: sizes(k), 1, K), is_zero)
-                    return p.have(None, summed(K), at_zero, *positive)
-                return p.rule(None, "absurd", p.have(None, FALSE, p.rule(None, "integer_step", order), few), summed(K))
-
-            few_sum = p.by_order(None, K, 1, few_)
-            sums = p.cases(None, 2, K, at_least, few_sum)
-            values_ = {"lo": lo, "hi": hi, w.args[0]: w_, share.args[0]: sizes, "E": E1 + E2}
-            return p.apply("out", "rows_cover", order, weights, above, total, sums, **values_)
-
-        return p.obtain(None, p.rule(None, "assume", lebesgue_at_most(H, E2, d, n)), [lo2, hi2, b2], with_both)
-
-    return p.obtain(None, p.rule(None, "assume", lebesgue_at_most(G, E1, d, n)), [lo1, hi1, b1], prove)

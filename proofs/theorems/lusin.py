@@ -25,8 +25,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, member
 from proofs.theorems.continuity import assumed, entries, supremum_of, value, within
-from proofs.theorems.distance import at, cost, size_to_the, step_function, total_volume
-from proofs.theorems.lebesgue import cover, marked, measure_at_most, on_set
+from proofs.theorems.distance import at, cost, cover, size_to_the, step_function, total_volume
+from proofs.theorems.lebesgue import marked, measure_at_most, on_set
 from proofs.theorems.levels import row_of, rows
 from proofs.theorems.trees import parts
 from proofs.writing.cases import by_cases, either
@@ -570,4 +570,4 @@ def limit_differs(p: Proof) -> Fact:
     sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
     found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
                     s=fun(lambda k: Delta * rate(k)))  # fmt: skip
-    return p.restate("out", found, p.goal)
+    return p.restate("out", p.apply(None, "integral_of_cover", found, F=F, E=Delta), p.goal)

@@ -1,8 +1,7 @@
 """A slab is thin: the points of a bounded set at which an affine function of one column is small have a small volume.
 
-"vol(S) <= E" is said of a set S of matrices as integrals are bounded in `proofs.theorems.distance`: finitely many boxes
-with weights cover S, and the weighted sum of their volumes is at most E. That bounds the outer Jordan content, and so
-Lebesgue's measure.
+"μ(S) <= E" is said of a set S of matrices as integrals are bounded in `proofs.theorems.distance`. Here finitely many
+boxes with weights cover S, and the weighted sum of their volumes is at most E.
 
 For Σ α_r X_rj + β with α_s ≠ 0 the boxes are made of a grid of width η: in entry (s, j) a box has the values at which
 the function can be small, if the other entries are within η of a grid point. Each point of the slab lies in one box for
@@ -31,7 +30,6 @@ from proofs.theorems.distance import (
     volume,
 )
 from proofs.theorems.integers import quotient
-from proofs.theorems.lebesgue import marked, measure_at_most
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
 from proofs.theorems.words import matrix_list
@@ -47,22 +45,6 @@ A, X = vectors("A X", 2)
 (L,) = sequences("L", 3)
 S, U = functions("S U", MATRIX)
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
-
-
-def set_volume_at_most(S: Term, E: Term, d: Term = d, n: Term = n) -> Term:
-    """The set of the d × n matrices X with S(X) > 0 has at most the volume E."""
-    return integral_at_most(at(lambda X: ite(0 < S(X), 1, 0)), E, d, n)
-
-
-chapter.notions.define(set_volume_at_most(S, E), (S, E, d, n), "vol({0}) ≤ {1}", r"\mathrm{{vol}}({0}) \le {1}")
-
-
-@chapter.claim(given=[set_volume_at_most(S, E)], shows=measure_at_most(S, E))
-def measure_of_volume(p: Proof) -> Fact:
-    """Finitely many boxes are countably many."""
-    none = p.apply(None, "lebesgue_of_zero")
-    total = p.apply(None, "lebesgue_with_steps", none, F=at(lambda X: num(0)), G=marked(S), E=0, E_1=E)
-    return p.restate("out", total, p.goal)
 
 
 # --- one coordinate ---------------------------------------------------------------------------------------------------
@@ -440,10 +422,16 @@ def slab_small(p: Proof) -> Fact:
                 return p.have(None, F <= value, *chosen, zero)
 
             most = by_cases(p, conditions, below)
-            return p.exhibit(
-                None, p.goal, [COUNT, low_ends, high_ends, weights], some, order, inverse,
-                most, whole, (twice, least),
-            )  # fmt: skip
+            each = p.apply(
+                None, "integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k)
+            )
+            boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
+            sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
+            sum_ = p.apply(None, "integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
+            thin_ = 4 * absolute(u) * Delta * all_of(edge)
+            less = p.have(None, volumes <= thin_, whole, (twice, least))
+            total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
+            return p.apply(None, "integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
 

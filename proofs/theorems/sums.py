@@ -350,6 +350,15 @@ def sum_shift(p: Proof) -> None:
     p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), claim)
 
 
+@chapter.claim(given=[0 <= m, m <= n, every(lambda k: 0 <= f(k), 1)], shows=total(f, 1, m) <= total(f, 1, n))
+def sum_of_more(p: Proof) -> Fact:
+    """More terms that are not negative."""
+    p.given(k_low=m + 1 <= k)
+    each = p.use(None, every(lambda k: 0 <= f(k), 1), k)
+    rest = p.apply(None, "sum_nonneg", each, lo=m + 1, hi=n)
+    return p.have("out", p.goal, p.apply(None, "sum_split", lo=1, hi=n), rest)
+
+
 @chapter.theorem
 def sum_halves(p: Proof) -> None:
     """0 <= n ⊢ Σ_1^{2n} f_i = Σ_1^n f_i + Σ_1^n f_{i+n}."""

@@ -64,6 +64,9 @@ class Finder:
         if found is not None:
             return found
         if goal.op == "all":
+            if goal.args[0] != "Z":  # what is said of all indices is shown of one, the rest may be a theorem
+                with suppress(KernelError):
+                    return self._by_theorems(goal, here, theorems, deep, cases)
             x = fresh(self.p, goal)
             return self.p.rule(
                 None, "generalise", x, self._find(opened(goal.args[1], (x,)), here, theorems, deep, cases)

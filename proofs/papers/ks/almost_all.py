@@ -158,7 +158,7 @@ def zero_token(X: Term, k: Term) -> list[Term]:
 
 
 def covers(S: Term) -> list[Term]:
-    """S >= 0 is a step function of integral η at most, and at least 1 at the sequences that are left out."""
+    """S >= 0 has an integral of at most η, and is at least 1 at the sequences that are left out."""
     twice = for_all(lambda X, k, l: implies(in_cube(X, B, d, n), *duplicate(X, k, l), 1 <= S(X)), MATRIX, "Z", "Z")
     zero = for_all(lambda X, k: implies(in_cube(X, B, d, n), *zero_token(X, k), 1 <= S(X)), MATRIX, "Z")
     return [for_all(lambda X: 0 <= S(X), MATRIX), twice, zero, integral_at_most(S, eta, d, n)]

@@ -107,9 +107,8 @@ def integrand_nonneg(p: Proof) -> None:
 
 f, g = functions("f g", MATRIX + "ZZ")
 display(
-    "2.1", 1, "1", "the distance d_p of two functions: that it is below ε, or at most ε, is said by step functions, of "
-    "which a finite sum is nowhere less than the integrand and has an integral below ε^p, or as little above it as one "
-    "likes; so is then Lebesgue's integral, and for functions without such a sum nothing is said",
+    "2.1", 1, "1", "the distance d_p of two functions: that it is below ε, or at most ε, says that Lebesgue's integral "
+    "of ‖f − g‖_p^p over all of R^(d×n) is, with ε^p: the upper one, by covers with countably many boxes with weights",
     given=[1 <= power_, 0 < epsilon],
     defines=[
         integrand(F_1, F_2, power_), distance_below(f, g, power_, epsilon, d, n),

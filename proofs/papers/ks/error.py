@@ -247,7 +247,7 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
     less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
-    return p.apply(None, "distance.integral_mono", order, less, F=function, G=function,
+    return p.apply(None, "distance.integral_mono", order, sign, less, F=function, G=function,
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 

@@ -398,7 +398,6 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
     weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        measure = p.apply(None, "measure_of_volume", volume)
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
         other = p.rule(None, "assume", negation(eq(h, label(i))))
@@ -413,7 +412,7 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
             near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
             for side in (*ends[2:4], gap):
                 near = p.rule(None, "mp", near, side)
-            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, measure)
+            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, volume)
 
         return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
 

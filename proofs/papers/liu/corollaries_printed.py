@@ -82,7 +82,8 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, pos), of_cap), (unit_[0], e))
     back = p.rule(None, "exp_log", pos)
     less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
-    return [low, p.apply(None, "lebesgue_mono", found, less, F=F, E=4 * TWO / cap, E_1=exp(ONE * log(e)), d=1, n=2)]
+    level = exp(ONE * log(e))
+    return [low, p.apply(None, "integral_mono", found, less, F=F, G=F, E_1=4 * TWO / cap, E=level, d=1, n=2)]
 
 
 on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
@@ -176,7 +177,7 @@ def far_in_mean(
     chosen = p.rule(None, "choice", F(X), in_set(in_square))
     law = p.every(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
     low = p.apply(None, "bound_nonneg", N=width, **of_value)
-    close = p.apply(None, "lebesgue_mono", close, F=F, E=exp(num(3) * log(ONE)), E_1=1, d=1, n=2)
+    close = p.apply(None, "integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
     return p.apply(None, "no_third_power", low, p.rule(None, "generalise", X, law), close, G=F)
 
 

@@ -16,7 +16,7 @@ from proofs.papers.liu.vocabulary import Delta, N, X, a, b, c, d, h, i, k, n, pa
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, integral_at_most
-from proofs.theorems.slabs import set_volume_at_most
+from proofs.theorems.lebesgue import measure_at_most
 from proofs.writing.cases import by_cases, values
 from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
@@ -131,7 +131,7 @@ def pair_narrow(p: Proof) -> Fact:
 
 OF_REGION = {**{x: y for x, y in OF_PAIR.items() if x not in ("D_pos", "inside")}, "bounded": bounded(U)}
 region = exists(
-    lambda Delta, S: [0 < Delta, set_volume_at_most(S, eta, d, n), gaps_outside(S, Delta)], "R", f"({MATRIX}>R)"
+    lambda Delta, S: [0 < Delta, measure_at_most(S, eta, d, n), gaps_outside(S, Delta)], "R", f"({MATRIX}>R)"
 )
 
 

@@ -17,8 +17,7 @@ from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, size_to_the
-from proofs.theorems.lebesgue import lebesgue_at_most
+from proofs.theorems.distance import cost, integral_at_most, size_to_the
 from proofs.theorems.lebesgue import on_set as restricted
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
@@ -272,7 +271,7 @@ within_set = at_matrix(lambda X: ite(0 < exceptional(X), domain_(X), 0))
 
 def mean_at_most(f: Term, U: Term, E: Term) -> Term:
     """∫_U ‖f − N‖_p^p <= E."""
-    return lebesgue_at_most(restricted(cost(f, net, p_, d, n), U), E, d, m)
+    return integral_at_most(restricted(cost(f, net, p_, d, n), U), E, d, m)
 
 
 paper.notions.define(
@@ -298,15 +297,23 @@ def mean_in_two(p: Proof) -> Fact:
         restricted(cost(f, net, p_, d, n), U)
         for f, U in ((of_set_f, domain_), (of_set_g, elsewhere), (of_set_f, within_set))
     )
-    larger = p.rule(None, "assume", rest(Z) < whole(Z))
     inside, beyond, apart, off = (
         p.rule(None, "assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
     )
-    goal = whole(Z) <= part(Z)
+    goal = whole(Z) <= rest(Z) + part(Z)
+
+    def nonneg(F: Term, U: Term, f: Term) -> Fact:
+        """0 <= ‖f − N‖_p^p on U, and elsewhere."""
+        sign = p.apply(None, "cost_nonneg", f=f, g=net, X=Z, p=p_)
+        sides = [p.have(None, 0 <= F(Z), sign, *p.chosen(p.rule(None, "assume", o), F(Z)))
+                 for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
+        return p.cases(None, U(Z), 0, *sides)
+
+    signs = nonneg(rest, elsewhere, of_set_g), nonneg(part, within_set, of_set_f)
     own = p.rule(None, "choice", whole(Z), inside)
     there = p.rule(None, "choice", within_set(Z), apart)
     there = p.rule(None, "choice", part(Z), p.have(None, 0 < within_set(Z), there, inside))
-    in_set = p.have(None, goal, own, there)
+    in_set = p.have(None, goal, own, there, signs[0])
     ends = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
     entry = p.use(None, p.use(None, "same", Z, using=[inside, off]), r, c, using=ends)
     same = p.both(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
@@ -317,14 +324,12 @@ def mean_in_two(p: Proof) -> Fact:
     equal = p.apply(None, "sum_eq", row, lo=1, hi=d, **rows)
     here = p.rule(None, "choice", elsewhere(Z), off)
     here = p.rule(None, "choice", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
-    clash = p.rule(None, "absurd", p.have(None, FALSE, larger, own, here, equal), goal)
-    nothing = p.rule(None, "choice", whole(Z), beyond)
-    sides = [p.have(None, within_set(Z) <= 0, p.rule(None, "choice", within_set(Z), x), beyond) for x in (apart, off)]
-    none = p.rule(None, "choice", part(Z), p.cases(None, exceptional(Z), 0, sides[1], sides[0]))
-    outside = p.have(None, goal, nothing, none)
-    fact = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, clash, in_set))
-    either = fact
-    return p.apply("out", "lebesgue_of_either", either, F=whole, G=rest, H=part, n=m)
+    calm = p.have(None, goal, own, here, equal, signs[1])
+    outside = p.have(None, goal, p.rule(None, "choice", whole(Z), beyond), *signs)
+    below = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, calm, in_set))
+    both = p.apply(None, "integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
+    return p.apply("out", "integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),
+                   E_1=E_1 + E_2, E=E_1 + E_2, n=m)  # fmt: skip
 
 
 differ = exists(

@@ -36,7 +36,7 @@ from proofs.theorems.compactness import (
     twice,
 )
 from proofs.theorems.continuity import assumed, entries, within
-from proofs.theorems.distance import FAMILY
+from proofs.theorems.distance import FAMILY, at
 from proofs.theorems.lebesgue import distance_at_most, in_closure
 from proofs.theorems.lusin import marked
 from proofs.writing.paper import Erratum
@@ -134,14 +134,13 @@ def near_but_for_small_set(p: Proof) -> Fact:
     not_in_U = p.have(None, FALSE, p.rule(None, "choice", far, outside), above)
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
-    corner = fun(lambda r, c: zero, 2)
-    found = p.apply(None, "lebesgue_with_box", each, n=m, F=F, G=G, s=num(1), w=zero, E=Delta, L=corner, H=corner)
+    found = p.apply(None, "integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
     return p.restate("out", found, p.goal)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
 def equal_to_itself(p: Proof) -> Fact:
-    """It differs from itself nowhere: boxes of weight 0 cover that."""
+    """It differs from itself nowhere: that has no measure."""
     part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
     entry = p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
@@ -149,10 +148,10 @@ def equal_to_itself(p: Proof) -> Fact:
     all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
         None, r, entry, 1 <= r, r <= d))  # fmt: skip
     p.note("none", p.have(None, part <= 0, all_))
-    (some,) = assumed(p, 0 < e)
-    reached = p.exhibit(None, exists(lambda N: [0 <= N, total <= e + 0], "Z"), [0], some)
-    empty, weights = fun(lambda k, r, c: zero, 3), fun(lambda k: zero)
-    return p.exhibit("out", p.goal, [empty, empty, weights], reached)
+    nothing = p.have(None, total <= 0, p.rule(None, "choice", total, "none"))
+    out = p.apply(None, "integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
+                  E_1=zero, E=Delta, n=m)  # fmt: skip
+    return p.restate("out", out, p.goal)
 
 
 # --- Lusin's theorem --------------------------------------------------------------------------------------------------
@@ -208,15 +207,14 @@ def continuous_near(p: Proof) -> Fact:
     rate, goal = p.apply(None, "rate_pos"), near_f(k)
     bound = Delta * lusin.rate(k) * lusin.rate(k)
     pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
-    less = p.have(None, exp(num(1) * log(bound)) <= bound, p.rule(None, "exp_log", pos))
+    half_pos = p.have(None, 0 < bound / 2, pos)
+    less = p.have(None, exp(num(1) * log(bound / 2)) < bound, p.rule(None, "exp_log", half_pos), pos)
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
-        apart = lusin.on_set(lusin.cost(f, g1, num(1), d, n), U)
-        held = p.apply(None, "lebesgue_mono", near, less, n=m, F=apart, E=exp(num(1) * log(bound)), E_1=bound)
         shown = lambda *of: p.exhibit(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
-        return p.obtain(None, held, boxes, shown, goal)
+        return p.obtain(None, p.use(None, near, bound, using=[less]), boxes, shown, goal)
 
-    return p.obtain(None, p.use(None, "integrable", bound, using=[pos]), [g1], with_g, goal)
+    return p.obtain(None, p.use(None, "integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)

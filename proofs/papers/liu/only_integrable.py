@@ -12,9 +12,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import X, paper
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import box, indicator, inside, size_to_the, volume
+from proofs.theorems.distance import box, covered, indicator, inside, integral_at_most, size_to_the, volume
 from proofs.theorems.integers import quotient
-from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.writing.cases import by_cases, values
 from proofs.writing.proof import Proof
 
@@ -111,7 +110,7 @@ lows, highs = fun(lambda k, r, c: -half_side(k), 3), fun(lambda k, r, c: half_si
 r, c = ints("r c")
 
 
-@paper.claim(given=[1 <= m, 0 <= w, below_gap], shows=lebesgue_at_most(G, 4 * w / m, ONE, TWO))
+@paper.claim(given=[1 <= m, 0 <= w, below_gap], shows=integral_at_most(G, 4 * w / m, ONE, TWO))
 def gap_integrable(p: Proof) -> Fact:
     """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
     p.given(w_low=0 <= w, below=below_gap, k_low=1 <= k)
@@ -126,7 +125,7 @@ def gap_integrable(p: Proof) -> Fact:
     step = lambda N: sigma(lambda k: weight(k) * indicator(box(lows, k), box(highs, k), X, ONE, TWO), 1, N)  # noqa: E731
     some = exists(lambda N: [0 <= N, G(X) <= e + step(N)], "Z")
 
-    def covered(N_low: Fact, most: Fact, inner: Fact) -> Fact:
+    def at_point(N_low: Fact, most: Fact, inner: Fact) -> Fact:
         high = p.rule(None, "assume", k <= N)
         short = p.use(None, inner, k, using=[high])
         near = p.have(None, size(X) <= half_side(k), (short, side_pos))
@@ -144,7 +143,7 @@ def gap_integrable(p: Proof) -> Fact:
         less = p.use(None, "below", X)
         return p.exhibit(None, some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
 
-    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], covered, some)))
+    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], at_point, some)))
     # the areas
     N_low = p.rule(None, "assume", 0 <= N)
     p.have("before", 0 < m + k - 1)
@@ -158,7 +157,9 @@ def gap_integrable(p: Proof) -> Fact:
     ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
     last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low))
     whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
-    return p.exhibit("out", p.goal, [lows, highs, weight], order, reached, whole)
+    level = 4 * w / m
+    found = p.exhibit(None, covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
+    return p.apply("out", "integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
 
 
 # --- a network is bounded on the square -----------------------------------------------------------------------------
@@ -237,7 +238,7 @@ above = for_all(
 )  # fmt: skip
 
 
-@paper.claim(given=[0 <= M, above, lebesgue_at_most(G, ONE, ONE, TWO)], shows=FALSE)
+@paper.claim(given=[0 <= M, above, integral_at_most(G, ONE, ONE, TWO)], shows=FALSE)
 def no_third_power(p: Proof) -> Fact:
     """With T = M + 65 and r = 1/(4(M + T)) the square [r, 2r]² weighs at least T³r² > 1."""
     p.given(M_low=0 <= M, above=above)

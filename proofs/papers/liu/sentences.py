@@ -51,7 +51,7 @@ from proofs.papers.liu.vocabulary import (
 )
 from proofs.theorems.compactness import compact, continuous_on_set
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import cost
+from proofs.theorems.distance import at, cost
 from proofs.theorems.lebesgue import distance_at_most, in_closure, on_set
 from proofs.theorems.softmax import for_others
 from proofs.writing.cases import by_cases, either
@@ -236,12 +236,11 @@ def continuous_near_in_mean(p: Proof) -> Fact:
     (e,) = reals("e")
     own = cost(f, f, power_p, d, n)
     whole = on_set(own, U)(X_)
-    some, _ = assumed(p, 0 < t, 0 < e)
-    below = p.have(None, whole <= t, some)
-    reached = p.exhibit(None, exists(lambda N: [0 <= N, whole <= t + 0], "Z"), [0], below)
-    empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
-    apart = distance_at_most(f, f, U, power_p, e, d, n, n)
-    near = p.exhibit(None, apart, [empty, empty, weights], reached)
+    none = p.have(None, whole <= 0)
+    level = p.have(None, 0 <= exp(power_p * log(e)))
+    near = p.apply(None, "integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
+                   E=exp(power_p * log(e)))  # fmt: skip
+    near = p.restate(None, near, distance_at_most(f, f, U, power_p, e, d, n, n))
     goal = in_closure(f, U, power_p, d, n, n)
     closure = p.exhibit(None, said_at(goal, e), [f], near)
     return p.apply("out", "corollary_4_1_1", closure)

@@ -487,7 +487,6 @@ def proposition_3_3_square(p: Proof) -> Fact:
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        measure = p.apply(None, "measure_of_volume", volume)
         pos = p.have(None, 0 < 12 * (most + 1), first, p.use(None, "slopes", 1))
         part_ = p.apply(None, "inv_pos", pos)
         fine_pos = p.have(None, 0 < fine, (positive, part_))
@@ -505,7 +504,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
                 def with_tiles(*laws: Fact) -> Fact:
                     all_ = p.apply(None, "square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
                     many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
-                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, measure)
+                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
 
                 p.note("terms", H_low)
                 return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)

@@ -278,7 +278,7 @@ def near_by_way_of(p: Proof) -> Fact:
     total = p.apply(None, "sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
     chosen = [p.rule(None, "choice", x(X), inside) for x in (first, last)]
-    goal = last(X) <= 1 * both(X)
+    goal = last(X) <= both(X)
     here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
     none = [p.rule(None, "choice", x(X), outside) for x in (first, last)]
     sign = p.apply(None, "cost_nonneg", f=target)
@@ -286,16 +286,14 @@ def near_by_way_of(p: Proof) -> Fact:
     below = p.cases(None, CUBE(X), 0, elsewhere, here)
     # its integral
     level = exp(power_p * log(half))
-    one = p.apply(None, "lebesgue_of_multiple", low, F=first, G=scaled, E=level, E_1=SHARE * level)
+    one = p.apply(None, "integral_scale", low, F=first, E=level)
 
     def with_bound(held: Fact, less: Fact) -> Fact:
         two = p.apply(None, "integral_scale", held, low, F=costs[target, net], E=E2)
-        sum_ = p.apply(None, "lebesgue_with_steps", one, two, F=scaled, G=rest, E=SHARE * level, E_1=SHARE * E2)
+        sum_ = p.apply(None, "integral_add", one, two, F=scaled, G=rest, E_1=SHARE * level, E_2=SHARE * E2)
         top = exp(power_p * log(eps))
-        return p.apply(
-            None, "lebesgue_of_multiple", sum_, below, (p.have(None, E2 <= level, less), low), F=both, G=last, s=num(1),
-            E=SHARE * level + SHARE * E2, E_1=top,
-        )  # fmt: skip
+        return p.apply(None, "integral_mono", sum_, below, (p.have(None, E2 <= level, less), low), F=last, G=both,
+                       E_1=SHARE * level + SHARE * E2, E=top)  # fmt: skip
 
     return p.obtain("out", "two", [E2], with_bound)
 
@@ -361,7 +359,7 @@ def modified_near_transformer(p: Proof) -> Fact:
             mark = p.rule(None, "choice", CUBE(X), size)
             there = p.have(None, 0 < CUBE(X), mark)
             shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
-            goal = less(X) <= 1 * more(X)
+            goal = less(X) <= more(X)
             at_W = p.have(None, goal, *shown)
             out = p.rule(None, "assume", CUBE(X) <= 0)
             nonneg = p.cases(
@@ -371,7 +369,7 @@ def modified_near_transformer(p: Proof) -> Fact:
             elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
             below = p.cases(None, W(X), 0, elsewhere, at_W)
             level = exp(power_p * log(eps))
-            fact = p.apply(None, "lebesgue_of_multiple", near, below, F=more, G=less, E=level, E_1=level, s=num(1))
+            fact = p.apply(None, "integral_mono", near, below, F=less, G=more, E_1=level, E=level)
             return p.exhibit(None, p.goal, [net], member, fact)  # fmt: skip
 
         return p.obtain(None, found, [net], with_network)

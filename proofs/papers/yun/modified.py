@@ -16,7 +16,6 @@ from proofs.papers.yun.transformers import SORTS, STATE, at_state, in_T_2_1_4, o
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import cost, distance_at_most, integral_at_most, size_to_the
-from proofs.theorems.lebesgue import lebesgue_at_most
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
 from proofs.theorems.powers import power
 from proofs.writing.chapter import Claim
@@ -130,8 +129,5 @@ PROPOSITION_5 = Claim(  # one constant for all δ = 1/m, and all f̄ below a bou
 )
 LEMMA_6 = Claim(
     (1 <= d, 2 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1),
-    exists(
-        lambda g_: [in_T_2_1_4(g_), lebesgue_at_most(cost(g, g_, power_p, d, n), exp(power_p * log(eps / 3)), d, n)],
-        OPERATOR,
-    ),
+    exists(lambda g_: [in_T_2_1_4(g_), distance_at_most(g, g_, power_p, eps / 3, d, n)], OPERATOR),
 )

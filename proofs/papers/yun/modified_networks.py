@@ -2197,8 +2197,8 @@ def proposition_5(p: Proof) -> Fact:
     sizes = substitute(at_cost, {H: f_bar})
 
     def prove(in_class: Fact, small: Fact) -> Fact:
-        more = p.rule(None, "assume", exp(power_p * log(by_root(rate))) < top_)
-        fact = p.apply(None, "distance.integral_mono", small, more, F=sizes, G=sizes, E_1=bound * duplicates, E=top_)
+        most = exp(power_p * log(by_root(rate)))
+        fact = p.apply(None, "distance.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
         return p.exhibit(None, by_root(some_near), [small_G], in_class, fact)
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
