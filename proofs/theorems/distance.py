@@ -108,7 +108,9 @@ def integral_at_most(F: Term, E: Term, d: Term = d, n: Term = n) -> Term:
 
 chapter.notions.define(volume(L, H), (L, H, d, n), "vol[{0}, {1}]", r"\mathrm{{vol}}[{0}, {1}]")
 chapter.notions.define(indicator(L, H, X), (L, H, X, d, n), "1[{0} ≤ {2} ≤ {1}]", r"\mathbf{{1}}[{0} \le {2} \le {1}]")
-chapter.notions.define(integral_at_most(F, E), (F, E, d, n), "∫ {0} dλ ≤ {1}", r"\int {0} \, \mathrm{{d}}\lambda \le {1}")
+chapter.notions.define(
+    integral_at_most(F, E), (F, E, d, n), "∫ {0} dλ ≤ {1}", r"\int {0} \, \mathrm{{d}}\lambda \le {1}"
+)
 
 
 def at(f: Callable[[Term], Term]) -> Term:

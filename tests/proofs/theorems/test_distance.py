@@ -1,15 +1,19 @@
-"""d_p by step functions: what a box, a step function and a power are at points."""
+"""Integrals and d_p: what boxes, sums of them and powers are at points, and what a bound does not say."""
 
+from contextlib import nullcontext
 from fractions import Fraction
+from importlib import import_module
+from itertools import takewhile
 from math import isclose, prod
 
 import pytest
 from exact_terms import table, value
 
+from proofs.judging.chapters import listed
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.language.display import Notions
-from proofs.language.notation import num
+from proofs.language.notation import MATRIX, for_all, num
 from proofs.theorems import distance
 from proofs.writing.proof import Proof
 
@@ -57,13 +61,59 @@ def test_a_power_is_one_of_the_absolute_value_and_0_at_0():
 def test_the_notions_print_by_their_names():
     f, g = distance.f, distance.g
     assert NOTIONS.text(distance.distance_below(f, g, distance.power_p, distance.eps)) == "d_p(f, g) < ε"
-    assert NOTIONS.text(distance.integral_at_most(distance.F, distance.E)) == "∫ F ≤ E"
+    assert NOTIONS.text(distance.integral_at_most(distance.F, distance.E)) == "∫ F dλ ≤ E"
 
 
-def test_an_integral_is_not_made_smaller():
-    """A bound below that of the majorant is refused."""
-    held = distance.integral_at_most(distance.F, num(2))
+def test_two_functions_take_turns():
+    turns = distance.interleaved(distance.b1, distance.b2)
+    at = {"b_1": lambda k: 10 * k, "b_2": lambda k: 10 * k + 1}
+    assert [value(turns(k), {**at, "k": Fraction(k)}) for k in range(1, 7)] == [10, 11, 20, 21, 30, 31]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        distance.integral_at_most(distance.F, num(1)),  # a smaller bound
+        distance.covered(distance.F, num(2)),  # a cover for the bound itself: the infimum need not be attained
+        distance.integral_at_most(distance.G, num(2)),  # another function
+    ],
+)
+def test_a_bound_of_an_integral_does_not_say_more(more):
     p = Proof("trial", Theory())
-    p.given(held=held)
+    p.given(held=distance.integral_at_most(distance.F, num(2)))
     with pytest.raises(KernelError):
-        p.restate("out", "held", distance.integral_at_most(distance.F, num(1)))
+        p.restate("out", "held", more)
+
+
+@pytest.fixture(scope="module")
+def known() -> Theory:
+    """The theorems up to those of integrals."""
+    theory = Theory()
+    for module in takewhile(lambda name: not name.endswith(".lebesgue"), listed()):
+        list(import_module(module).chapter.prove(theory))
+    return theory
+
+
+F, G, E, E1, E2, X, t = (getattr(distance, x) for x in ("F", "G", "E", "E1", "E2", "X", "t"))
+at_most = distance.integral_at_most
+BOUNDS = [  # by which theorem, from what, which bound, and whether it is right
+    ("integral_mono", [at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E1 <= E], at_most(F, E), True),
+    ("integral_mono", [at_most(G, E1), for_all(lambda X: G(X) <= F(X), MATRIX), E1 <= E], at_most(F, E), False),
+    ("integral_mono", [at_most(G, E1), for_all(lambda X: F(X) <= G(X), MATRIX), E <= E1], at_most(F, E), False),
+    ("integral_scale", [at_most(F, E), 0 <= t], at_most(distance.at(lambda X: t * F(X)), t * E), True),
+    ("integral_scale", [at_most(F, E), t <= 0], at_most(distance.at(lambda X: t * F(X)), t * E), False),
+    ("integral_add", [at_most(F, E1), at_most(G, E2)], at_most(distance.at(lambda X: F(X) + G(X)), E1 + E2), True),
+    ("integral_add", [at_most(F, E1), at_most(G, E2)], at_most(distance.at(lambda X: F(X) + G(X)), E2), False),
+    ("integral_of_cover", [distance.covered(F, E)], at_most(F, E), True),
+    ("integral_of_cover", [distance.covered(F, E), t < E], at_most(F, t), False),
+]
+
+
+@pytest.mark.parametrize(("theorem", "given", "bound", "right"), BOUNDS)
+def test_theorems_of_integrals_give_right_bounds_only(known, theorem, given, bound, right):
+    p = Proof("trial", known)
+    p.given_all(given, "given")
+    values = {"beta": t} if theorem == "integral_scale" else {}
+    names = [f"given_{k}" for k in range(len(given))]
+    with nullcontext() if right else pytest.raises(KernelError):
+        p.restate("out", p.apply(None, f"distance.{theorem}", *names, **values), bound)

@@ -7,7 +7,7 @@ import pytest
 from exact_terms import table, value, vector
 
 from proofs.language.display import Notions
-from proofs.theorems import slabs
+from proofs.theorems import lebesgue, slabs
 
 WORDS = [[[a], [b]] for a, b in product((1, 2, 3), repeat=2)]
 AT = {
@@ -39,6 +39,6 @@ def test_the_volumes_add_up_to_less_than_the_bound():
     assert total <= 2 * half * value(slabs.all_of(slabs.edge), AT)
 
 
-def test_the_volume_of_a_set_prints_by_its_name():
-    notions = Notions(slabs.chapter.notions.definitions)
-    assert notions.text(slabs.set_volume_at_most(slabs.S, slabs.E)) == "vol(S) ≤ E"
+def test_the_measure_of_a_set_prints_by_its_name():
+    notions = Notions(lebesgue.chapter.notions.definitions)
+    assert notions.text(lebesgue.measure_at_most(slabs.S, slabs.E)) == "μ(S) ≤ E"
