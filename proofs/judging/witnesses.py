@@ -26,7 +26,8 @@ from proofs.writing.proof import Proof, ProofError
 CHOICES = 60  # choices of witnesses for the variables of some hypotheses, or of one ∃
 CHOICE = 500  # what each counts, in products tried
 BITS = 64
-POINTS = 2  # points of numbers tried for each of them
+POINTS = 2  # points of numbers tried for each of them,
+DRAWN = 8  # those of so many that have the fewest negative numbers: bounds of integrals are not negative, say
 SIZES = ints("d n")
 SET = f"({MATRIX}>R)"
 NUMBERS = (num(1), num(0), num(1, 2), num(2))
@@ -74,10 +75,16 @@ def witnessed(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = (
         point = dict(zip(higher, chosen, strict=True))
         there = [g for g in (substitute(g, point) for g in given) if not g.free & left_open]
         plain = [g for g in there if is_plain(g)]
-        for found in islice(satisfying(plain, starts), POINTS) if plain else [{}]:
+        drawn = islice(satisfying(plain, starts), DRAWN) if plain else [{}]
+        for found in sorted(drawn, key=_negative)[:POINTS]:
             others = {v: stock(v.sort)[0] for v in numbers if v not in point} | found
             sizes = {v: num(1) for v in SIZES} | others
             yield others | {v: substitute(x, sizes) for v, x in point.items()}
+
+
+def _negative(point: Instance) -> int:
+    """How many of its numbers are negative."""
+    return sum(x.op == "num" and x.args[0] < 0 for x in point.values())
 
 
 def _free(formulas: Sequence[Term]) -> list[Term]:
