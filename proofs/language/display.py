@@ -189,15 +189,10 @@ class Notions:
         return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
-        """What the names in the printed formulas stand for, each one level down.
-
-        Of a formula that is nothing but a name, as in its definition, also those that its meaning is printed by.
-        """
-        met: dict[Definition, None] = {}
-        for t in formulas:
-            met |= dict.fromkeys(self.used(t))
-            if named := self.instance(t):
-                met |= dict.fromkeys(self.meaning(named[0]).inside)
+        """What the names in the printed formulas stand for, and the names in what they stand for, and so on."""
+        met = list(dict.fromkeys(d for t in formulas for d in self.used(t)))
+        for d in met:  # which grows
+            met += [inner for inner in self.meaning(d).inside if inner not in met]
         return [self.meaning(d) for d in met]
 
     def meaning(self, definition: Definition) -> Meaning:

@@ -159,12 +159,12 @@ def test_a_square_is_one_factor() -> None:
     assert NONE.text((x * x) * (x * x)) == "x^4"
 
 
-def test_what_names_stand_for_one_level_down() -> None:
+def test_what_names_stand_for_and_the_names_in_that() -> None:
     notions = Notions()
     dot = lambda s, t, size: sigma(lambda i: s(i) * t(i), 1, size)  # noqa: E731
     notions.define(dot(a, b, n), (a, b, n), "⟨{0}, {1}⟩_{2}", r"\langle {0}, {1} \rangle_{{{2}}}")
     notions.define(dot(a, a, n), (a, n), "|{0}|²_{1}", r"|{0}|^2_{{{1}}}")
-    meant = {m.name: m.meaning for m in notions.meanings([dot(V_row(k), V_row(k), m) <= 1, dot(a, b, m) <= 1])}
+    meant = {m.name: m.meaning for m in notions.meanings([dot(V_row(k), V_row(k), m) <= 1])}
     assert meant == {"|a|²_n": "⟨a, a⟩_n", "⟨a, b⟩_n": "Σ_{i=1}^{n} a_i·b_i"}
     assert [d.text for d in notions.used(dot(V_row(k), a, n))] == ["⟨{0}, {1}⟩_{2}"]
     assert NONE.used(dot(a, b, n)) == ()
