@@ -347,9 +347,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
         which, where = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
         ranges = [p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")]
-        ends = [
-            p.have(None, y, *ranges, (x, "n_pos")) for y, x in zip((1 <= at_e, at_e <= n * N), ranges, strict=False)
-        ]
+        near_ = ("i_low", "n_pos"), ("i_high", "n_pos")
+        ends = [p.have(None, y, "k_low", "k_high", *near_) for y in (1 <= at_e, at_e <= n * N)]
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
             """What the list has at (i − 1) n + k is that of token k of sequence i."""
