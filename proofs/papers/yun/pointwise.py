@@ -150,15 +150,14 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
                 for side in ins:
                     near = p.rule(None, "mp", near, side)
                 parts.append(near)
-            whole = p.have(
-                None, absolute(applied(j, X) - applied(j, Y)) <= L * (L1 + L2) * e, bound, *((f, L_low) for f in parts)
+            return p.exhibit(
+                None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), bound, *((f, L_low) for f in parts)
             )
-            return p.exhibit(None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), whole)
 
         def with_one(*f: Fact) -> Fact:
             return p.obtain(
                 None, slopes[0], [L1],
-                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
+                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim
             )  # fmt: skip
 
         return p.obtain(None, steep, [L], with_one, claim)
@@ -239,15 +238,9 @@ def entry_tends(p: Proof) -> Fact:
 
 def _plain(p: Proof, u: Term, v: Term, C: Term, size: Callable[[Fact], Fact]) -> Fact:
     """A family that does not depend on j, with slope 0 or 1."""
-    (close,) = assumed(p, apart_at_most(X, Y, e))
     flat = u is constant_family
-    gap = u(j, X) - u(j, Y)
-    if flat:
-        less = p.have(None, absolute(gap) <= 0 * e)
-    else:
-        less = p.have(None, absolute(gap) <= 1 * e, p.use(None, close, r, s))
     slope = num(0) if flat else num(1)
-    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope), less)
+    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope], p.have(None, 0 <= slope))
     small = p.exhibit(None, said_at(bounded(u), D), [C])
     end_goal = said_at(in_the_end(u, v), X)
     same = p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1))
@@ -438,8 +431,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         def here(known: list[Fact]) -> Fact:
-            units = chosen_values(p, known, relu(first(x)), relu(second(x)))
-            return sized(p, op.near(j, x, y), num(1), *units, *known)
+            return sized(p, op.near(j, x, y), num(1), *known)
 
         return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
 
