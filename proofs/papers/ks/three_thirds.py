@@ -8,7 +8,7 @@ steps of length δ, and F̄_1 the function that it approximates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -386,8 +386,12 @@ def zero_outside(
 step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
 
 
-def inside_unit(p: Proof, letter: Term, one: Fact, last: Fact, low: Fact, high: Fact, *at: Fact) -> list[Fact]:
-    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1."""
+def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list[Fact]:
+    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1.
+
+    `cell` are 1 <= letter <= D and the ends of the cell.
+    """
+    one, last, low, high = cell
     pos, z, x = p.have(None, 0 < D, *at), Z(t, k), letter / D
     inverse = p.apply(None, "inv_pos", pos)
     c_low, start = (p.have(None, y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
@@ -395,14 +399,12 @@ def inside_unit(p: Proof, letter: Term, one: Fact, last: Fact, low: Fact, high: 
     return [p.have(None, 0 <= z, low, start, *at), p.have(None, z <= 1, high, c_high, *at), c_low, c_high]
 
 
-def close_to_corner(p: Proof, G: Term, D_low: Fact, one: Fact, last: Fact, low: Fact, high: Fact, pos: Fact,
-                    narrow: Fact, steady_: Fact) -> Fact:  # fmt: skip
+def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
     """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
     gap = Z(t, k) - G(t, k) / D
-    inside = inside_unit(p, G(t, k), one, last, low, high, pos, D_low)
-    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, high, pos))
-    near = p.have(None, absolute(gap) < gamma, size, low, pos, narrow)
-    return p.use(None, steady_, Z, at_grid(G), t, k, using=[*inside, near])
+    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
+    near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
+    return p.use(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
 
 @paper.claim(
@@ -450,7 +452,7 @@ def eq_55_claim(p: Proof) -> Fact:
                          p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
                 value = p.apply(None, "f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
                 letters = (p.use(None, name, e, t, k) for name in ("grid_low", "grid_high"))
-                close = close_to_corner(p, at_number(L, e), D_low, *letters, *cell_, step[0], narrow_cell, steady_)
+                close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
                 same_gap = p.both(None, absolute,
                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
