@@ -77,7 +77,7 @@ def falling_pascal(p: Proof) -> None:
 
 
 @paper.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 <= falling(m, k))
-def falling_nonneg(p: Proof) -> Fact:
+def falling_nonneg(p: Proof) -> None:
     """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
 
     def claim(t: Term) -> Term:
