@@ -88,12 +88,10 @@ def rows_few(p: Proof) -> Fact:
     """(x + 1) m <= 2 x m <= m^x m."""
     p.given(m_low=2 <= m, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
     base = p.have(None, 1 * m <= power(m, 1))
-    next_ = p.apply(None, "power_step", k=x_)
     pos = p.have(None, 0 <= m)
     grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
-    twice = p.have(None, x_ * m * 2 <= x_ * m * m, (p.have(None, 0 <= x_ * m, ("x_low", pos), pos), "m_low"))
     more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
-    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), next_, grow, twice, more)
+    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), "power_step", grow, more)
     return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
@@ -131,7 +129,6 @@ def factorial_few(p: Proof) -> Fact:
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
-    n_pos = p.have(None, 0 <= n)
     most = p.apply(None, "contexts_at_most", n=n - 1)
     last = p.apply(None, "falling_step", m=M, k=n - 1)
     exact = p.apply(None, "binomial_exact", m=M, k=n)
@@ -140,7 +137,7 @@ def contexts_few(p: Proof) -> Fact:
     M_less = p.have(None, 0 <= M - 1)
     grown = p.have(None, falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
     whole = p.apply(None, "tower_step", k=n - 1)
-    scale = p.have(None, 0 <= n * M, (n_pos, p.have(None, 0 <= M)))
+    scale = p.have(None, 0 <= n * M)
     return p.have("out", p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
 
 
@@ -148,16 +145,11 @@ def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
     """n! (rest + contexts) <= `share` n M^n, if rest <= M + (share − 1) M²."""
     p.given(**FITS)
     rows = p.apply(None, "rows_few")
-    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
     M_low = p.have(None, 2 <= M)
-    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low)
+    few = p.have(None, rest <= M + (share - 1) * M**2, rows, ("m_low", p.have(None, 0 <= d, "d_low")), M_low)
     fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
-    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"))
-    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n), sign), p.have(None, 0 <= M, M_low)))
-    both = p.have(
-        None, factorial(n) * (rest + contexts) * M <= share * n * tower(n) * M, (few, scale), own, (fact, M_low), fact
-    )
-    return p.have("out", p.goal, both, scale=[p.have(None, 0 < M, M_low)])
+    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n)), p.have(None, 0 <= M, M_low)))
+    return p.have("out", p.goal, (few, scale), own, (fact, M_low), fact, scale=[p.have(None, 0 < M, M_low)])
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * value_layers <= rational(5, 4) * n * tower(n))
@@ -187,11 +179,9 @@ def parameters_few(p: Proof) -> Fact:
     each = p.have(None, 17 * d + 4 <= 21 * d)
     d_pos = p.have(None, 0 <= d)
     sign = p.have(None, 0 <= factorial(n))
-    known = p.apply(None, "contexts_nonneg")
-    some = p.have(None, 0 <= layers, known, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
+    some = p.have(None, 0 <= layers, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
     product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
-    whole = p.have(None, factorial(n) * layers * (17 * d + 4) <= factorial(n) * layers * (21 * d), (product, each))
-    return p.have("out", p.goal, whole, (few, d_pos))
+    return p.have("out", p.goal, (product, each), (few, d_pos))
 
 
 positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
@@ -206,11 +196,8 @@ def positional_layers_few(p: Proof) -> Fact:
     n_pos = p.have(None, 0 <= n)
     grow = p.apply(None, "tower_le", a=2, b=n)
     square = p.apply(None, "tower_step", k=1)
-    wide = p.have(None, n * M**2 <= n * tower(n), (grow, n_pos), (square, n))
-    layer = p.have(None, d * (n * m) <= n * M, (rows, n_pos))
-    rest = p.have(None, 2 + 2 * d <= 2 + M, rows, half)
     some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2), M_low), "n_low")
-    return p.have("out", p.goal, wide, layer, rest, some, M_low)
+    return p.have("out", p.goal, (grow, n_pos), (square, n), (rows, n_pos), rows, half, some, M_low)
 
 
 (C,) = reals("C")
@@ -322,12 +309,9 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
-    sign = p.apply(None, "size_nonneg", u=X(l, k))
-    row = fun(lambda k: size_to_the(X(l, k), p_))
-    nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
     one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
     rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
-    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d, m=i)
+    two = p.apply(None, "sum_member", f=rows, lo=1, hi=d, m=i)
     return p.have("out", p.goal, one, two)
 
 
@@ -381,42 +365,13 @@ paper.state(
 )  # fmt: skip
 
 
-Lines = tuple[tuple[Term | int, Term | int], tuple[Term | int, Term | int], tuple[Term | int, Term | int]]
+Line = tuple[Term | int, Term | int]
 
 
-def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *facts: Fact, last: int = 2) -> Fact:
-    """φ ∈ Φ: its lines before, between and after the two ends.
-
-    The first end belongs to the second line, the last one to line `last`, the third (2) or the second (1).
-    """
-    first, second, third = ((num(a) if isinstance(a, int) else a, num(b) if isinstance(b, int) else b)
-                            for a, b in lines)  # fmt: skip
-    on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
-
-    def along(line: tuple[Term, Term], *sides: Term) -> Fact:
-        """On an open interval, whose other end is seen by the order of both."""
-        held = assumed(p, *sides)
-        further = [p.have(None, s, *held, *facts) for s in weaker(sides)]
-        value = p.have(None, on(line, t), *chosen_values(p, [*held, *further], phi(t)))
-        return p.rule(None, "generalise", t, p.discharged(value, *sides))
-
-    def weaker(sides: tuple[Term, ...]) -> list[Term]:
-        if sides[0].args[0] is t and len(sides) == 1:
-            return [t < high, t <= high]
-        return [low <= t, t <= high] if len(sides) > 1 else [low <= t, high <= t]
-
-    def at(line: tuple[Term, Term], end: Term, *known: Fact) -> Fact:
-        return p.have(None, on(line, end), *chosen_values(p, known, phi(end)))
-
-    low, high = ends
-    order = p.have(None, low < high, *facts)
-    upwards = p.have(None, low <= high, order)
-    at_low = at(second, low, p.have(None, low <= low), order, upwards)
-    no_first, _ = assumed(p, negation(on(first, low)), negation(on(third, high)))
-    left = p.discharged(at_low, no_first.concl)
-    laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
-    numbers = [x for line in (first, second, third) for x in line]
-    return p.exhibit("out", p.goal, [low, high, *numbers], order, *laws, left)
+def three_pieces(p: Proof, ends: tuple[Term, Term], lines: tuple[Line, Line, Line], *facts: Fact) -> Fact:
+    """φ ∈ Φ: its lines before, between and after the two ends, the first of which is less by these facts."""
+    order = p.have(None, ends[0] < ends[1], *facts)
+    return p.exhibit("out", p.goal, [*ends, *(x for line in lines for x in line)], order)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
@@ -426,14 +381,13 @@ clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
 def clip_in_class(p: Proof) -> Fact:
     """It is 0 between 0 and 1."""
     line = (-1, outside)
-    return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
+    return three_pieces(p, (num(0), num(1)), (line, (0, 0), line))
 
 
 @paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
 def window_in_class(p: Proof) -> Fact:
     """It is 0 before 0 and from δ on."""
-    pos = p.apply(None, "delta_pos")
-    return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)), pos)
+    return three_pieces(p, (num(0), delta), ((0, 0), (-1, 0), (0, 0)))
 
 
 paper.state(
@@ -498,9 +452,6 @@ def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
     p.given(**ENTRY)
     m_pos = p.have(None, 0 < m)
-    p.have(None, 0 <= m, "m_low")
-    pos = p.apply(None, "inv_pos", m_pos)
-    whole = p.have(None, eq(m * delta, 1), m_pos)
     count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
 
@@ -528,9 +479,8 @@ def steps_bounded(p: Proof) -> Fact:
         z = Z(i, j)
         times = quotient(z, delta, m)
         under = p.apply(None, "quotient_le", z_low, n=m, b=delta)
-        room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", room, n=m, b=delta, v=z)
-        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole),
+        beyond = p.apply(None, "quotient_gt", z_high, m_pos, n=m, b=delta, v=z)
+        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, m_pos),
                       x=m - times, y=delta)  # fmt: skip
         letters = (
             p.have(None, 1 <= cell(i, j), p.apply(None, "quotient_nonneg", n=m, b=delta, v=z)),
@@ -597,8 +547,7 @@ def projected_difference(p: Proof) -> Fact:
 
     each = p.by_order(None, l, k, prove)
     total = p.apply(None, "sum_eq", each)
-    pick = p.apply(None, "sum_delta", f=terms[0], m=k, lo=1, hi=n)
-    return p.have("out", p.goal, total, pick)
+    return p.have("out", p.goal, total, "sum_delta")
 
 
 @paper.claim(
@@ -610,12 +559,11 @@ def projected_numbers_differ(p: Proof) -> Fact:
     p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
     same = p.rule(None, "assume", p.goal.args[0])
     values_ = [p.apply(None, "projected_difference"), p.apply(None, "projected_difference", j=q)]
-    equal = p.have(None, eq(D(i, k) * W_P(k, j), D(i, k) * W_P(k, q)), same, *values_)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
-        return p.have(None, eq(W_P(k, j), W_P(k, q)), equal, scale=[order])
+        return p.have(None, eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
     found = p.by_order(None, D(i, k), 0, prove)
     return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
@@ -657,14 +605,11 @@ def filter_blind(p: Proof) -> Fact:
     entry = p.cases(None, 1, place, there, none)
     terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
              for x in (X2, X)]  # fmt: skip
-    each = p.have(None, eq(terms[0](k), terms[1](k)), (entry, W_C(a, k)))
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=filter_size)
+    total = p.apply(None, "sum_eq", (entry, W_C(a, k)), f=terms[0], g=terms[1], lo=1, hi=filter_size)
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
     row = p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
     out = p.apply(None, "sum_eq", row)
-    here = p.use(None, "same", j)
-    here = p.use(None, here, i)
-    return p.have("out", p.goal, out, here)
+    return p.have("out", p.goal, out)
 
 
 (weights,) = vectors("u")
@@ -689,13 +634,7 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    l_low, l_high, _ = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
-    late = p.have(None, 1 < l, l_low)
-    entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
-    ends = assumed(p, 1 <= a, a <= d)
-    column = p.discharged(p.every(None, a, entry, *ends), l_low.concl, l_high.concl)
-    window = column
-    blind = p.apply(None, "filter_blind", window, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    blind = p.apply(None, "filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
     terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
     law = p.apply(None, "sum_eq", terms)
