@@ -113,8 +113,8 @@ def near_off_steps(p: Proof) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             value = p.use(None, "right", G, Z, using=[*grid_, *sides])
-            at = [p.use(None, y, t, k) for y in (*grid_, *sides)]
-            close = close_to_corner(p, G, D_low, *at, step[0], narrow_cell, steady_)
+            cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
+            close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
             there = f(Z, t, k) - H(Z, t, k)
             same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
@@ -375,14 +375,14 @@ def network_right(p: Proof) -> Fact:
     cancel, whole = p.have(None, eq(n * inv(n), 1), n_pos), p.have(None, eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
-    one, last, z_low, z_high = (p.use(None, y, t, k) for y in (*grid_, *sides))
+    one, last, z_low, z_high = cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     ends = on_fine_grid(p, letter, one, last)
     sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
     place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
     quantised = p.apply(None, "KS.first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
     value = p.use(None, "right", G, shifted(Z), using=[*grid_, quantised])
-    *inside, c_low, c_high = inside_unit(p, letter, one, last, z_low, z_high, p.get(n * delta), D_pos)
+    *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply(None, "masked_inside", *inside, f=network)
     goal = eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
     return p.have(None, goal, first, "masked_inside", c_low, c_high, value)
