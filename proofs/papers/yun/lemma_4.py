@@ -176,16 +176,15 @@ def over(p: Proof, fact: Fact) -> Fact:
     return p.every(None, t, p.every(None, k, fact))
 
 
-def in_or_out(
-    p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact], inside: Callable[[Fact, Fact], Fact]
-) -> Fact:
-    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none."""
+def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact],
+              inside: Callable[[Fact, Fact], Fact], closed: bool = True) -> Fact:  # fmt: skip
+    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none; 1 is in if `closed`."""
+    top = (1 < X(c, o), X(c, o) <= 1) if closed else (1 <= X(c, o), X(c, o) < 1)
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     never = []
-    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
+    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
         no = p.rule(None, "mp", refuted, outside(law, p.get(side)))
-        low, high = other.args
-        fact = p.cases(None, low, high, other, p.rule(None, "absurd", no, other))
+        fact = p.have(None, other, p.discharged(no, side))
         never.append(p.every(None, c, p.every(None, o, fact)))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
     return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)

@@ -829,31 +829,23 @@ def cell_found(p: Proof) -> Fact:
     p.given_all(quantised(a, b), "value")
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
+    def ranges(*known: Fact) -> list[Fact]:
+        return [p.have(None, f, *known) for f in (0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]
+
     def prove(known: list[Fact]) -> Fact:
         own, flag = chosen_values(p, known, digit(a), missed(a))
         if flag.concl.args[1] is num(1):
             below = known[0].concl.op == "lt"
             out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
             end = p.rule(None, "choice", value, flag)
-            facts = [p.have(None, f, own, flag) for f in (
-                0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-            return p.exhibit(None, p.goal, [], *facts, out, end)
-        low, high = known
-        times = quotient(a, delta, m)
-        under = p.apply(None, "quotient_le", low, n=m, b=delta)
-        room = p.have(None, a < (m + 1) * delta, high, p.have(None, 0 < m))
-        few = p.apply(
-            None,
-            "product_positive",
-            p.have(None, 0 < (m - times) * delta, under, high, p.have(None, 0 < m)),
-            x=m - times,
-        )
-        nonneg = p.have(None, 0 <= times)
-        out = p.use(None, "value_0", times, using=[p.rule(None, "integer_step", few), under, "quotient_gt", room])
-        end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
-        facts = [p.have(None, f, own, flag, nonneg, p.rule(None, "integer_step", few)) for f in (
-            0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-        return p.exhibit(None, p.goal, [], *facts, out, end, (own, delta))
+            return p.exhibit(None, p.goal, [], *ranges(own, flag), out, end)
+
+        def in_cell_(*cell: Fact) -> Fact:
+            out = p.use(None, "value_0", quotient(a, delta, m), using=cell)
+            end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
+            return p.exhibit(None, p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
+
+        return p.obtain(None, p.apply(None, "cell_of", *known), [], in_cell_)
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -1359,6 +1351,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, alike, i, k))
             near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
             image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
+            image = p.use(None, image, i, j)
             moved = p.both(None, lambda o: S(M + 1, point(own), i, o), where)
             image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (

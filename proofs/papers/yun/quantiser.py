@@ -250,6 +250,14 @@ def in_no_cell(a: Term) -> Term:
 own_cell = quotient(a, delta, m)
 
 
+@paper.claim([1 <= m, 0 <= a, a < 1], shows=own_cell <= m - 1)
+def quotient_few(p: Proof) -> Fact:
+    """The quotient by δ is an integer below m."""
+    fine(p)
+    below = p.apply(None, "quotient_le", n=m, b=delta, v=a)
+    return p.rule("out", "integer_step", p.have(None, own_cell < m, (below, m), (a < 1, m), "whole"))
+
+
 @paper.claim(
     [1 <= m, 0 <= a, a < 1],
     shows=exists(lambda: [0 <= own_cell, own_cell <= m - 1, *in_cell(a, own_cell)]),
@@ -259,8 +267,7 @@ def cell_of(p: Proof) -> Fact:
     fine(p)
     nonneg, below = (p.apply(None, f"quotient_{law}", n=m, b=delta, v=a) for law in ("nonneg", "le"))
     above = p.apply(None, "quotient_gt", p.have(None, a < (m + 1) * delta, a < 1, "whole"), n=m, b=delta, v=a)
-    few = p.have(None, own_cell < m, (below, m), (a < 1, m), "whole")
-    return p.exhibit("out", p.goal, [], nonneg, p.rule(None, "integer_step", few), below, above)
+    return p.exhibit("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
 
 
 @paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))

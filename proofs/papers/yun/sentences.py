@@ -6,7 +6,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
-from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
+from proofs.papers.yun.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
 from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
@@ -450,42 +450,30 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 )
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
-    p.given(**ENTRY)
+    p.given(**ENTRY, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     m_pos = p.have(None, 0 < m)
     count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
-
-    def over(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
 
     def with_values(low: Fact, high: Fact, found: Fact, constant: Fact, below: Fact, above: Fact) -> Fact:
         first = p.rule(None, "max_ge", greatest, num(1), p.have(None, num(1) <= 1), count)
         sign = p.apply(None, "cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
         sign = p.have(None, 0 <= greatest, first, sign)
-        refuted = p.rule(None, "assume", implies(goal, FALSE))
-        ends = assumed(p, 1 <= k, k <= d, 1 <= l, l <= n)
-        sides = assumed(p, Z(k, l) < 0, 0 <= Z(k, l), 1 <= Z(k, l), Z(k, l) < 1)
 
-        def nothing(law: Fact, side: Fact, instead: Term) -> Fact:
+        def outside(law: str, held: Fact) -> Fact:
             """Outside of the cubes the goal holds."""
-            zero = p.use(None, p.use(None, law, Z, k, l, using=[*ends, side]), i, j)
-            held = p.have(None, goal, same_size(p, image, zeros, zero), sign)
-            return p.rule(None, "absurd", p.rule(None, "mp", refuted, held), instead)
+            zero = p.use(None, below if law == "below" else above, Z, c, o, i, j, using=[held])
+            return p.have(None, goal, same_size(p, image, zeros, zero), sign)
 
-        z_low = p.cases(None, 0, Z(k, l), sides[1], nothing(below, sides[0], sides[1].concl))
-        z_high = p.cases(None, 1, Z(k, l), nothing(above, sides[2], sides[3].concl), sides[3])
-        z_low, z_high = (p.use(None, p.every(None, k, p.every(None, l, y)), i, j)
-                         for y in (z_low, z_high))  # fmt: skip
-        z = Z(i, j)
-        times = quotient(z, delta, m)
-        under = p.apply(None, "quotient_le", z_low, n=m, b=delta)
-        beyond = p.apply(None, "quotient_gt", z_high, m_pos, n=m, b=delta, v=z)
-        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, m_pos),
-                      x=m - times, y=delta)  # fmt: skip
-        letters = (
-            p.have(None, 1 <= cell(i, j), p.apply(None, "quotient_nonneg", n=m, b=delta, v=z)),
-            p.have(None, cell(i, j) <= m, p.rule(None, "integer_step", few)),
-        )
+        found_ = in_or_out(p, Z, goal, outside, lambda *ends: inside(found, constant, low, high, *ends), closed=False)
+        return p.exhibit(None, p.goal, [greatest], sign, found_)
+
+    def inside(found: Fact, constant: Fact, low: Fact, high: Fact, *ends: Fact) -> Fact:
+        z, sides = Z(i, j), [p.use(None, y, i, j) for y in ends]
+        nonneg, under = (p.apply(None, f"quotient_{law}", *sides, n=m, b=delta, v=z) for law in ("nonneg", "le"))
+        beyond = p.apply(None, "quotient_gt", sides[1], m_pos, n=m, b=delta, v=z)
+        few = p.apply(None, "quotient_few", *sides, a=z)
+        letters = p.have(None, 1 <= cell(i, j), nonneg), p.have(None, cell(i, j) <= m, few)
 
         def at_cell(l_low: Fact, l_high: Fact, same: Fact) -> Fact:
             G, entry = corner(l), p.use(None, same, i, j)
@@ -495,16 +483,11 @@ def steps_bounded(p: Proof) -> Fact:
                 p.have(None, G(i, j) * delta <= z, under, (entry, delta)),
                 p.have(None, z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
             ]
-            own = p.rule(None, "specialise", p.rule(None, "specialise", constant, G), Z)
-            for law in laws:
-                own = p.rule(None, "mp", own, over(law))
-            size = same_size(p, image, on_cube(G), p.use(None, own, i, j))
+            size = same_size(p, image, on_cube(G), p.use(None, constant, G, Z, i, j, using=laws))
             return p.have(None, goal, size, p.rule(None, "max_ge", greatest, l, l_low, l_high))
 
-        numbered = p.use(None, found, cell, using=[over(y) for y in letters])
-        shown = p.rule(None, "mp", refuted, p.obtain(None, numbered, [l], at_cell, goal))
-        all_ = p.rule(None, "absurd", shown, goal)
-        return p.exhibit(None, p.goal, [greatest], sign, all_)
+        numbered = p.use(None, found, cell, using=letters)
+        return p.obtain(None, numbered, [l], at_cell, goal)
 
     def with_list(*listed: Fact) -> Fact:
         return p.obtain(None, "steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
