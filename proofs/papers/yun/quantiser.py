@@ -460,6 +460,7 @@ LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
 def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
     """The scalar result on entry (i, j) of the matrix."""
     p.given(**NETWORK, **ENTRIES, **case)
+    p.apply("layers", "own_layers")
     p.apply("kept", "row_kept")
     p.apply("scalar", theorem, *case, t=own_entry)
     return p.have("out", p.goal)
