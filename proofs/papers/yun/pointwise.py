@@ -17,6 +17,7 @@ from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import assumed, entries, in_cube
 from proofs.theorems.relu import relu
 from proofs.writing.cases import by_cases
+from proofs.writing.cases import values as chosen_values
 from proofs.writing.proof import Named, Proof, ProofError
 
 FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
@@ -424,7 +425,8 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 
     def small(_: Fact, __: Sequence[Fact]) -> tuple[Fact, Fact]:
         def here(known: list[Fact]) -> Fact:
-            return sized(p, op.near(j, x, y), num(1), *known)
+            units = chosen_values(p, known, relu(first(x)), relu(second(x)))
+            return sized(p, op.near(j, x, y), num(1), *units, *known)
 
         return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
 
