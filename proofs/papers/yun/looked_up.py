@@ -105,8 +105,7 @@ def dropped_member(p: Proof) -> Fact:
 @paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
     """The unit is off."""
-    idle = p.apply(None, "relu_negative", z=projection(X, k) - top)
-    return p.have("out", p.goal, idle)
+    return p.have("out", p.goal, "relu_negative")
 
 
 @paper.claim(
@@ -150,12 +149,11 @@ def final_member(p: Proof) -> Fact:
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
-    low = p.have(None, -C <= x)
     y_ = x - C
-    parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
+    parts = off(p, -y_ - 2 * C - 1), on(p, y_ + 2 * C + 1), on(p, y_ + 2 * C)
     value = p.have(None, eq(raised(y_), x), *parts)
     moved = p.both(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C))
+    return p.have("out", p.goal, moved, off(p, -x - C), off(p, x - C))
 
 
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
@@ -332,7 +330,6 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         height = n * large / (inv(most) * D)
         p.have("height", 0 <= height, ("n_pos", large, "unit_inv"))
         # everywhere
-        bound = p.apply(None, "network_bounded", **at_ids, top=top_)
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
         on_grid = p.rule(None, "assume", same(X, grid))
@@ -388,9 +385,9 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         own = p.use(None, nonneg, t, k)
         after_low = p.have(None, 0 <= after, own, (mean, p.have(None, 0 <= first(t)), p.have(None, 0 <= inv(most) / D)))
         zero = p.apply(
-            None, "network_zero", stays_, positive_, after_low, far, p.have(None, 0 <= top_, "most_pos"),
+            None, "network_zero", stays_, positive_, after_low, far,
             top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
         zero = p.discharged(over(p, zero), marked.concl)
-        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, bound, zero)
+        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, zero)
 
     return p.obtain("out", "tiled", [block, offset], with_tiles)
