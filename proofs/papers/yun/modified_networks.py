@@ -2150,7 +2150,7 @@ def rate_enough(p: Proof) -> Fact:
     inverse = p.apply(None, "log_inv", x=m)
     whole = p.have(
         None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
-        (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d)
+        (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
     value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1)))))
     part = p.both(None, exp, whole)

@@ -157,7 +157,7 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
         def with_one(*f: Fact) -> Fact:
             return p.obtain(
                 None, slopes[0], [L1],
-                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim
+                lambda *g: p.obtain(None, slopes[1], [L2], lambda *q: slope(*f, *g, *q), claim), claim,
             )  # fmt: skip
 
         return p.obtain(None, steep, [L], with_one, claim)
