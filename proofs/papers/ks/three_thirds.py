@@ -8,7 +8,7 @@ steps of length δ, and F̄_1 the function that it approximates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -386,6 +386,27 @@ def zero_outside(
 step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
 
 
+def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list[Fact]:
+    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1.
+
+    `cell` are 1 <= letter <= D and the ends of the cell.
+    """
+    one, last, low, high = cell
+    pos, z, x = p.have(None, 0 < D, *at), Z(t, k), letter / D
+    inverse = p.apply(None, "inv_pos", pos)
+    c_low, start = (p.have(None, y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
+    c_high = p.have(None, x <= 1, (last, inverse), pos)
+    return [p.have(None, 0 <= z, low, start, *at), p.have(None, z <= 1, high, c_high, *at), c_low, c_high]
+
+
+def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
+    """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
+    gap = Z(t, k) - G(t, k) / D
+    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
+    near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
+    return p.use(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
+
+
 @paper.claim(
     given=[*SIZES, *step_functions],
     shows=for_fine_grids(lambda D_: listed(D_, distance_below(f, f_bar(f), power_p, eps / 3, d, n))),
@@ -410,8 +431,6 @@ def eq_55_claim(p: Proof) -> Fact:
     def with_grid(omega_pos: Fact, gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
-        D_pos = p.have(None, 0 < D, D_low)
-        inverse = p.apply(None, "inv_pos", D_pos)
         top = (1 + N) * C
         top_pos = p.have(None, 0 < top)
         rough_sign = cost_sign(p, top)
@@ -429,22 +448,11 @@ def eq_55_claim(p: Proof) -> Fact:
                 letter = p.use(None, p.use(None, same_, t), k)
                 scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
                 z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in sides)
-                cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled)),
-                         over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled))]  # fmt: skip
-                value = p.apply(None, "f_bar_in_cell", D_low, step[0], *cell_)
-                one, last = (p.use(None, p.use(None, p.use(None, name, e), t), k)
-                             for name in ("grid_low", "grid_high"))  # fmt: skip
-                c_low = p.have(None, 0 <= L(e, t, k) / D, (p.have(None, 0 <= L(e, t, k), one), inverse))
-                from_zero = p.have(None, 0 <= (L(e, t, k) - 1) / D, (p.have(None, 0 <= L(e, t, k) - 1, one), inverse))
-                c_high = p.have(None, L(e, t, k) / D <= 1, (last, inverse), D_pos)
-                z_pos = p.have(None, 0 <= Z(t, k), z_low, scaled, from_zero, step[0])
-                z_one = p.have(None, Z(t, k) <= 1, z_high, scaled, c_high, step[0])
-                gap = Z(t, k) - L(e, t, k) / D
-                size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, z_high, scaled, step[0]))
-                near = p.have(None, absolute(gap) < gamma, size, z_low, scaled, step[0], narrow_cell)
-                inside = [over(p, fact) for fact in (z_pos, z_one, c_low, c_high, near)]
-                close = p.use(None, p.rule(None, "specialise", steady_, Z), corner(e), using=inside)
-                close = p.use(None, p.use(None, close, t), k)
+                cell_ = [p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
+                         p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
+                value = p.apply(None, "f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
+                letters = (p.use(None, name, e, t, k) for name in ("grid_low", "grid_high"))
+                close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
                 same_gap = p.both(None, absolute,
                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
@@ -452,12 +460,8 @@ def eq_55_claim(p: Proof) -> Fact:
                 return p.apply(None, "distance.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
             found = p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], at_cell, goal)
-            in_any = p.discharged(found, *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
-            own = [p.use(None, law, i) for law in list_[2:4]]
-            here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-            near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
-            near = p.discharged(near, *(y.concl for y in here))
+            in_any = p.every(None, G, p.every(None, Z, found, *grid_, *sides))
+            near = in_listed(p, in_any, list_)
             # anywhere
             everywhere = far_apart(
                 p,

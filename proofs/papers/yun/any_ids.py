@@ -145,8 +145,7 @@ def places_lowered(p: Proof) -> Fact:
                 return silent(*known(old, lowered), gap, then)
             old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
             then = p.rule(None, "choice", placed(new, t, e), order)
-            meet = p.rule(None, "assume", eq(e, new))
-            gap = p.use(None, "apart", e, new, using=[*new_in, meet, order])
+            gap = p.use(None, "apart", e, new, using=[*new_in, order])
             return silent(*known(old, W), gap, then)
 
         return p.exhibit(None, some_layers(new), [whole], both, p.by_order(None, e, new, case))

@@ -77,7 +77,7 @@ def falling_pascal(p: Proof) -> None:
 
 
 @paper.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 <= falling(m, k))
-def falling_nonneg(p: Proof) -> Fact:
+def falling_nonneg(p: Proof) -> None:
     """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
 
     def claim(t: Term) -> Term:
@@ -91,7 +91,6 @@ def falling_nonneg(p: Proof) -> Fact:
         low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
         p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
     p.induct("all", claim, 0, j, "base", "step")
-    return p.use("out", "all", m, k)
 
 
 @paper.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
@@ -177,7 +176,7 @@ def binomial_nonneg(p: Proof) -> None:
 
 
 @paper.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
-def binomial_monotone(p: Proof) -> Fact:
+def binomial_monotone(p: Proof) -> None:
     """0 <= u <= v, 1 <= k ⊢ C(u, k) <= C(v, k)."""
     p.given(j_low=u <= j)
 
@@ -189,4 +188,3 @@ def binomial_monotone(p: Proof) -> Fact:
     p.have("base", claim(u))
     p.have("step", claim(j + 1), claim(j), "next", "more")
     p.induct("all", claim, u, j, "base", "step")
-    return p.use("out", "all", v)

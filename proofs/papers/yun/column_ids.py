@@ -64,10 +64,7 @@ def id_high(p: Proof) -> None:
 def id_injective(p: Proof) -> None:
     """The difference of two columns has digits between −m and m, and id 0."""
     p.given(same=eq(integer_id(a) * delta, integer_id(a2) * delta), low=1 <= i, high=i <= d)
-    p.given(a_low=digits_of(a)[0], a_high=digits_of(a)[1], a2_low=digits_of(a2)[0], a2_high=digits_of(a2)[1])
     difference = fun(lambda i: a(i) - a2(i))
-    for label in ("a_low", "a_high", "a2_low", "a2_high"):
-        p.use(f"{label}_i", label, i)
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
     p.apply("all", "digits_zero", e=difference)

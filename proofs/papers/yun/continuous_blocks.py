@@ -260,9 +260,7 @@ def weight_tends(p: Proof) -> Fact:
     part = combined(p, SHARE, count)
     some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
-    part = rewritten(
-        p, part, lambda X: inv(count.v(X)), p.have(None, eq(1 + relu(number - 1), number), "relu_positive", some)
-    )
+    part = rewritten(p, part, lambda X: inv(count.v(X)), p.have(None, eq(1 + relu(number - 1), number), some))
     whole = combined(p, TIMES, marked(i, p.get("i_low"), p.get("i_high")), part)
     return whole.fact
 

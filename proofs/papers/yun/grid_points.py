@@ -105,23 +105,9 @@ def column_low(p: Proof) -> None:
 def column_high(p: Proof) -> Fact:
     """⌊e/M^(j−1)⌋ M^(j−1) <= e < (⌊e/M^j⌋ + 1) M^j."""
     before, own, step = _weights(p)
-    return p.have(
-        "out",
-        p.goal,
-        p.apply(
-            None,
-            "product_positive",
-            "floor_bounds",
-            "e_low",
-            before,
-            "floor_above",
-            "e_low",
-            own,
-            step,
-            x=M - column_of(e, j),
-            y=power(M, j - 1),
-        ),
-    )
+    by = {"x": M - column_of(e, j), "y": power(M, j - 1)}
+    few = p.apply(None, "product_positive", "floor_bounds", before, "floor_above", own, step, **by)
+    return p.have("out", p.goal, few)
 
 
 def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:

@@ -72,8 +72,6 @@ def final_below_gaps(p: Proof) -> None:
 def final_below_range(p: Proof) -> None:
     """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
     p.apply("grow", "tower_le", a=num(1), b=n)
-    p.have("wide", width(lx) <= M * delta - delta)
-    p.have("product", (tower(n) - M) * width(lx) <= (tower(n) - M) * (M * delta - delta), ("grow", "wide"))
 
 
 EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
@@ -280,7 +278,6 @@ def second_term_coarse(p: Proof) -> None:
 def second_term_low(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.apply("square", "tower_two")
     p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
 
 
@@ -288,7 +285,6 @@ def second_term_low(p: Proof) -> None:
 def second_term_high(p: Proof) -> None:
     """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
     _ends(p, n - 1)
-    p.apply("square", "tower_two")
     p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
 
 

@@ -16,6 +16,7 @@ from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
+from proofs.theorems.integers import quotient
 from proofs.writing.cases import either
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -112,8 +113,7 @@ def all_taken(p: Proof) -> Fact:
 def middle_above(p: Proof) -> Fact:
     """All steps."""
     start(p)
-    done = p.apply(None, "all_taken", j=m)
-    return p.have("out", p.goal, done)
+    return p.have("out", p.goal, "all_taken")
 
 
 @paper.claim(
@@ -133,28 +133,14 @@ def middle_inside(p: Proof) -> Fact:
 def middle_near(p: Proof) -> Fact:
     """By at most 1/(2m), in whichever cell x lies."""
     start(p)
-    p.given(high=x <= 1, j_low=0 <= j, room=j + 1 <= m, below=x < (j + 1) * delta, early=x < j * delta)
-    p.given(late=j * delta <= x, at_end=1 <= x, inner=x < 1)
-    goal = absolute(x - middle) <= delta
-    claim = lambda j: implies(j <= m, implies(x < j * delta, goal))  # noqa: E731
+    close = {"x": x - middle, "u": delta}
 
-    def close(value: Fact, *sides: Fact) -> Fact:
-        return p.apply(None, "abs_le", value, x=x - middle, u=delta)
+    def in_cell(*cell: Fact) -> Fact:
+        return p.apply(None, "abs_le", p.apply(None, "middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
 
-    start_ = p.rule(None, "assume", x < 0 * delta)
-    base = p.rule(None, "absurd", p.have(None, FALSE, start_), goal)
-    base = p.discharged(base, num(0) <= m, start_.concl)
-    so_far = p.rule(None, "assume", claim(j))
-    before = p.rule(None, "mp", p.rule(None, "mp", so_far, p.have(None, j <= m, "room")), "early")
-    value = p.apply(None, "middle_inside", q=j)
-    here = close(value, p.get("late"), p.get("below"))
-    found = p.discharged(p.cases(None, j * delta, x, here, before), j + 1 <= m, x < (j + 1) * delta)
-    all_ = p.induct(None, claim, 0, j, base, found)
-    inside = p.rule(None, "specialise", all_, m)
-    for side in (p.have(None, 0 <= m), p.have(None, m <= m), p.have(None, x < m * delta, "inner")):
-        inside = p.rule(None, "mp", inside, side)
-    top = close(p.apply(None, "middle_above"), p.get("at_end"), p.get("high"))
-    return p.cases("out", 1, x, top, inside)
+    inside = p.obtain(None, p.apply(None, "cell_of", x < 1, a=x), [], in_cell)
+    above = p.apply(None, "abs_le", p.apply(None, "middle_above", 1 <= x), 1 <= x, **close)
+    return p.cases("out", 1, x, above, inside)
 
 
 # --- the step function ------------------------------------------------------------------------------------------------
@@ -190,16 +176,15 @@ def over(p: Proof, fact: Fact) -> Fact:
     return p.every(None, t, p.every(None, k, fact))
 
 
-def in_or_out(
-    p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact], inside: Callable[[Fact, Fact], Fact]
-) -> Fact:
-    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none."""
+def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact],
+              inside: Callable[[Fact, Fact], Fact], closed: bool = True) -> Fact:  # fmt: skip
+    """A fact about X, from an entry (c, o) "below" 0 or "above" 1, and from there being none; 1 is in if `closed`."""
+    top = (1 < X(c, o), X(c, o) <= 1) if closed else (1 <= X(c, o), X(c, o) < 1)
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     never = []
-    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", 1 < X(c, o), X(c, o) <= 1)):
+    for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
         no = p.rule(None, "mp", refuted, outside(law, p.get(side)))
-        low, high = other.args
-        fact = p.cases(None, low, high, other, p.rule(None, "absurd", no, other))
+        fact = p.have(None, other, p.discharged(no, side))
         never.append(p.every(None, c, p.every(None, o, fact)))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
     return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
@@ -236,9 +221,8 @@ def value_at_centre(p: Proof) -> Fact:
     high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
     is_in = over(p, size_two(p, centre(t, k), low, high))
     alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
-    same = p.rule(None, "specialise", p.rule(None, "specialise", determined, centre), moved(X))
-    same = entry(p, p.rule(None, "mp", p.rule(None, "mp", same, is_in), alike))
-    return p.note("out", p.have(None, eq(f_bar(f)(X, t, k), f(centre, t, k)), same))
+    same = p.use(None, determined, centre, moved(X), t, k, using=[is_in, alike])
+    return p.have("out", eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
 
 
 ON_CUBE = {**SOME, **target, **{f"cell_{number}": f for number, f in enumerate(in_cube_of(G, X))}}
@@ -265,12 +249,8 @@ def turned_at_centre(p: Proof) -> Fact:
 
 @paper.claim({**SOME, **target, **TURNED}, shows=entries(
     lambda t, k: eq(f(permuted(centre_of(G), tau), t, k), f(centre_of(G), t, tau(k))), d, n))  # fmt: skip
-def centre_turned(p: Proof) -> Fact:
+def centre_turned(p: Proof) -> None:
     """f is permutation equivariant."""
-    law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", centre_of(G)), tau)
-    for label in TURNED:
-        law = p.rule(None, "mp", law, label)
-    return p.note("out", law)
 
 
 @paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
@@ -299,13 +279,9 @@ def step_function_in_class(p: Proof) -> Fact:
     same = entry(p, p.apply(None, "value_at_centre", *cell))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        out = p.apply(None, name, side)
-        zero = p.rule(None, "specialise", law, moved(X))
-        zero = p.use(None, zero, c, o, using=[out])
-        zero = p.discharged(zero, side)
-        zeros.append(zero)
-    turned = p.apply(None, "f_bar_equivariant")
-    return p.exhibit("out", p.goal, [family], same, *zeros, turned)
+        zero = p.use(None, law, moved(X), c, o, using=[p.apply(None, name, side)])
+        zeros.append(p.discharged(zero, side))
+    return p.exhibit("out", p.goal, [family], same, *zeros)
 
 
 D, B = reals("D B")
@@ -344,8 +320,8 @@ def uniform_in_p(p: Proof) -> Fact:
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            given = [p.rule(None, "assume", y) for y in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
-            close = entry(p, p.use(None, p.use(None, steadily, X, using=given), Y, using=given))
+            given = on_cube(X), on_cube(Y), within(X, Y, gamma, d, n)
+            close = p.use(None, steadily, X, Y, t, k, using=given)
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
             most = p.apply(None, "distance.cost_le", bound, g=other, u=omega)
@@ -387,13 +363,10 @@ def uniform_everywhere(p: Proof) -> Fact:
             own = entry(p, p.get(in_cube(Z, B, d, n)))
             there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
-            law = p.rule(None, "specialise", p.rule(None, "specialise", steadily, X), Y)
-            for side in (first, second, close):
-                law = p.rule(None, "mp", law, side)
-            return law
+            return p.use(None, steadily, X, Y, using=[first, second, close])
 
         outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
-        zeros = [entry(p, p.use(None, "zero", Z, using=[out])) for Z, out in zip((X, Y), outside, strict=True)]
+        zeros = [p.use(None, "zero", Z, t, k, using=outside) for Z in (X, Y)]
         equal = p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=other)
         far = p.have(None, goal, none, exp(power_p * log(eps)))
@@ -401,8 +374,7 @@ def uniform_everywhere(p: Proof) -> Fact:
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
         return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), both)
 
-    at_eps = p.use(None, uniform, eps)
-    return p.obtain(None, at_eps, [gamma], with_gamma, uniformly(eps))
+    return p.obtain(None, p.use(None, uniform, eps), [gamma], with_gamma, uniformly(eps))
 
 
 paper.state(
@@ -439,12 +411,8 @@ def cost_of_steps(p: Proof) -> Fact:
     def outside(law: str, held: Fact) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
         out = p.apply(None, f"middle_{law}", at_c)
-        there = moved(X)(c, o)
-        beyond = p.have(None, there < 0 if law == "below" else 1 < there, out, "delta_pos")
-        zeros = [
-            entry(p, p.use(None, p.rule(None, "specialise", law, Y), c, o, using=[y]))
-            for Y, y in ((X, held), (moved(X), beyond))
-        ]
+        beyond = p.have(None, moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
+        zeros = [p.use(None, law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
         equal = p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
         return p.have(None, p.goal, none, (top, shown_sign))
@@ -459,12 +427,10 @@ def cost_of_steps(p: Proof) -> Fact:
         here = size_two(p, X(t, k), low_, high_)
         mid_in = size_two(p, mid, y_low, y_high)
         close = p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine")
-        step_ = p.use(None, "steadily", X, using=[here])
-        step_ = entry(p, p.use(None, step_, moved(X), using=[mid_in, close]))
+        step_ = p.use(None, "steadily", X, moved(X), t, k, using=[here, mid_in, close])
         bound = p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
         most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
-        bounds = [over(p, y) for y in (low_, high_)]
-        one = p.apply(None, "distance.indicator_one", *bounds)
+        one = p.apply(None, "distance.indicator_one", low, high)
         return p.have(None, p.goal, most, (one, top))
 
     return in_or_out(p, X, p.goal, outside, inside)
@@ -487,8 +453,6 @@ def lemma_4_strict(p: Proof) -> Fact:
     gentle = p.apply(None, "KS.small_power", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
-        at_omega = p.use(None, uniform, omega, using=[omega_pos])
-
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
             found = p.apply(None, "archimedes", s=inv(gamma))
 
@@ -502,23 +466,13 @@ def lemma_4_strict(p: Proof) -> Fact:
                 size = volume(zeros_, ones_, d, n)
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply(
-                    None,
-                    "distance.integral_mono",
-                    "distance.integral_of_box",
-                    top,
-                    below,
-                    F=F,
-                    G=H,
-                    E_1=top * size,
-                    E=top,
-                )
+                whole = p.apply(None, "distance.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
                 close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
                 return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, close)
 
             return p.obtain(None, found, [m], with_m)
 
-        return p.obtain(None, at_omega, [gamma], with_gamma)
+        return p.obtain(None, p.use(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
 
     return p.obtain("out", gentle, [omega], with_omega)
 

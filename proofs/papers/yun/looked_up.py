@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, zero_beyond
+from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, same, zero_beyond
 from proofs.papers.ks.context_ids import (
     D,
     L,
@@ -35,6 +35,7 @@ from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of,
 from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, of_entries, over
 from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
 from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.continuity import entries
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -104,8 +105,7 @@ def dropped_member(p: Proof) -> Fact:
 @paper.claim([projection(X, k) <= top], shows=eq(dropped(X, t, k), X(t, k)))
 def dropped_keeps(p: Proof) -> Fact:
     """The unit is off."""
-    idle = p.apply(None, "relu_negative", z=projection(X, k) - top)
-    return p.have("out", p.goal, idle)
+    return p.have("out", p.goal, "relu_negative")
 
 
 @paper.claim(
@@ -149,12 +149,11 @@ def final_member(p: Proof) -> Fact:
 @paper.claim([absolute(x) <= C], shows=eq(final(x - C), x))
 def final_value(p: Proof) -> Fact:
     """x − C is at least −2 C."""
-    low = p.have(None, -C <= x)
     y_ = x - C
-    parts = off(p, -y_ - 2 * C - 1, low), on(p, y_ + 2 * C + 1, low), on(p, y_ + 2 * C, low)
+    parts = off(p, -y_ - 2 * C - 1), on(p, y_ + 2 * C + 1), on(p, y_ + 2 * C)
     value = p.have(None, eq(raised(y_), x), *parts)
     moved = p.both(None, lambda y: clip(y), value)
-    return p.have("out", p.goal, moved, off(p, -x - C, low), off(p, x - C))
+    return p.have("out", p.goal, moved, off(p, -x - C), off(p, x - C))
 
 
 @paper.claim([0 <= C, x <= bottom], shows=eq(final(x), 0))
@@ -263,7 +262,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     """The list is that of all tokens of all sequences."""
     p.given(i_low=1 <= i, i_high=i <= N, **k_in, **t_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     p.given(e_low=1 <= q, e_high=q <= n * N, j_low=1 <= j, j_high=j <= n * N, l_low=1 <= l, l_high=l <= n)
-    p.have("D_pos", 0 < D, "D_low")
+    p.have("D_pos", 0 < D)
     each = p.apply(None, "power_pos", m=D, k=t - 1)
     p.apply("powers", "sum_pos", each, f=fun(lambda t: power(D, t - 1)), lo=1, hi=d)
     p.have("most_pos", 0 < most, ("powers", "D_pos"))
@@ -288,26 +287,22 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         here, there = ([p.use(None, law, x) for law in tiles] for x in (j, q))
         # narrow
         differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
-        wide = p.use(None, bumps, j, q, using=[differ])
-        wide = p.every(None, q, wide)
+        wide = p.every(None, q, p.use(None, bumps, j, q, using=[differ]))
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
         alike = p.apply(None, "KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
         token = p.apply(None, "KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
         letters = p.use(None, p.apply(None, "KS.whole_id_injective", token, *here, *there, **pair), t)
-        averages = p.have(None, eq(inv(most) * average_of(block(j), offset(j)), inv(most) * average_of(
-            block(q), offset(q))), meet, token)  # fmt: skip
+        means = [inv(most) * average_of(block(e), offset(e)) for e in (j, q)]
+        averages = p.have(None, eq(*means), meet, token)
         moved = p.have(None, eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
-        both = p.exhibit(
-            None, exists(lambda: [eq(columns(t, j), columns(t, q)), eq(names(t, j), names(t, q))]), [], moved, alike
-        )
+        both = p.exhibit(None, exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
         # ids
         ids = projections_of(there, block(q), offset(q))
         coded = p.every(None, q, ids[0], "e_low", "e_high")
         positive_ = p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos)
-        value = p.use(None, "small_labels", block(q), t, using=there)
-        value = p.use(None, value, offset(q), using=there)
+        value = p.use(None, "small_labels", block(q), t, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
         made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
         return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
@@ -317,8 +312,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         moved = p.apply(None, "moved_projection", u=inv(most) * average_of(i, k))
         code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
         first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
-        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(
-            None, "KS.whole_id_low", *ranges, i=i, k=l))  # fmt: skip
+        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(None, "KS.whole_id_low", *ranges, i=i, k=l))
         mean = p.apply(None, "KS.average_pos", all_low, k=k, kappa=SHARP)
         least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
         above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
@@ -327,8 +321,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     def with_layers(
         tiles: Sequence[Fact], narrow: Fact, coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
     ) -> Fact:
-        put = {**AT, top: top_}
-        net = substitute(network, put)
+        net = substitute(network, {**AT, top: top_})
         in_class = p.apply(None, "network_member", member, **at_ids, top=top_)
         determined = p.apply(None, "member_of_entries", in_class, g=net, **WIDTH)
         large = 2 * top_ + 2 * C + 1
@@ -337,13 +330,11 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         height = n * large / (inv(most) * D)
         p.have("height", 0 <= height, ("n_pos", large, "unit_inv"))
         # everywhere
-        bound = p.apply(None, "network_bounded", **at_ids, top=top_)
         # on the grid
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
-        on_grid = p.rule(None, "assume", same_as(grid))
+        on_grid = p.rule(None, "assume", same(X, grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        letter = p.use(None, on_grid, t, l)
-        each = p.have(None, eq(f(t), g(t)), (letter, direction(t)))
+        each = p.have(None, eq(f(t), g(t)), (p.use(None, on_grid, t, l), direction(t)))
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
         own = p.use(None, on_grid, t, k)
@@ -352,10 +343,9 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         at_e = (i - 1) * n + k
         tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
         which, where = (p.apply(None, name, *tiles, **tile) for name in ("tile_block", "tile_offset"))
-        ends = (
-            p.have(None, 1 <= at_e, "k_low", ("i_low", "n_pos")),
-            p.have(None, at_e <= n * N, "k_high", ("i_high", "n_pos")),
-        )
+        ranges = [p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")]
+        near_ = ("i_low", "n_pos"), ("i_high", "n_pos")
+        ends = [p.have(None, y, "k_low", "k_high", *near_) for y in (1 <= at_e, at_e <= n * N)]
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
             """What the list has at (i − 1) n + k is that of token k of sequence i."""
@@ -370,7 +360,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         named_size = at_place(lambda i, k: absolute(label(i, t, k)))
         value_ = p.have(None, absolute(names(t, at_e)) <= C, value_, named_size)
         code = p.use(None, coded, at_e, using=ends)
-        inside = projections_of([p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")], i, k)[2]
+        inside = projections_of(ranges, i, k)[2]
         inside = p.have(None, listed(at_e) <= top_, at_place(an_id), inside)
         out = p.apply(
             None, "network_value", becomes_, *ends, is_listed, value_, code, inside,
@@ -378,41 +368,26 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         )  # fmt: skip
         right = p.have(None, eq(net(X, t, k), label(i, t, k)), out, named_label)
         # beyond the grid
-        nonneg = p.rule(None, "assume", same_sign())
+        nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= X(t, k), d, n))
         marked = p.rule(None, "assume", height <= X(c, o))
         beyond = p.apply(None, "KS.beyond_grid", nonneg, marked, C=large, **at_ids)
         projected = p.apply(None, "attention_projection", **at_ids)
         far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
         weight = p.apply(None, "power_pos", m=D, k=t - 1)
-        entry_l = p.use(None, nonneg, t, l)
-        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, entry_l, "D_pos"))
-        column = p.apply(None, "sum_nonneg", term, f=fun(lambda t: direction(t) * X(t, l)), lo=1, hi=d)
+        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, p.use(None, nonneg, t, l), "D_pos"))
+        column = p.apply(None, "sum_nonneg", term, f=f, lo=1, hi=d)
         column = p.every(None, l, column)
         mean = p.apply(None, "KS.average_ge", column, o=l, kappa=SHARP)
-        base = p.use(None, column, l)
         mean_of = substitute(average(projections(X), k), AT)
-        mean = p.have(None, 0 <= mean_of, mean, base, scale=["n_pos"])
-        mean = p.rule(None, "instantiate", p.every(None, l, mean), [])
-        mean = p.use(None, mean, 1)
+        mean = p.have(None, 0 <= mean_of, mean, p.use(None, column, l), scale=["n_pos"])
+        mean = p.use(None, p.every(None, l, mean), 1)
         own = p.use(None, nonneg, t, k)
-        head = first(t)
-
-        def sign(order: Fact) -> Fact:
-            return p.have(None, 0 <= head, p.rule(None, "choice", head, order))
-
-        sign_ = p.by_order(None, t, 1, sign)
-        after_low = p.have(None, 0 <= after, own, (mean, sign_, p.have(None, 0 <= inv(most) / D)))
+        after_low = p.have(None, 0 <= after, own, (mean, p.have(None, 0 <= first(t)), p.have(None, 0 <= inv(most) / D)))
         zero = p.apply(
-            None, "network_zero", stays_, positive_, after_low, far, p.have(None, 0 <= top_, "most_pos"),
+            None, "network_zero", stays_, positive_, after_low, far,
             top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
         zero = p.discharged(over(p, zero), marked.concl)
-        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, bound, zero)
-
-    def same_as(grid: Term) -> Term:
-        return every(lambda t: every(lambda k: eq(X(t, k), grid(t, k)), 1, n), 1, d)
-
-    def same_sign() -> Term:
-        return every(lambda t: every(lambda k: 0 <= X(t, k), 1, n), 1, d)
+        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, zero)
 
     return p.obtain("out", "tiled", [block, offset], with_tiles)

@@ -188,10 +188,7 @@ def lemma_7_network(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
-        p.given(l_low=0 <= l, l_high=l <= number - 1)
-        made = p.exhibit(
-            None, composed_of(token_wise, last, number), [QUANTISE, S], "quantiser_token_wise", *laws, start, steps
-        )
+        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
         p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
         p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
@@ -222,9 +219,7 @@ def lemma_7_network(p: Proof) -> Fact:
             moved = p.both(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
             chosen = p.rule(None, "choice", unit_at(e, now(row, j)), order)
             shift = p.both(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
-            mark = ite(eq(i, row), 1, 0)
-            known = [(chosen, mark), *([(shift, mark)] if rounding else [])]
-            return p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, *known)
+            return p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
@@ -552,26 +547,25 @@ lowered_values = fun(lambda w, i: A(w, i) - level, 2)
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=in_Phi(mapping(off_range, "R")))
 def off_range_in_class(p: Proof) -> Fact:
     """It is 0 from t_l to t_r."""
-    order = p.apply(None, "left_below_right")
-    return three_pieces(p, mapping(off_range, "R"), (t_l, t_r), ((0, 1), (0, 0), (0, 1)), order, last=1)
+    return three_pieces(p, (t_l, t_r), ((0, 1), (0, 0), (0, 1)))
 
 
 @paper.claim([2 <= m], shows=in_Phi(mapping(trigger, "R")))
 def trigger_in_class(p: Proof) -> Fact:
     """It is 1 from −δ/2 on, up to δ/2."""
-    return three_pieces(p, mapping(trigger, "R"), (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
+    return three_pieces(p, (-half, half), ((0, 0), (0, 1), (0, 0)), p.apply(None, "delta_pos"))
 
 
 @paper.claim([], shows=in_Phi(mapping(below_zero, "R")))
 def below_zero_in_class(p: Proof) -> Fact:
     """It is 0 from 0 on."""
-    return three_pieces(p, mapping(below_zero, "R"), (num(0), num(1)), ((-1, 0), (0, 0), (0, 0)))
+    return three_pieces(p, (num(0), num(1)), ((-1, 0), (0, 0), (0, 0)))
 
 
 @paper.claim([], shows=in_Phi(mapping(raising, "R")))
 def raising_in_class(p: Proof) -> Fact:
     """It is 0 from 0 on."""
-    return three_pieces(p, mapping(raising, "R"), (num(0), num(1)), ((0, gain), (0, 0), (0, 0)))
+    return three_pieces(p, (num(0), num(1)), ((0, gain), (0, 0), (0, 0)))
 
 
 def fourfold(l: Term, X: Term, t: Term, k: Term) -> tuple[Term, ...]:
@@ -684,17 +678,14 @@ def lemma_9_network(p: Proof) -> Fact:
         z_ = of_column(X, k)
         first = p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
-        positive = p.have(None, 0 < row)
-        fact = stage(row, 1, positive, p.get("r_high"))
+        fact = stage(row, 1, p.get("r_high"))
         second = p.restate(None, fact, fact.concl)
         # the contexts
-        order = [p.have(None, 0 < d + w), p.have(None, d < d + w, "w_low"), p.have(None, d + w <= d + contexts)]
-        fact = stage(d + w, 2, *order)
+        fact = stage(d + w, 2)
         third = over_i(fact)
         # row by row
         at = d + contexts + row
-        order = [p.have(None, 0 < at, "r_low"), p.have(None, d < at, "r_low"), p.have(None, d + contexts < at, "r_low")]
-        fact = stage(at, 3, *order)
+        fact = stage(at, 3)
         raised_ = mapping(lambda y: ite(y < 0, level, 0), "R")
         done = p.apply(None, "each_row_once", fact, Rows=final, phi=raised_)  # fmt: skip
         handed = p.have(None, eq(later(0, i), rows_(d, i)))
@@ -801,12 +792,9 @@ def never_negative(T: Term) -> Term:
 def outputs_not_negative(p: Proof) -> Fact:
     """The columns of each point may be in any order."""
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
-    p.given(**{label: INDEX[label] for label in ("i_low", "i_high", "j_low", "j_high")})
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        grid = [p.rule(None, "assume", f) for f in on_grid(y)]
-        entry_ = p.apply(None, "output_not_negative", start, steps, *grid)
-        return p.exhibit(None, p.goal, [S], start, steps, entry_)
+        return p.exhibit(None, p.goal, [S], start, steps, "output_not_negative", start, steps)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
@@ -841,31 +829,23 @@ def cell_found(p: Proof) -> Fact:
     p.given_all(quantised(a, b), "value")
     value = ite(eq(missed(a), 1), outside, digit(a) * delta)
 
+    def ranges(*known: Fact) -> list[Fact]:
+        return [p.have(None, f, *known) for f in (0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]
+
     def prove(known: list[Fact]) -> Fact:
         own, flag = chosen_values(p, known, digit(a), missed(a))
         if flag.concl.args[1] is num(1):
             below = known[0].concl.op == "lt"
             out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
             end = p.rule(None, "choice", value, flag)
-            facts = [p.have(None, f, own, flag) for f in (
-                0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-            return p.exhibit(None, p.goal, [], *facts, out, end)
-        low, high = known
-        times = quotient(a, delta, m)
-        under = p.apply(None, "quotient_le", low, n=m, b=delta)
-        room = p.have(None, a < (m + 1) * delta, high, p.have(None, 0 < m))
-        few = p.apply(
-            None,
-            "product_positive",
-            p.have(None, 0 < (m - times) * delta, under, high, p.have(None, 0 < m)),
-            x=m - times,
-        )
-        nonneg = p.have(None, 0 <= times)
-        out = p.use(None, "value_0", times, using=[p.rule(None, "integer_step", few), under, "quotient_gt", room])
-        end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
-        facts = [p.have(None, f, own, flag, nonneg, p.rule(None, "integer_step", few)) for f in (
-            0 <= digit(a), digit(a) <= m - 1, 0 <= missed(a), missed(a) <= 1)]  # fmt: skip
-        return p.exhibit(None, p.goal, [], *facts, out, end, (own, delta))
+            return p.exhibit(None, p.goal, [], *ranges(own, flag), out, end)
+
+        def in_cell_(*cell: Fact) -> Fact:
+            out = p.use(None, "value_0", quotient(a, delta, m), using=cell)
+            end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
+            return p.exhibit(None, p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
+
+        return p.obtain(None, p.apply(None, "cell_of", *known), [], in_cell_)
 
     return by_cases(p, [0 <= a, a < 1], prove)
 
@@ -1134,7 +1114,6 @@ def within_facts(p: Proof, e: Term, known: Sequence[Fact], then: Callable[..., F
 def listed_consistent(p: Proof) -> Fact:
     """Equal ids are those of one point in two orders; what is out of the range has an id of its own."""
     started(p)
-    p.given(**POINTS, **ALL_TILES, **PAIR_IN)
     right = p.apply(None, "right_below_far")
 
     def pair(known: list[Fact], inside_: bool, known2: list[Fact], inside2: bool) -> Fact:
@@ -1271,7 +1250,6 @@ def listed_number_in_range(p: Proof) -> Fact:
 )
 def same_number_same_id(p: Proof) -> Fact:
     """What is out of the range has number 0."""
-    p.given(**POINTS, **ALL_TILES, **PAIR_IN, same=eq(listed_number(e2), listed_number(e)))
     known = [p.rule(None, "assume", f) for f in WITHIN]
     some = p.apply(None, "listed_number_in_range", *known)
     own = chosen_values(p, known, listed_id(e), listed_number(e))
@@ -1285,7 +1263,7 @@ def same_number_same_id(p: Proof) -> Fact:
 
         def both(*one: Fact) -> Fact:
             def met(*two: Fact) -> Fact:
-                codes = p.apply(None, "same_number_code", own[1], other[1], "same", *one[:3], *two[:3], **by)
+                codes = p.apply(None, "same_number_code", own[1], other[1], *one[:3], *two[:3], **by)
                 ids = p.both(None, lambda x: quotient(x, delta, far), codes)
                 return p.have(None, p.goal, own[0], other[0], ids)
 
@@ -1515,7 +1493,6 @@ def grid_outputs_bounded(p: Proof) -> Fact:
             image = p.apply(None, "context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
             equal = p.use(None, image, i, j)
             fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, bound, equal)
-            fact = p.every(None, i, p.every(None, j, fact))
             return p.exhibit(None, p.goal, [c_bound], fact)
 
         return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
@@ -1792,7 +1769,6 @@ def stages_right(p: Proof) -> Fact:
 
         near = of_cell(4, eq(Y_(i, k), L_(i, k)))
         grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
-        grid = list(grid)
         out = []
         for side in (X(row, j) < 0, 1 <= X(row, j)):
             held = p.rule(None, "assume", side)
@@ -1899,13 +1875,10 @@ def pair_volume(p: Proof) -> Fact:
     for at in (j, k):
         line = distance_one_at(at, delta, num(1))
         sign = p.have(None, 0 <= delta)
-        small = p.apply(None, "distance.product_one_small", sign, j=at, v=num(1), m=n)
 
-        sign = p.apply(None, "distance.product_nonneg", sign, a=line, m=n)
         value_ = prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
-        rows_ = p.apply(None, "distance.product_le", sign,
-                        small, a=a_, w=w_, m=d)  # fmt: skip
+        rows_ = p.apply(None, "distance.product_le", "distance.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
         sign = p.apply(None, "distance.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
     both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
@@ -2173,19 +2146,16 @@ root = exp(log(1 + bound * pairs) / power_p)  # (1 + B n (n − 1)/2)^(1/p)
 def rate_enough(p: Proof) -> Fact:
     """(C δ^(d/p))^p = C^p δ^d."""
     unit = p.have(None, eq(power_p * inv(power_p), 1), p.have(None, 0 < power_p))
-    weight = p.apply(None, "power_is_exp", p.have(None, 1 <= m, "m_low"), p.have(None, 0 <= d, "d_low"))
     M_pos = p.apply(None, "power_pos", k=d)
     inverse = p.apply(None, "log_inv", x=m)
     whole = p.have(
         None, eq(power_p * log(substitute(rate, {C: root})), log(1 + bound * pairs) - d * log(m)),
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
-    value = p.rule(
-        None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1), "n_low")))
-    )
+    value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1)))))
     part = p.both(None, exp, whole)
     rest = p.apply(None, "inv_pos", M_pos)
-    share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), weight, M_pos)
+    share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
     return p.have("out", p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
 
 

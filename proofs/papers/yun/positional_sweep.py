@@ -256,7 +256,6 @@ def positional_sweep(p: Proof) -> Fact:
         return implies(j <= n, at_state(j, num(0)))
 
     p.given(**FINE, **POSITIONS, **SWEEP, k_low=1 <= k, k_high=k <= n)
-    p.use("start", "begin", k)
     first = state(num(1), num(0), k)
     p.use("h_k", "h_low", k)
 
@@ -268,7 +267,7 @@ def positional_sweep(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), eq(T(1, 0, k), first))
         else:
             inner = [p.rule(None, "choice", first.args[2], order)]
-        return p.have(None, eq(T(1, 0, k), first), "start", outer, *inner)
+        return p.have(None, eq(T(1, 0, k), first), outer, *inner)
 
     p.every("begun", k, p.by_order(None, k, 1, at_start))
     p.rule("base", "discharge", 1 <= n, "begun")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
+from proofs.theorems.integers import quotient
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -117,19 +118,16 @@ def window_above(p: Proof) -> None:
     """A value above the window stays."""
     own = window(a - at)
     p.rule("first", "choice", own, p.have(None, 0 <= a - at))
-    p.rule("second", "choice", own.args[2], p.have(None, delta <= a - at))
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
-def clips_below(p: Proof) -> Fact:
+def clips_below(p: Proof) -> None:
     """By definition."""
-    return p.apply("out", "clip_below")
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
-def clips_above(p: Proof) -> Fact:
+def clips_above(p: Proof) -> None:
     """By definition."""
-    return p.apply("out", "clip_above")
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
@@ -236,13 +234,11 @@ def quantised_inside(p: Proof) -> Fact:
 @paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
 def quantised_below(p: Proof) -> None:
     """The first layer clips, and −δ^(-nd) is left of all windows."""
-    p.apply("clipped", "clip_below")
 
 
 @paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
 def quantised_above(p: Proof) -> Fact:
     """The first layer clips, 1 itself included."""
-    p.apply("clipped", "clip_above")
     return p.apply("out", "stays_clipped")
 
 
@@ -251,23 +247,39 @@ def in_no_cell(a: Term) -> Term:
     return every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)
 
 
+own_cell = quotient(a, delta, m)
+
+
+@paper.claim([1 <= m, 0 <= a, a < 1], shows=own_cell <= m - 1)
+def quotient_few(p: Proof) -> Fact:
+    """The quotient by δ is an integer below m."""
+    fine(p)
+    below = p.apply(None, "quotient_le", n=m, b=delta, v=a)
+    return p.rule("out", "integer_step", p.have(None, own_cell < m, (below, m), (a < 1, m), "whole"))
+
+
+@paper.claim(
+    [1 <= m, 0 <= a, a < 1],
+    shows=exists(lambda: [0 <= own_cell, own_cell <= m - 1, *in_cell(a, own_cell)]),
+)
+def cell_of(p: Proof) -> Fact:
+    """Division by δ with remainder."""
+    fine(p)
+    nonneg, below = (p.apply(None, f"quotient_{law}", n=m, b=delta, v=a) for law in ("nonneg", "le"))
+    above = p.apply(None, "quotient_gt", p.have(None, a < (m + 1) * delta, a < 1, "whole"), n=m, b=delta, v=a)
+    return p.exhibit("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
+
+
 @paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
 def intervals_cover(p: Proof) -> Fact:
-    """Every number from 0 on that lies in no cell is at least vδ for v = 0, …, m, by induction."""
-    fine(p)
+    """A number from 0 to 1 lies in the cell of its quotient by δ."""
     p.given(low=0 <= a, none=in_no_cell(a))
-    p.have("base", num(0) * delta <= a)
 
-    def step() -> None:
-        p.use("not_in", "none", v)
-        p.given(less=a < (v + 1) * delta, more=(v + 1) * delta <= a)
-        p.rule("false", "mp", "not_in", "less")
-        p.rule("no", "absurd", "false", (v + 1) * delta <= a)
-        p.cases("next_", (v + 1) * delta, a, "more", "no")
+    def in_cell_(*cell: Fact) -> Fact:
+        return p.rule(None, "mp", p.use(None, "none", own_cell, using=cell), cell[3])
 
-    by_level(p, lambda v: v * delta <= a, step)
-    p.use("end", "all", m)
-    return p.have(None, 1 <= a, "end")
+    no = p.obtain(None, p.apply(None, "cell_of", a < 1), [], in_cell_, FALSE)
+    return p.cases("out", 1, a, p.get(1 <= a), p.rule(None, "absurd", no, 1 <= a))
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}

@@ -6,7 +6,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
-from proofs.papers.yun.lemma_4 import FAMILY, piecewise_constant
+from proofs.papers.yun.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
 from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
@@ -88,12 +88,10 @@ def rows_few(p: Proof) -> Fact:
     """(x + 1) m <= 2 x m <= m^x m."""
     p.given(m_low=2 <= m, x_low=1 <= x_, so_far=x_ * m <= power(m, x_))
     base = p.have(None, 1 * m <= power(m, 1))
-    next_ = p.apply(None, "power_step", k=x_)
     pos = p.have(None, 0 <= m)
     grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
-    twice = p.have(None, x_ * m * 2 <= x_ * m * m, (p.have(None, 0 <= x_ * m, ("x_low", pos), pos), "m_low"))
     more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
-    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), next_, grow, twice, more)
+    step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), "power_step", grow, more)
     return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
@@ -131,7 +129,6 @@ def factorial_few(p: Proof) -> Fact:
 @paper.claim(list(FITS.values()), shows=factorial(n) * contexts * M <= n * (M - 1) * tower(n))
 def contexts_few(p: Proof) -> Fact:
     """n! C(M, n) = M … (M − n + 2) (M − n + 1) <= M^(n-1) (M − 1)."""
-    n_pos = p.have(None, 0 <= n)
     most = p.apply(None, "contexts_at_most", n=n - 1)
     last = p.apply(None, "falling_step", m=M, k=n - 1)
     exact = p.apply(None, "binomial_exact", m=M, k=n)
@@ -140,7 +137,7 @@ def contexts_few(p: Proof) -> Fact:
     M_less = p.have(None, 0 <= M - 1)
     grown = p.have(None, falling(M, n) <= tower(n - 1) * (M - 1), less, (most, M_less))
     whole = p.apply(None, "tower_step", k=n - 1)
-    scale = p.have(None, 0 <= n * M, (n_pos, p.have(None, 0 <= M)))
+    scale = p.have(None, 0 <= n * M)
     return p.have("out", p.goal, (exact, n * M), (grown, scale), (whole, n * (M - 1)))
 
 
@@ -148,16 +145,11 @@ def times_factorial(p: Proof, rest: Term, share: Term) -> Fact:
     """n! (rest + contexts) <= `share` n M^n, if rest <= M + (share − 1) M²."""
     p.given(**FITS)
     rows = p.apply(None, "rows_few")
-    half = p.have(None, 2 * d <= d * m, ("m_low", p.have(None, 0 <= d, "d_low")))
     M_low = p.have(None, 2 <= M)
-    few = p.have(None, rest <= M + (share - 1) * M**2, rows, half, M_low)
+    few = p.have(None, rest <= M + (share - 1) * M**2, rows, ("m_low", p.have(None, 0 <= d, "d_low")), M_low)
     fact, own = p.apply(None, "factorial_few"), p.apply(None, "contexts_few")
-    sign = p.apply(None, "factorial_pos", p.have(None, 0 <= n, "n_low"))
-    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n), sign), p.have(None, 0 <= M, M_low)))
-    both = p.have(
-        None, factorial(n) * (rest + contexts) * M <= share * n * tower(n) * M, (few, scale), own, (fact, M_low), fact
-    )
-    return p.have("out", p.goal, both, scale=[p.have(None, 0 < M, M_low)])
+    scale = p.have(None, 0 <= factorial(n) * M, (p.have(None, 0 <= factorial(n)), p.have(None, 0 <= M, M_low)))
+    return p.have("out", p.goal, (few, scale), own, (fact, M_low), fact, scale=[p.have(None, 0 < M, M_low)])
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * value_layers <= rational(5, 4) * n * tower(n))
@@ -187,11 +179,9 @@ def parameters_few(p: Proof) -> Fact:
     each = p.have(None, 17 * d + 4 <= 21 * d)
     d_pos = p.have(None, 0 <= d)
     sign = p.have(None, 0 <= factorial(n))
-    known = p.apply(None, "contexts_nonneg")
-    some = p.have(None, 0 <= layers, known, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
+    some = p.have(None, 0 <= layers, p.have(None, 0 <= d * m, (d_pos, p.have(None, 0 <= m))))
     product = p.have(None, 0 <= factorial(n) * layers, (sign, some))
-    whole = p.have(None, factorial(n) * layers * (17 * d + 4) <= factorial(n) * layers * (21 * d), (product, each))
-    return p.have("out", p.goal, whole, (few, d_pos))
+    return p.have("out", p.goal, (product, each), (few, d_pos))
 
 
 positional_layers = d * (n * m) + (n * M + 1) + (1 + 2 * d + n * tower(n))
@@ -206,11 +196,8 @@ def positional_layers_few(p: Proof) -> Fact:
     n_pos = p.have(None, 0 <= n)
     grow = p.apply(None, "tower_le", a=2, b=n)
     square = p.apply(None, "tower_step", k=1)
-    wide = p.have(None, n * M**2 <= n * tower(n), (grow, n_pos), (square, n))
-    layer = p.have(None, d * (n * m) <= n * M, (rows, n_pos))
-    rest = p.have(None, 2 + 2 * d <= 2 + M, rows, half)
     some = p.have(None, 4 * M <= 2 * n * M, (p.have(None, 0 <= n - 2), M_low), "n_low")
-    return p.have("out", p.goal, wide, layer, rest, some, M_low)
+    return p.have("out", p.goal, (grow, n_pos), (square, n), (rows, n_pos), rows, half, some, M_low)
 
 
 (C,) = reals("C")
@@ -322,12 +309,9 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
     """It is one of the terms, of which none is negative."""
-    sign = p.apply(None, "size_nonneg", u=X(l, k))
-    row = fun(lambda k: size_to_the(X(l, k), p_))
-    nonneg = p.apply(None, "sum_nonneg", sign, f=row, lo=1, hi=n)
     one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
     rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
-    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d, m=i)
+    two = p.apply(None, "sum_member", f=rows, lo=1, hi=d, m=i)
     return p.have("out", p.goal, one, two)
 
 
@@ -381,42 +365,13 @@ paper.state(
 )  # fmt: skip
 
 
-Lines = tuple[tuple[Term | int, Term | int], tuple[Term | int, Term | int], tuple[Term | int, Term | int]]
+Line = tuple[Term | int, Term | int]
 
 
-def three_pieces(p: Proof, phi: Term, ends: tuple[Term, Term], lines: Lines, *facts: Fact, last: int = 2) -> Fact:
-    """φ ∈ Φ: its lines before, between and after the two ends.
-
-    The first end belongs to the second line, the last one to line `last`, the third (2) or the second (1).
-    """
-    first, second, third = ((num(a) if isinstance(a, int) else a, num(b) if isinstance(b, int) else b)
-                            for a, b in lines)  # fmt: skip
-    on = lambda line, t: eq(phi(t), line[0] * t + line[1])  # noqa: E731
-
-    def along(line: tuple[Term, Term], *sides: Term) -> Fact:
-        """On an open interval, whose other end is seen by the order of both."""
-        held = assumed(p, *sides)
-        further = [p.have(None, s, *held, *facts) for s in weaker(sides)]
-        value = p.have(None, on(line, t), *chosen_values(p, [*held, *further], phi(t)))
-        return p.rule(None, "generalise", t, p.discharged(value, *sides))
-
-    def weaker(sides: tuple[Term, ...]) -> list[Term]:
-        if sides[0].args[0] is t and len(sides) == 1:
-            return [t < high, t <= high]
-        return [low <= t, t <= high] if len(sides) > 1 else [low <= t, high <= t]
-
-    def at(line: tuple[Term, Term], end: Term, *known: Fact) -> Fact:
-        return p.have(None, on(line, end), *chosen_values(p, known, phi(end)))
-
-    low, high = ends
-    order = p.have(None, low < high, *facts)
-    upwards = p.have(None, low <= high, order)
-    at_low = at(second, low, p.have(None, low <= low), order, upwards)
-    no_first, _ = assumed(p, negation(on(first, low)), negation(on(third, high)))
-    left = p.discharged(at_low, no_first.concl)
-    laws = along(first, t < low), along(second, low < t, t < high), along(third, high < t)
-    numbers = [x for line in (first, second, third) for x in line]
-    return p.exhibit("out", p.goal, [low, high, *numbers], order, *laws, left)
+def three_pieces(p: Proof, ends: tuple[Term, Term], lines: tuple[Line, Line, Line], *facts: Fact) -> Fact:
+    """φ ∈ Φ: its lines before, between and after the two ends, the first of which is less by these facts."""
+    order = p.have(None, ends[0] < ends[1], *facts)
+    return p.exhibit("out", p.goal, [*ends, *(x for line in lines for x in line)], order)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
@@ -426,14 +381,13 @@ clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
 def clip_in_class(p: Proof) -> Fact:
     """It is 0 between 0 and 1."""
     line = (-1, outside)
-    return three_pieces(p, clip_map, (num(0), num(1)), (line, (0, 0), line))
+    return three_pieces(p, (num(0), num(1)), (line, (0, 0), line))
 
 
 @paper.claim([1 <= m, 1 <= d, 1 <= n], shows=in_Phi(window_map))
 def window_in_class(p: Proof) -> Fact:
     """It is 0 before 0 and from δ on."""
-    pos = p.apply(None, "delta_pos")
-    return three_pieces(p, window_map, (num(0), delta), ((0, 0), (-1, 0), (0, 0)), pos)
+    return three_pieces(p, (num(0), delta), ((0, 0), (-1, 0), (0, 0)))
 
 
 paper.state(
@@ -496,46 +450,30 @@ def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
 )
 def steps_bounded(p: Proof) -> Fact:
     """There are finitely many cubes, and outside of them it is 0."""
-    p.given(**ENTRY)
+    p.given(**ENTRY, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
     m_pos = p.have(None, 0 < m)
-    p.have(None, 0 <= m, "m_low")
-    pos = p.apply(None, "inv_pos", m_pos)
-    whole = p.have(None, eq(m * delta, 1), m_pos)
     count = p.apply(None, "power_ge_one", k=n * d)
     goal = p_size(image) <= greatest
-
-    def over(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, j, fact, "j_low", "j_high"), "i_low", "i_high")
 
     def with_values(low: Fact, high: Fact, found: Fact, constant: Fact, below: Fact, above: Fact) -> Fact:
         first = p.rule(None, "max_ge", greatest, num(1), p.have(None, num(1) <= 1), count)
         sign = p.apply(None, "cost_nonneg", X=on_cube(corner(num(1))), **as_distance)
         sign = p.have(None, 0 <= greatest, first, sign)
-        refuted = p.rule(None, "assume", implies(goal, FALSE))
-        ends = assumed(p, 1 <= k, k <= d, 1 <= l, l <= n)
-        sides = assumed(p, Z(k, l) < 0, 0 <= Z(k, l), 1 <= Z(k, l), Z(k, l) < 1)
 
-        def nothing(law: Fact, side: Fact, instead: Term) -> Fact:
+        def outside(law: str, held: Fact) -> Fact:
             """Outside of the cubes the goal holds."""
-            zero = p.use(None, p.use(None, law, Z, k, l, using=[*ends, side]), i, j)
-            held = p.have(None, goal, same_size(p, image, zeros, zero), sign)
-            return p.rule(None, "absurd", p.rule(None, "mp", refuted, held), instead)
+            zero = p.use(None, below if law == "below" else above, Z, c, o, i, j, using=[held])
+            return p.have(None, goal, same_size(p, image, zeros, zero), sign)
 
-        z_low = p.cases(None, 0, Z(k, l), sides[1], nothing(below, sides[0], sides[1].concl))
-        z_high = p.cases(None, 1, Z(k, l), nothing(above, sides[2], sides[3].concl), sides[3])
-        z_low, z_high = (p.use(None, p.every(None, k, p.every(None, l, y)), i, j)
-                         for y in (z_low, z_high))  # fmt: skip
-        z = Z(i, j)
-        times = quotient(z, delta, m)
-        under = p.apply(None, "quotient_le", z_low, n=m, b=delta)
-        room = p.have(None, z < (m + 1) * delta, z_high, whole, pos)
-        beyond = p.apply(None, "quotient_gt", room, n=m, b=delta, v=z)
-        few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, z_high, whole),
-                      x=m - times, y=delta)  # fmt: skip
-        letters = (
-            p.have(None, 1 <= cell(i, j), p.apply(None, "quotient_nonneg", n=m, b=delta, v=z)),
-            p.have(None, cell(i, j) <= m, p.rule(None, "integer_step", few)),
-        )
+        found_ = in_or_out(p, Z, goal, outside, lambda *ends: inside(found, constant, low, high, *ends), closed=False)
+        return p.exhibit(None, p.goal, [greatest], sign, found_)
+
+    def inside(found: Fact, constant: Fact, low: Fact, high: Fact, *ends: Fact) -> Fact:
+        z, sides = Z(i, j), [p.use(None, y, i, j) for y in ends]
+        nonneg, under = (p.apply(None, f"quotient_{law}", *sides, n=m, b=delta, v=z) for law in ("nonneg", "le"))
+        beyond = p.apply(None, "quotient_gt", sides[1], m_pos, n=m, b=delta, v=z)
+        few = p.apply(None, "quotient_few", *sides, a=z)
+        letters = p.have(None, 1 <= cell(i, j), nonneg), p.have(None, cell(i, j) <= m, few)
 
         def at_cell(l_low: Fact, l_high: Fact, same: Fact) -> Fact:
             G, entry = corner(l), p.use(None, same, i, j)
@@ -545,16 +483,11 @@ def steps_bounded(p: Proof) -> Fact:
                 p.have(None, G(i, j) * delta <= z, under, (entry, delta)),
                 p.have(None, z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
             ]
-            own = p.rule(None, "specialise", p.rule(None, "specialise", constant, G), Z)
-            for law in laws:
-                own = p.rule(None, "mp", own, over(law))
-            size = same_size(p, image, on_cube(G), p.use(None, own, i, j))
+            size = same_size(p, image, on_cube(G), p.use(None, constant, G, Z, i, j, using=laws))
             return p.have(None, goal, size, p.rule(None, "max_ge", greatest, l, l_low, l_high))
 
-        numbered = p.use(None, found, cell, using=[over(y) for y in letters])
-        shown = p.rule(None, "mp", refuted, p.obtain(None, numbered, [l], at_cell, goal))
-        all_ = p.rule(None, "absurd", shown, goal)
-        return p.exhibit(None, p.goal, [greatest], sign, all_)
+        numbered = p.use(None, found, cell, using=letters)
+        return p.obtain(None, numbered, [l], at_cell, goal)
 
     def with_list(*listed: Fact) -> Fact:
         return p.obtain(None, "steps", [family], lambda *laws: with_values(*listed[:3], *laws[:3]))
@@ -597,8 +530,7 @@ def projected_difference(p: Proof) -> Fact:
 
     each = p.by_order(None, l, k, prove)
     total = p.apply(None, "sum_eq", each)
-    pick = p.apply(None, "sum_delta", f=terms[0], m=k, lo=1, hi=n)
-    return p.have("out", p.goal, total, pick)
+    return p.have("out", p.goal, total, "sum_delta")
 
 
 @paper.claim(
@@ -610,12 +542,11 @@ def projected_numbers_differ(p: Proof) -> Fact:
     p.given(some=negation(eq(D(i, k), 0)), differ=negation(eq(W_P(k, j), W_P(k, q))))
     same = p.rule(None, "assume", p.goal.args[0])
     values_ = [p.apply(None, "projected_difference"), p.apply(None, "projected_difference", j=q)]
-    equal = p.have(None, eq(D(i, k) * W_P(k, j), D(i, k) * W_P(k, q)), same, *values_)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
-        return p.have(None, eq(W_P(k, j), W_P(k, q)), equal, scale=[order])
+        return p.have(None, eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
     found = p.by_order(None, D(i, k), 0, prove)
     return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
@@ -657,14 +588,11 @@ def filter_blind(p: Proof) -> Fact:
     entry = p.cases(None, 1, place, there, none)
     terms = [fun(lambda k, x=x: ite(1 <= j + 1 - k, ite(j + 1 - k <= n, x(a, j + 1 - k), 0), 0) * W_C(a, k))
              for x in (X2, X)]  # fmt: skip
-    each = p.have(None, eq(terms[0](k), terms[1](k)), (entry, W_C(a, k)))
-    total = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=filter_size)
+    total = p.apply(None, "sum_eq", (entry, W_C(a, k)), f=terms[0], g=terms[1], lo=1, hi=filter_size)
     mixed_ = [fun(lambda a, x=x: W_O_2(i, a) * convolved(x, a, j)) for x in (other, tokens)]
     row = p.have(None, eq(mixed_[0](a), mixed_[1](a)), (total, W_O_2(i, a)))
     out = p.apply(None, "sum_eq", row)
-    here = p.use(None, "same", j)
-    here = p.use(None, here, i)
-    return p.have("out", p.goal, out, here)
+    return p.have("out", p.goal, out)
 
 
 (weights,) = vectors("u")
@@ -689,13 +617,7 @@ zero_tokens, unit_tokens = fun(lambda i, l: num(0), 2), fun(lambda i, l: ite(l <
 def no_contextual_mapping(p: Proof) -> Fact:
     """Sequences that differ in the first token alone."""
     p.given(i_low=1 <= i, i_high=i <= d)
-    l_low, l_high, _ = assumed(p, n + 1 - filter_size <= l, l <= n, 1 <= l)
-    late = p.have(None, 1 < l, l_low)
-    entry = p.have(None, eq(unit_tokens(a, l), zero_tokens(a, l)), p.rule(None, "choice", unit_tokens(a, l), late))
-    ends = assumed(p, 1 <= a, a <= d)
-    column = p.discharged(p.every(None, a, entry, *ends), l_low.concl, l_high.concl)
-    window = column
-    blind = p.apply(None, "filter_blind", window, j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
+    blind = p.apply(None, "filter_blind", j=n, X=zero_tokens, **{X2.args[0]: unit_tokens})
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
     terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
     law = p.apply(None, "sum_eq", terms)

