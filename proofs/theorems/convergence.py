@@ -19,7 +19,7 @@ from proofs.theorems.comprehension import characteristic, marked, node, of_marke
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
 from proofs.theorems.distance import at, cost, indicator, integral_at_most, over_entries, volume
 from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
-from proofs.theorems.lebesgue import distance_at_most, on_set
+from proofs.theorems.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
 from proofs.theorems.powers import power
 from proofs.theorems.trees import above, count, eta, nodes
@@ -670,7 +670,7 @@ def excess_covered(p: Proof) -> Fact:
 OF_CONVERGENCE = {
     "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps, "D_pos": 0 < D, **FAMILIES,
 }  # fmt: skip
-some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
+some_near = exists(lambda j: [1 <= j, distance_on_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
 theta = inv(2 * (d * n * volume_0) + 1)
 
 

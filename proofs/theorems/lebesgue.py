@@ -53,7 +53,7 @@ def on_set(F: Term, U: Term) -> Term:
     return at(lambda X: ite(0 < U(X), F(X), 0))
 
 
-def distance_at_most(f: Term, g: Term, U: Term, p: Term, eps: Term, d: Term, n: Term, N: Term) -> Term:
+def distance_on_at_most(f: Term, g: Term, U: Term, p: Term, eps: Term, d: Term, n: Term, N: Term) -> Term:
     """‖f − g‖_p <= ε on U ⊂ R^(d×n), for ε > 0, the values being d × N matrices."""
     return integral_at_most(on_set(cost(f, g, p, d, N), U), exp(p * log(eps)), d, n)
 
@@ -63,7 +63,7 @@ def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
 
     def near(eps: Term) -> Term:
         return exists(
-            lambda g: [continuous_on_set(g, U, d, n, N), distance_at_most(f, g, U, p, eps, d, n, N)], OPERATOR
+            lambda g: [continuous_on_set(g, U, d, n, N), distance_on_at_most(f, g, U, p, eps, d, n, N)], OPERATOR
         )
 
     return for_all(lambda eps: implies(0 < eps, near(eps)), "R")
@@ -71,7 +71,7 @@ def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
 
 chapter.notions.define(measure_at_most(F, E), (F, E, d, n), "μ({0}) ≤ {1}", r"\mu({0}) \le {1}")
 chapter.notions.define(
-    distance_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N), "‖{0} − {1}‖_{3} ≤ {4} on {2}",
+    distance_on_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N), "‖{0} − {1}‖_{3} ≤ {4} on {2}",
     r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",
 )  # fmt: skip
 chapter.notions.define(
@@ -131,12 +131,12 @@ def cost_by_halves(p: Proof) -> Fact:
 
 NEAR = {
     "large": 1 <= power_p, "pos": 0 < eps, "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D,
-    "in_cube": in_a_cube(U, D, d, n), "near": distance_at_most(f, g, U, power_p, half, d, n, N), "u": 0 < u,
+    "in_cube": in_a_cube(U, D, d, n), "near": distance_on_at_most(f, g, U, power_p, half, d, n, N), "u": 0 < u,
     "uniform": uniform, "small": d * N * exp(power_p * log(u)) * size <= exp(power_p * log(half)),
 }  # fmt: skip
 
 
-@chapter.claim(given=NEAR, shows=distance_at_most(f, h, U, power_p, eps, d, n, N))
+@chapter.claim(given=NEAR, shows=distance_on_at_most(f, h, U, power_p, eps, d, n, N))
 def lebesgue_near_uniform(p: Proof) -> Fact:
     """Half of ε from g, half from the uniform bound u on a cube around U."""
     most = d * N * exp(power_p * log(u))

@@ -17,7 +17,7 @@ from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import beyond, compact, continuous_on_product, member, pairs, parts, twice
 from proofs.theorems.continuity import assumed
-from proofs.theorems.lebesgue import distance_at_most, in_closure, power_p, size
+from proofs.theorems.lebesgue import distance_on_at_most, in_closure, power_p, size
 from proofs.theorems.matrices import Matrix
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Named, Proof
@@ -41,7 +41,7 @@ def near_in_mean(f: Term, U: Term, p: Term, e: Term) -> Term:
 
     def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
         found = computes(X, self_attention(X, H, d, N, s, weights, d))
-        return [1 <= H, 1 <= N, 1 <= s, distance_at_most(f, found, U, p, e, d, n, n)]
+        return [1 <= H, 1 <= N, 1 <= s, distance_on_at_most(f, found, U, p, e, d, n, n)]
 
     return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
 
@@ -128,7 +128,7 @@ def on_pairs(g: Term) -> Term:
 
 def distance_of_pairs(g: Term, h: Term, p: Term, e: Term) -> Term:
     """‖g − h‖_p <= e on U × V."""
-    return distance_at_most(on_pairs(g), on_pairs(h), product, p, e, d, twice, n)
+    return distance_on_at_most(on_pairs(g), on_pairs(h), product, p, e, d, twice, n)
 
 
 def in_closure_of_pairs(g: Term, p: Term) -> Term:

@@ -37,7 +37,7 @@ from proofs.theorems.compactness import (
 )
 from proofs.theorems.continuity import assumed, entries, within
 from proofs.theorems.distance import FAMILY, at
-from proofs.theorems.lebesgue import distance_at_most, in_closure
+from proofs.theorems.lebesgue import distance_on_at_most, in_closure
 from proofs.theorems.lusin import marked
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -292,7 +292,7 @@ def joined_continuous(p: Proof) -> Fact:
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
 def lusin_pairs(p: Proof) -> Fact:
     """Of the function of [X, Y], a d × 2n matrix."""
-    some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_at_most(
+    some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_on_at_most(
         on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
 
     def with_pair(continuous: Fact, near: Fact) -> Fact:

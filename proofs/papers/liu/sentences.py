@@ -52,7 +52,7 @@ from proofs.papers.liu.vocabulary import (
 from proofs.theorems.compactness import compact, continuous_on_set
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, cost
-from proofs.theorems.lebesgue import distance_at_most, in_closure, on_set
+from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set
 from proofs.theorems.softmax import for_others
 from proofs.writing.cases import by_cases, either
 from proofs.writing.chapter import Claim
@@ -240,7 +240,7 @@ def continuous_near_in_mean(p: Proof) -> Fact:
     level = p.have(None, 0 <= exp(power_p * log(e)))
     near = p.apply(None, "integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
                    E=exp(power_p * log(e)))  # fmt: skip
-    near = p.restate(None, near, distance_at_most(f, f, U, power_p, e, d, n, n))
+    near = p.restate(None, near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
     goal = in_closure(f, U, power_p, d, n, n)
     closure = p.exhibit(None, said_at(goal, e), [f], near)
     return p.apply("out", "corollary_4_1_1", closure)

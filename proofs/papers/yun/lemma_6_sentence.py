@@ -21,7 +21,7 @@ from proofs.theorems.compactness import compact, cube_set, greatest_entry
 from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady, within
 from proofs.theorems.convergence import all_small, at_index, nearer
 from proofs.theorems.distance import at, cost, distance_below, share, size_to_the
-from proofs.theorems.lebesgue import distance_at_most, on_set
+from proofs.theorems.lebesgue import distance_on_at_most, on_set
 from proofs.writing.choosing import chosen_entries
 from proofs.writing.proof import Proof
 
@@ -221,7 +221,7 @@ def family_bounded(p: Proof) -> Fact:
 
 (J,) = ints("J")
 CUBE = cube_set(D, d, n)
-some_near = exists(lambda j: [1 <= j, distance_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
+some_near = exists(lambda j: [1 <= j, distance_on_at_most(V, at_index(U, j), CUBE, power_p, eps, d, n, n)], "Z")
 
 
 @paper.claim([*TENDING.values(), 1 <= power_p, 0 < eps, 0 < D], shows=some_near)
@@ -253,12 +253,12 @@ SHARE = share(half, half + half, power_p)
 target = on_cube(f)
 NEAR = {
     "d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps,
-    "one": distance_at_most(V, f, CUBE, power_p, half, d, n, n),
+    "one": distance_on_at_most(V, f, CUBE, power_p, half, d, n, n),
     "two": distance_below(target, net, power_p, half, d, n),
 }  # fmt: skip
 
 
-@paper.claim(NEAR, shows=distance_at_most(V, net, CUBE, power_p, eps, d, n, n))
+@paper.claim(NEAR, shows=distance_on_at_most(V, net, CUBE, power_p, eps, d, n, n))
 def near_by_way_of(p: Proof) -> Fact:
     """Half from f, half from the function that is f on the cube and 0 elsewhere."""
     low = p.have(None, 0 <= SHARE, p.have(None, 0 < SHARE, degree=1))
@@ -303,7 +303,7 @@ ANY = {**MEMBER, "large": 1 <= power_p, "eps_pos": 0 < eps}
 
 @paper.claim(
     {**ANY, "D_pos": 0 < D},
-    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_on_at_most(g, A, CUBE, power_p, eps, d, n, n)], OPERATOR),
 )
 def lemma_6_on_cube(p: Proof) -> Fact:
     """A continuous function near to the modified Transformer, and by Theorem 2 a Transformer near to that."""
@@ -338,7 +338,7 @@ W = variable("W", f"({MATRIX}>R)")
 
 @paper.claim(
     {**ANY, "compact": compact(W, d, n)},
-    shows=exists(lambda A: [in_T_2_1_4(A), distance_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
+    shows=exists(lambda A: [in_T_2_1_4(A), distance_on_at_most(g, A, W, power_p, eps, d, n, n)], OPERATOR),
 )
 def modified_near_transformer(p: Proof) -> Fact:
     """On a cube around the set."""
@@ -382,7 +382,7 @@ SIZE_2_1_1 = {"h": num(2), "m": num(1), "r": num(1)}
 
 @paper.claim(
     [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, in_T_bar_2_1_1, compact(W, d, n)],
-    shows=exists(lambda g_: [in_T_2_1_4(g_), distance_at_most(g, g_, W, power_p, eps / 3, d, n, n)], OPERATOR),
+    shows=exists(lambda g_: [in_T_2_1_4(g_), distance_on_at_most(g, g_, W, power_p, eps / 3, d, n, n)], OPERATOR),
 )
 def lemma_6(p: Proof) -> Fact:
     """For h = 2, m = 1, r = 1."""
