@@ -676,9 +676,6 @@ def same_values(p: Proof) -> Fact:
     return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
 
 
-entry_number = (i - 1) * n + j
-
-
 in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
 number = (i - 1) * n + j
 

@@ -71,8 +71,8 @@ def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
 
 chapter.notions.define(measure_at_most(F, E), (F, E, d, n), "μ({0}) ≤ {1}", r"\mu({0}) \le {1}")
 chapter.notions.define(
-    distance_on_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N), "‖{0} − {1}‖_{3} ≤ {4} on {2}",
-    r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",
+    distance_on_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N),
+    "‖{0} − {1}‖_{3} ≤ {4} on {2}", r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",
 )  # fmt: skip
 chapter.notions.define(
     in_closure(f, U, power_p, d, n, N), (f, U, power_p, d, n, N), "{0} ∈ L_{2}({1})", r"{0} \in L_{{{2}}}({1})"

@@ -37,13 +37,13 @@ from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("lusin")
 d, n, N, k, K, L, r, c, j = ints("d n N k K L r c j")
-Delta, delta, delta1, delta2, delta3, e, u, x, y, z = reals("Delta delta delta_1 delta_2 delta_3 e u x y z")
+Delta, delta, delta1, delta2, e, u, x, y, z = reals("Delta delta delta_1 delta_2 e u x y z")
 (a,) = vectors("a")
 A, X, Y = vectors("A X Y", 2)
 lo, hi = vectors("lo hi", 4)
 (b,) = vectors("b", 2)
 (U,) = functions("U", MATRIX)
-f, g, f1, f2, f3 = functions("f g f_1 f_2 f_3", MATRIX + "ZZ")
+f, g, f1, f2 = functions("f g f_1 f_2", MATRIX + "ZZ")
 (G,) = functions("G", f"Z{MATRIX}ZZ")
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
 

@@ -287,12 +287,6 @@ other_token = [*i_in, every(lambda j: unequal(b(j), a(i)), 1, n)]  # a_i is not 
 sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), gaps(a, b)]
 
 
-def gap_given(p: Proof, gap: Sequence[Term]) -> None:
-    """What is assumed of δ, and 0 < δ."""
-    if far in gap:
-        p.apply("three", "delta_gt_three")
-
-
 def upwards(p: Proof, gap: Sequence[Term], lemma_7: str) -> Fact:
     """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
     p.apply("lemma_7", lemma_7)

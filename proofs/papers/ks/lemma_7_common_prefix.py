@@ -33,10 +33,6 @@ def case_1_start(p: Proof) -> None:
     p.note("gap", gap_at(p, k + 1))
 
 
-def strict_k(p: Proof) -> None:
-    """k + 1 < n, as a further hypothesis."""
-
-
 @paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
 def cut_a(p: Proof) -> None:
     """boltz(a) is at most that of its first k + 1 entries."""

@@ -12,7 +12,7 @@ from proofs.language.notation import Term, exp, log, rational, reals
 from proofs.papers.liu import grid
 from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu import theorem_4_2 as cross
-from proofs.papers.liu.by_coordinates import BY_COORDINATES, by_coordinates
+from proofs.papers.liu.by_coordinates import by_coordinates
 from proofs.papers.liu.centres import B0, G, length
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed, width
@@ -22,7 +22,7 @@ from proofs.papers.liu.vocabulary import R, eps, i, paper
 from proofs.writing.proof import Proof
 
 scale_counted = R >= 8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps)
-grid_given, GRID_GIVEN = by_coordinates[:-2], BY_COORDINATES[:-2]  # all but what is asked of q
+grid_given = by_coordinates[:-2]  # all but what is asked of q
 
 
 def with_target(p: Proof) -> None:
@@ -127,7 +127,6 @@ def average_at_summed_scale(p: Proof) -> Fact:
 # --- the networks -------------------------------------------------------------------------------------------------
 
 valued = (grid.fine, grid.modulus, B0 > 0, *grid.below_bound, eps > 0)
-VALUED = ("fine", "modulus", "bound_pos", "values", "own", "eps_pos")
 
 
 def of_network(p: Proof, theorem: str) -> None:

@@ -23,7 +23,6 @@ from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, squa
 from proofs.papers.liu.numbers import listed
 from proofs.papers.liu.self_attention_printed import misfit_errata, one_value, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
-from proofs.theorems.tilings import TILED
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
@@ -455,26 +454,6 @@ ball_given = (
     *grid.below_bound,
     R >= 0,
     ball_scale,
-)
-BALL = (
-    "wide",
-    "long",
-    "some",
-    "fits",
-    *TILED,
-    "flat",
-    "dimension",
-    "low",
-    "high",
-    "inside",
-    "steep",
-    "eps_pos",
-    "lipschitz",
-    "bound_pos",
-    "values",
-    "own",
-    "up",
-    "scale",
 )
 
 

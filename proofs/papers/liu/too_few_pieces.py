@@ -106,7 +106,7 @@ def three_tokens_two_pieces(p: Proof) -> Fact:
 # --- outside of a set of finite measure -----------------------------------------------------------------------------
 
 TOKENS = (1, 2, 3)
-first_X, second_X, third_X = SEQUENCES = vectors("X_1 X_2 X_3", 2)
+SEQUENCES = vectors("X_1 X_2 X_3", 2)
 
 
 def alone(k: int, X: Term) -> list[Term]:
