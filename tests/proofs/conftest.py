@@ -16,11 +16,12 @@ from proofs.publish.manifest import Data, manifest
 
 @pytest.fixture(scope="session", autouse=True)
 def one_process() -> Iterator[None]:
-    """Commands do not divide their work unless they are told to: other processors are busy with other tests, and to
-    copy a process that holds the library takes longer than what most commands do.
+    """Commands and sites do not divide their work unless they are told to: other processors are busy with other tests,
+    and to copy a process that holds the library takes longer than what most of them do.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("proofs.running.forks.processors", lambda: 1)
+        patch.setattr("proofs.publish.site.processors", lambda: 1)
         yield
 
 
