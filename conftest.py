@@ -19,6 +19,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """What commands and tests keep goes beside what pytest keeps, not to the user's own folder, for all processes."""
     if getattr(config, "cache", None) is not None:  # the plugin may be off
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # hundreds of commands would compile all modules, each anew
+            os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.cache.mkdir("bytecode")))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it in the background, and so would commands
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

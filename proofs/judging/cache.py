@@ -143,34 +143,34 @@ class Cache:
     def save(self, name: str, key: str, theorems: Sequence[Json]) -> None:
         """Keep stored theorems."""
         where: dict[tuple, int] = {}
-        kept = []
-        for stored in map(alone, theorems):
-            at: list[int] = []
-            for op, *args in stored["terms"]:
-                plain = PLAIN.get(op, 0)
-                row = (op, *args[:plain], *(at[k] for k in args[plain:]))
-                at.append(where.setdefault(row, len(where)))
-            kept.append({k: x for k, x in _moved(stored, at.__getitem__).items() if k != "terms"})
+        kept = [
+            {k: x for k, x in _moved(stored, _places(stored, where)).items() if k != "terms"} for stored in theorems
+        ]
         body = {"terms": list(where), "theorems": kept}
         self.write(name, key, json.dumps(body, separators=(",", ":")).encode())
 
 
 def alone(stored: Json) -> Json:
     """A stored theorem with a table of its own: the terms that it needs, in the order in which it needs them."""
+    own: dict[tuple, int] = {}
+    moved = _moved(stored, _places(stored, own))
+    return moved | {"terms": [list(row) for row in own]}
+
+
+def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
+    """Where the terms of a stored theorem stand in a table: rows that are not there yet are added to it."""
     rows = stored["terms"].rows if isinstance(stored["terms"], Table) else stored["terms"]
-    own: list[Json] = []
     at: dict[int, int] = {}
 
     def place(k: int) -> int:
         if k not in at:
             op, *args = rows[k]
             plain = PLAIN.get(op, 0)
-            row = [op, *args[:plain], *map(place, args[plain:])]
-            at[k] = len(own)
-            own.append(row)
+            row = (op, *args[:plain], *map(place, args[plain:]))
+            at[k] = where.setdefault(row, len(where))
         return at[k]
 
-    return _moved(stored, place) | {"terms": own}
+    return place
 
 
 def _moved(stored: Json, at: Callable[[int], int]) -> Json:

@@ -112,7 +112,13 @@ def compiled(t: Term, numbers: Any) -> Closure:
         if args[0].op != "fn" or args[0].sort[1:-3].strip("Z"):
             raise KernelError(f"only functions of indices are evaluated, not {text(args[0])} of sort {args[0].sort}")
         f, places = args[0], [compiled(a, numbers) for a in args[1:]]
-        return lambda env, stack: env[f](*(place(env, stack) for place in places))
+        if len(places) == 1:
+            (place,) = places
+            return lambda env, stack: env[f](place(env, stack))
+        if len(places) == 2:
+            row, column = places
+            return lambda env, stack: env[f](row(env, stack), column(env, stack))
+        return lambda env, stack: env[f](*[place(env, stack) for place in places])
     if op in ("fn", "lam"):
         raise KernelError(f"a function has no value: {text(t)}")
     kids = [compiled(a, numbers) for a in args]

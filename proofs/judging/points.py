@@ -89,6 +89,10 @@ class Balls(Floats):
     def margin(self, op: str, s: Any, t: Any) -> float:
         """As for Floats; 0 between balls that are not apart, `tie` for an equation if it may well hold."""
         gap = t - s
+        if isinstance(gap, int):
+            holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
+            least = max(abs(gap) / (1 + abs(s) + abs(t)), self.close)
+            return least if holds else -least
         size, sides = abs(arb(gap)), abs(s) + abs(t)
         part = size / (1 + sides)
         if isinstance(gap, arb) and not part > APART and not gap.is_zero():

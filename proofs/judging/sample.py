@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 from flint import arb, ctx, fmpq
 
@@ -97,14 +98,25 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
 
 def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     """Move numbers until all hypotheses hold; False if they still do not after many steps."""
+    took: dict[Term, int] = {}  # hypotheses that hold, and speak of nothing that was moved since they were looked at
     for _ in range(REPAIRS):
-        broken = next((found for g in given if (found := list(islice(_unmet(g, point, ()), 3)))), None)
-        if broken is None:
+        broken: list[tuple[Term, tuple]] = []
+        for g in given:
+            if g in took:
+                point.spend(took[g])  # as if it were looked at again
+                continue
+            before = point.left
+            broken = list(islice(_unmet(g, point, ()), 3))
+            if broken:
+                break
+            took[g] = before - point.left
+        if not broken:
             return True
         relation, stack = rng.choice(broken)
         if relation.op not in ("le", "lt", "eq"):
             return False
-        _repair(point, relation, stack, rng)
+        touched = {_repair(point, relation, stack, rng), *point.computed}
+        took = {g: work for g, work in took.items() if touched.isdisjoint(g.free)}
     return False
 
 
@@ -122,11 +134,18 @@ def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tu
         if balls(args[0])(point, stack) >= 0:
             yield from _unmet(args[1], point, stack)
     elif op == "all":
-        lo, hi, rest = ranged_body(args[1])
-        for i in range(balls(lo)(point, (0, *stack)), balls(hi)(point, (0, *stack)) + 1):
+        lo, hi, rest = _ranged(args[1])
+        for i in range(lo(point, (0, *stack)), hi(point, (0, *stack)) + 1):
             yield from _unmet(rest, point, (i, *stack))
     elif not met(formula, point, stack):
         yield formula, stack
+
+
+@cache
+def _ranged(body: Term) -> tuple[Any, Any, Term]:
+    """The ends of a quantifier's range, as functions of points, and the rest."""
+    lo, hi, rest = ranged_body(body)
+    return balls(lo), balls(hi), rest
 
 
 def met(formula: Term, point: Point, stack: tuple) -> bool:
@@ -140,8 +159,8 @@ def met(formula: Term, point: Point, stack: tuple) -> bool:
     return bool(held > 0 if formula.op == "eq" else held > Balls.tie)
 
 
-def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
-    """Move one number of a failing relation by a secant step to where it holds."""
+def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | None:
+    """Move one number of a failing relation by a secant step to where it holds; gives whose number it was, if any."""
     negated = bool(stack) and stack[-1] == "not"
     stack = stack[:-1] if negated else stack
     s, t = (balls(a) for a in relation.args)
@@ -154,7 +173,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     names = sorted((v for v in relation.free if v.op == "var"), key=lambda v: str(v.args[0]))
     places = list(dict.fromkeys([*point.asked, *((v, ()) for v in names)]))
     if not places:
-        return
+        return None
     place = rng.choice(places)
     alone = _alone(relation, point, stack)
     if alone in places and rng.random() < 0.7:
@@ -163,7 +182,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
     integer = place[0].sort == "Z" or (place[0].op == "fn" and place[0].args[2] == "Z")
     if here is None or negated:
         point.write(place, rng.randint(0, 5) if integer else point.number())
-        return
+        return place[0]
     width = 1 if integer else rng.choice(WIDTHS)
     point.write(place, value + width)
     try:
@@ -172,7 +191,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
         slope = 0
     point.write(place, value)
     if (isinstance(slope, arb) and slope.contains(0)) or slope == 0:
-        return
+        return None
     slack = 0 if relation.op == "eq" else rng.choice(SLACKS) + (fmpq(1, 1000) if relation.op == "lt" else 0)
     step = (slack - here) / slope if isinstance(slope, arb) else fmpq(1) / slope * (slack - here)
     if integer:
@@ -180,6 +199,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> None:
         step = whole + (1 if step > whole else -1 if step < whole else 0)
         step = max(-50, min(50, step))
     point.write(place, value + step)
+    return place[0]
 
 
 def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int, ...]] | None:

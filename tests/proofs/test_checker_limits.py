@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -369,16 +368,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """The program, held to its time and its memory."""
-
-    def held() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-
-    command = [sys.executable, "-I", str(SOURCE), *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd="/", timeout=3 * SECONDS, preexec_fn=held
-    )
+    """The program, held to its time and its memory by a shell: to copy this process, which may be large, takes long."""
+    held = f'ulimit -v {MEMORY >> 10} && ulimit -t {SECONDS} && exec "$@"'
+    command = ["sh", "-c", held, "sh", sys.executable, "-I", str(SOURCE), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", timeout=3 * SECONDS)
 
 
 @pytest.mark.parametrize("what", HOSTILE)

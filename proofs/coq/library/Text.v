@@ -231,8 +231,12 @@ Proof.
     cbv zeta. destruct n; now rewrite P.
   - apply if_and in H. destruct H as [H1 H2]. specialize (IHa H1). specialize (IHb H2).
     assert (A1 := IHa true e). assert (A2 := IHa false e). assert (B1 := IHb true e). assert (B2 := IHb false e). cbv iota in A1, A2, B1, B2.
-    cbn [holds]. destruct n, b; cbn [read_form holds] in *; try tauto; try (split; [tauto | intros N; destruct (classic (holds v (map entry_value e) a)); tauto]);
-      try (split; [tauto | intros N; apply imply_to_and in N; tauto]).
+    set (ha := holds v (map entry_value e) a) in *. set (hb := holds v (map entry_value e) b) in *.
+    assert (P : (read_form v false e a -> read_form v false e b) <-> (ha -> hb)) by (rewrite A2, B2; reflexivity).
+    assert (N : read_form v false e a /\ read_form v true e b <-> ~ (ha -> hb)).
+    { rewrite A2, B1. split; [tauto | apply imply_to_and]. }
+    assert (F : read_form v false e a <-> ~ (ha -> False)) by (rewrite A2; split; [tauto | apply NNPP]).
+    destruct n, b; first [exact F | exact A1 | exact N | exact P].
   - specialize (IH H). cbn [holds read_form]. destruct n.
     + split; [intros [x X] N; apply (IH true (E s x :: e)) in X; apply X, N|]. intros N. apply NNPP. intros M. apply N. intros x. apply NNPP. intros X.
       apply M. exists x. now apply (IH true (E s x :: e)).

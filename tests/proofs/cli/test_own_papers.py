@@ -47,6 +47,12 @@ def test_check_takes_a_file_and_ids_of_it(lemmata: Run) -> None:
     assert lemmata("check", "own_toy.py", "--record")[1].startswith("Toy  A toy paper\n")
 
 
+def test_two_processes_find_the_same(lemmata: Run) -> None:
+    found = [json.loads(lemmata("check", "own_toy.py", "--no-cache", "--json", "--jobs", n)[1]) for n in ("1", "2")]
+    one, other = ([{k: x for k, x in r.items() if k != "seconds"} for r in data["items"]] for data in found)
+    assert one == other and len(one) > 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -10,9 +10,8 @@ import pytest
 import proofs.papers
 from proofs.judging.report import Report
 from proofs.publish.library import library
-from proofs.writing.paper import PROSE, Paper
+from proofs.writing.paper import PROSE, Paper, Statement
 
-STATEMENTS = [item.statement for item in library.values()]
 COMPLETE = {"KS", "Yun", "Liu"}  # papers of which each sentence that claims something is answered for
 INDEX = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())
 
@@ -32,14 +31,22 @@ def paper(key: str) -> Paper:
     return found
 
 
-def test_nothing_is_missing():
-    covered = {(s.paper, i) for s in STATEMENTS for i in s.index}
+@pytest.fixture(scope="module")
+def stated() -> list[Statement]:
+    """The statements of all papers."""
+    return [item.statement for item in library.values()]
+
+
+@pytest.mark.xdist_group("index")
+def test_nothing_is_missing(stated: list[Statement]) -> None:
+    covered = {(s.paper, i) for s in stated for i in s.index}
     assert [(paper, id) for paper, id, *_ in wanted() if (paper, id) not in covered] == []
 
 
-def test_sections_and_equations_are_those_of_the_index():
+@pytest.mark.xdist_group("index")
+def test_sections_and_equations_are_those_of_the_index(stated: list[Statement]) -> None:
     for paper, id, section, equations in wanted():
-        nodes = [s for s in STATEMENTS if s.paper == paper and id in s.index]
+        nodes = [s for s in stated if s.paper == paper and id in s.index]
         assert {s.section for s in nodes} == {section}, id
         assert sorted(e for s in nodes for e in s.equations) == sorted(equations), id
 

@@ -29,6 +29,7 @@ pytestmark = [
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
+    "--disable-features=PaintHolding,RenderDocument,Translate,MediaRouter",  # a page after another takes a fifth less
 )  # fmt: skip
 SHARED = Path(__file__).parents[2]
 

@@ -162,6 +162,15 @@ def test_only_what_changed_is_written(toy: Report, tmp_path: Path) -> None:
     assert "statements/Bad/lemma-1.html" not in changed
 
 
+def test_two_processes_write_the_same(toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = []
+    for count in (1, 2):
+        monkeypatch.setattr(sites, "processors", lambda count=count: count)
+        build(toy, folder := tmp_path / str(count))
+        written.append({p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
+    assert written[0] == written[1] and len(written[0]) > 20
+
+
 def test_what_no_longer_belongs_is_removed(toy: Report, tmp_path: Path) -> None:
     build(toy, tmp_path)
     kept = tuple(r for r in toy.items if r.id != "Toy:claim-3")
