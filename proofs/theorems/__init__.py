@@ -34,6 +34,7 @@ CHAPTERS = (
     "levels",
     "convergence",
     "lusin",
+    "measurable",
     "inequalities",
     "trigonometry",
     "copies",

@@ -612,6 +612,37 @@ def joined_in_product(p: Proof) -> Fact:
     return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
 
 
+split = mapping(lambda X, Y, r, c: f(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
+
+
+@chapter.claim(
+    given=[compact(U, d, n), compact(V, d, n), continuous_on_set(f, pairs, d, twice, N)],
+    shows=continuous_on_product(split, U, V, d, n, N),
+)
+def continuous_in_parts(p: Proof) -> Fact:
+    """Where X and Y are near, so is [X, Y]."""
+    continuous = continuous_on_set(f, pairs, d, twice, N)
+    X_in, X1_in, e_pos, Y_in, Y1_in, *near = assumed(
+        p, member(U, X), member(V, X1), 0 < eps, member(U, Y), member(V, Y1), *near_both
+    )
+
+    def with_sets(*sets: Fact) -> Fact:
+        here = p.apply(None, "joined_in_product", *sets, X_in, X1_in)
+        there = p.apply(None, "joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
+        goal = said_at(p.goal, X, X1, eps)
+
+        def prove(pos: Fact, steady: Fact) -> Fact:
+            close = p.use(None, steady, other, using=[there, p.apply(None, "joined_near", *near)])
+            return p.exhibit(None, goal, [delta], pos, p.discharged(close, Y_in.concl, Y1_in.concl, *near_both))
+
+        return p.obtain(None, p.use(None, continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
+
+    return p.obtain("out", compact(U, d, n), [D1], with_U)
+
+
 OF_PRODUCT = {
     "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "U": compact(U, d, n), "V": compact(V, d, n), "continuous": continuous_pair,
 }  # fmt: skip

@@ -4,7 +4,7 @@ Integrals are those of `proofs.theorems.distance`. A function on a compact set U
 continuous function has ∫_U ‖f − g‖_p^p <= ε^p: the closure of the continuous functions in the p-th upper mean.
 Measurability is not spoken of: it follows.
 
-Main statements: `lebesgue_near_uniform`, `cost_by_halves`, `some_small_power`.
+Main statements: `lebesgue_near_uniform`, `cost_by_halves`, `integral_above`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,19 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, in_a_cube
-from proofs.theorems.continuity import assumed
+from proofs.theorems.continuity import assumed, below_supremum, supremum_of
 from proofs.theorems.distance import (
     at,
+    box,
     cost,
+    covered,
     indicator,
     integral_at_most,
     ordered,
     share,
     size_to_the,
+    step_function,
+    total_volume,
     volume,
 )
 from proofs.writing.chapter import Chapter
@@ -192,3 +196,96 @@ def some_small_power(p: Proof) -> Fact:
     back = p.rule(None, "exp_log", positive)
     less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
     return p.exhibit("out", p.goal, [chosen], exp(log(share_) / power_p), less)
+
+
+# --- what exceeds a bound has a small integral ------------------------------------------------------------------------
+
+(B, v, eta) = reals("B v eta")
+lo, hi = vectors("lo hi", 3)
+(b,) = vectors("b")
+
+
+def above(F: Term, B: Term) -> Term:
+    """F − B where that is positive, 0 elsewhere."""
+    return at(lambda X: ite(B < F(X), F(X) - B, 0))
+
+
+chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^+")
+
+
+@chapter.claim(given=[], shows=0 <= above(F, B)(X))
+def above_nonneg(p: Proof) -> Fact:
+    """It is F − B only if that is positive."""
+    value = above(F, B)(X)
+    sides = [p.have(None, 0 <= value, *p.chosen(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
+    return p.cases("out", F(X), B, *sides)
+
+
+@chapter.claim(
+    given=[integral_at_most(F, E), 0 < eta], shows=exists(lambda B: [0 <= B, integral_at_most(above(F, B), eta)], "R")
+)
+def integral_above(p: Proof) -> Fact:
+    """B is the sum of the weights of so many boxes that the others' integral is at most η."""
+    p.given(k_low=1 <= k, m_low=0 <= m, N_low=0 <= N, e_pos=0 < e, eta_pos=0 < eta)
+    of_volume = fun(lambda k: b(k) * volume(box(lo, k), box(hi, k)))
+    of_point = fun(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X))
+    whole = lambda x: sigma(of_volume, 1, x)  # noqa: E731
+    reached = lambda x: exists(lambda N: [0 <= N, x <= whole(N)], "Z")  # noqa: E731
+    later = fun(lambda k, r, c: lo(k + m, r, c), 3), fun(lambda k, r, c: hi(k + m, r, c), 3), fun(lambda k: b(k + m))
+    bound = sigma(lambda k: b(k), 1, m)
+    rest = above(F, bound)
+
+    def split(terms: Term) -> list[Fact]:
+        """Σ_1^(N + m) = Σ_1^m + Σ_(m + 1)^(m + N), the latter from 1 to N."""
+        part = p.apply(None, "sum_split", f=terms, lo=1, m=m, hi=N + m)
+        return [part, p.apply(None, "sum_shift", f=terms, lo=1, hi=N, c=m)]
+
+    def with_cover(ends: Fact, signs: Fact, near: Fact, total: Fact) -> Fact:
+        sign = p.use(None, signs, k)
+        corners = {"L": box(lo, k), "H": box(hi, k)}
+        mark = p.apply(None, "indicator_nonneg", **corners), p.apply(None, "indicator_le", **corners)
+        there = p.have(None, 0 <= of_point(k), (sign, mark[0]))
+        below = p.apply(None, "sum_le", p.have(None, of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
+        low = p.apply(None, "sum_nonneg", sign, f=b, lo=1, hi=m)
+        after = p.have(None, 1 <= k + m, "k_low", "m_low")
+        order_, sign_ = (p.use(None, f, k + m, using=[after]) for f in (ends, signs))
+        # at a point
+        goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
+
+        def at_point(N_low: Fact, most: Fact) -> Fact:
+            room = p.have(None, N <= N + m, "m_low")
+            more = p.apply(None, "sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
+            far = p.cut(None, p.rule(None, "instantiate", there, [(k, k + m)]), after)
+            far = p.apply(None, "sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
+            known = far, p.get("e_pos"), most, more, below, *split(of_point)
+            goal_ = rest(X) <= e + step_function(N, *later, X)
+            sides = [
+                p.have(None, goal_, *p.chosen(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))
+            ]
+            return p.exhibit(None, goal, [N], N_low, p.cases(None, F(X), bound, *sides))
+
+        above_ = p.obtain(None, p.use(None, near, X, e), [N], at_point, goal)
+        # the supremum of the volumes
+        held = p.rule(None, "assume", reached(v))
+        most = p.obtain(None, held, [N], lambda low_, less: p.have(None, v <= E + 1, less, p.use(
+            None, total, N, using=[low_])), v <= E + 1)  # fmt: skip
+        start = p.exhibit(None, reached(num(0)), [0])
+        found = supremum_of(p, reached, num(0), start, E + 1, p.every(None, v, most))
+
+        def with_supremum(up: Fact, least: Fact) -> Fact:
+            there_ = p.exhibit(None, reached(whole(N + m)), [N + m], p.have(None, 0 <= N + m, "N_low", "m_low"))
+            high = p.use(None, up, whole(N + m), using=[there_])
+
+            def with_m(m_low: Fact, less: Fact) -> Fact:
+                near_ = p.rule(None, "assume", u - eta < v)
+                small = p.have(None, total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
+                covered_ = p.exhibit(None, covered(rest, eta), later, order_, sign_, above_, small)
+                fact = p.apply(None, "integral_of_cover", covered_, F=rest, E=eta)
+                return p.exhibit(None, p.goal, [bound], low, fact)
+
+            return p.obtain(None, below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
+                            lambda held_, _: p.obtain(None, held_, [m], with_m))  # fmt: skip
+
+        return p.obtain(None, found, [u], with_supremum)
+
+    return p.obtain("out", p.use(None, integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)

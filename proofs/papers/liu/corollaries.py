@@ -1,8 +1,9 @@
 """Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4: functions in L_p, as one sentence each.
 
-L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.lebesgue`); by this
-definition nothing has to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough, as
-`only_integrable` shows. The steps of the paper's proofs, with Lusin's theorem, are in `integrable`.
+L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.lebesgue`); measurable ones
+with a finite integral of ‖f‖_p^p lie in it (`proofs.theorems.measurable`), and nothing has to be cited. The paper says
+"integrable", which is p = 1: for p > 1 that is not enough, as `only_integrable` shows. The steps of the paper's proofs,
+with Lusin's theorem, are in `integrable`.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from proofs.papers.liu.layers import ATTENTION, LINEAR
 from proofs.papers.liu.one_layer import cross_network_of_one
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
-from proofs.theorems.compactness import beyond, compact, continuous_on_product, member, pairs, parts, twice
+from proofs.theorems.compactness import beside, beyond, compact, continuous_on_product, member, pairs, parts, twice
 from proofs.theorems.continuity import assumed
-from proofs.theorems.lebesgue import distance_on_at_most, in_closure, power_p, size
+from proofs.theorems.distance import cost
+from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
 from proofs.theorems.matrices import Matrix
+from proofs.theorems.measurable import in_L_p
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Named, Proof
 
@@ -116,6 +119,15 @@ def corollary_4_1_1(p: Proof) -> Fact:
     return p.obtain("out", p.use(None, "closure", eps / 2), [g1], with_g)
 
 
+@paper.claim(
+    given={name: x for name, x in OF_411.items() if name != "closure"} | {"in_L_p": in_L_p(f, U, power_p, d, n, n)},
+    shows=near_in_mean(f, U, power_p, eps),
+)
+def for_measurable(p: Proof) -> Fact:
+    """It lies in the closure."""
+    return p.apply("out", "corollary_4_1_1", p.apply(None, "measurable_in_closure", N=n))
+
+
 # --- two inputs: a pair of d × n matrices is a d × 2n matrix ----------------------------------------------------------
 
 product = substitute(pairs, {functions("V", MATRIX)[0]: V_})
@@ -206,6 +218,49 @@ def corollary_4_2_1(p: Proof) -> Fact:
         return by_network(p, p.apply(None, "product_compact"), twice, found, close)
 
     return p.obtain("out", p.use(None, "closure", eps / 2), [g2], with_g)
+
+
+@paper.claim(
+    given=[compact(U, d, n), compact(V_, d, n), in_closure(on_pairs(g), product, power_p, d, twice, n)],
+    shows=in_closure_of_pairs(g, power_p),
+)
+def closure_of_pairs(p: Proof) -> Fact:
+    """A function of [X, Y] is one of X and Y."""
+    r, c = ints("r c")
+    (h,) = functions("h", MATRIX + "ZZ")
+    pos = p.rule(None, "assume", 0 < eps)
+    split = mapping(lambda X, Y, r, c: h(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
+    again, goal = beside(W, beyond(W)), said_at(p.goal, eps)
+    sides = [p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "choice", again(r, c), o))
+             for o in assumed(p, c <= n, n < c)]  # fmt: skip
+    same = p.rule(None, "generalise", r, p.rule(None, "generalise", c, p.cases(None, c, n, *sides)))
+    apart = on_set(cost(on_pairs(g), h, power_p, d, n), product)
+    at_point = lambda Z: mapping(lambda X, r, c: h(Z, r, c), MATRIX, "Z", "Z")  # noqa: E731
+    there = lambda Z: on_set(cost(on_pairs(g), at_point(Z), power_p, d, n), product)(W)  # noqa: E731
+    equal = p.rule(
+        None, "replace", same, hole(lambda Z: eq(apart(W), there(Z)), MATRIX), p.have(None, eq(apart(W), there(W)))
+    )
+    level = exp(power_p * log(eps))
+
+    def with_h(continuous: Fact, near: Fact) -> Fact:
+        parts_ = p.apply(None, "continuous_in_parts", continuous, f=h, V=V_, N=n)
+        in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
+        found = p.apply(None, "integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
+        return p.exhibit(None, goal, [split], parts_, found)
+
+    closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
+    return p.every(None, eps, p.obtain(None, p.use(None, closure, eps, using=[pos]), [h], with_h, goal), pos)
+
+
+@paper.claim(
+    given={name: x for name, x in OF_421.items() if name != "closure"}
+    | {"in_L_p": in_L_p(on_pairs(g), product, power_p, d, twice, n)},
+    shows=near_in_mean_pairs(g, power_p, eps),
+)
+def for_measurable_pairs(p: Proof) -> Fact:
+    """It lies in the closure."""
+    whole = p.apply(None, "measurable_in_closure", f=on_pairs(g), U=product, n=twice, N=n)
+    return p.apply("out", "corollary_4_2_1", p.apply(None, "closure_of_pairs", whole))
 
 
 def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim:

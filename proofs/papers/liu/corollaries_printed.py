@@ -17,6 +17,8 @@ from proofs.papers.liu.corollaries import (
     corollary_4_1_1,
     corollary_4_2_1,
     cross_at,
+    for_measurable,
+    for_measurable_pairs,
     in_closure_of_pairs,
     of_square,
     on_pairs,
@@ -295,17 +297,17 @@ at_411, at_421 = ({x.args[0]: value for x, value in found.items()} for found in 
 not_in_L_p = (
     "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
     "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed, as "
-    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions: "
-    "that a measurable f with a finite integral of ‖f‖_p^p lies in it, for which the paper has Lusin's theorem, is not "
-    "shown here."
+    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, "
+    "in which measurable f with a finite integral of ‖f‖_p^p lie: measurable as Lusin's theorem has it, equal to a "
+    "continuous function but for a set as small as one likes."
 )
 not_elements = {
     "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
     "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
 }
-for section, place, number, corollary, printed, by, values_at in (
-    ("B.2", "4.1", 6, corollary_4_1_1, printed_4_1_1, not_near_in_mean, at_411),
-    ("B.4", "4.2", 2, corollary_4_2_1, printed_4_2_1, not_near_in_mean_of_pairs, at_421),
+for section, place, number, corollary, measurable, printed, by, values_at in (
+    ("B.2", "4.1", 6, corollary_4_1_1, for_measurable, printed_4_1_1, not_near_in_mean, at_411),
+    ("B.4", "4.2", 2, corollary_4_2_1, for_measurable_pairs, printed_4_2_1, not_near_in_mean_of_pairs, at_421),
 ):
     domain = "a compact set" if section == "B.2" else "a product of two compact sets"
     layers = (
@@ -316,7 +318,8 @@ for section, place, number, corollary, printed, by, values_at in (
     fields: dict[str, Any] = {
         "printed": printed,
         "mended": corollary,
-        "narrower": "f has to be in L_p, not only in L_1; L_p is defined as the closure of the continuous functions.",
+        "steps": measurable,
+        "narrower": "f has to be in L_p, not only in L_1.",
     }
     first = Erratum("false", not_in_L_p, by=by, at=values_at)
     again = replace(first, same_as="corollary-4.1.1")
@@ -328,9 +331,9 @@ for section, place, number, corollary, printed, by, values_at in (
         if id == "theorem-B.2":
             subset = replace(subset, same_as="corollary-4.1.1#2")
         paper.state(
-            id, f"For every f in L_p of {domain}, the closure of the continuous functions, there are {layers} within ε "
-            "of it in L_p.", section=where, index=index, kind=kind, cites=f"theorem-{place}", **fields,
-            errata=(first if id == "corollary-4.1.1" else again, subset),
+            id, f"For every f in L_p of {domain}, the closure of the continuous functions, so for every measurable f "
+            f"with a finite integral of ‖f‖_p^p, there are {layers} within ε of it in L_p.", section=where, index=index,
+            kind=kind, cites=f"theorem-{place}", **fields, errata=(first if id == "corollary-4.1.1" else again, subset),
         )  # fmt: skip
     for where, position in ((place, number), (section, 1)):
         display(
