@@ -8,7 +8,7 @@ from typing import Any
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, lebesgue, measurable
+from proofs.theorems import compactness, continuity, distance, lebesgue, measurable
 from proofs.theorems.softmax import for_others
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper, Statement
@@ -18,7 +18,7 @@ paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
     "Liu et al., 2025, arXiv:2504.19901",
-    (continuity.chapter, compactness.chapter, lebesgue.chapter, measurable.chapter),
+    (continuity.chapter, compactness.chapter, distance.chapter, lebesgue.chapter, measurable.chapter),
     index=index("Liu"),
 )
 chapter = paper
