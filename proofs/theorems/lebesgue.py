@@ -210,7 +210,7 @@ def above(F: Term, B: Term) -> Term:
     return at(lambda X: ite(B < F(X), F(X) - B, 0))
 
 
-chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^+")
+chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^{{+}}")
 
 
 @chapter.claim(given=[], shows=0 <= above(F, B)(X))
