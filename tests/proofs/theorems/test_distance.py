@@ -2,14 +2,11 @@
 
 from contextlib import nullcontext
 from fractions import Fraction
-from importlib import import_module
-from itertools import takewhile
 from math import isclose, prod
 
 import pytest
 from exact_terms import table, value
 
-from proofs.judging.chapters import listed
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.language.display import Notions
@@ -85,15 +82,6 @@ def test_a_bound_of_an_integral_does_not_say_more(more):
         p.restate("out", "held", more)
 
 
-@pytest.fixture(scope="module")
-def known() -> Theory:
-    """The theorems up to those of integrals."""
-    theory = Theory()
-    for module in takewhile(lambda name: not name.endswith(".lebesgue"), listed()):
-        list(import_module(module).chapter.prove(theory))
-    return theory
-
-
 F, G, E, E1, E2, X, t = (getattr(distance, x) for x in ("F", "G", "E", "E1", "E2", "X", "t"))
 at_most = distance.integral_at_most
 BOUNDS = [  # by which theorem, from what, which bound, and whether it is right
@@ -109,6 +97,7 @@ BOUNDS = [  # by which theorem, from what, which bound, and whether it is right
 ]
 
 
+@pytest.mark.xdist_group("theorems")
 @pytest.mark.parametrize(("theorem", "given", "bound", "right"), BOUNDS)
 def test_theorems_of_integrals_give_right_bounds_only(known, theorem, given, bound, right):
     p = Proof("trial", known)

@@ -7,8 +7,6 @@ they hold and evaluated in balls.
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,23 +14,10 @@ from exact_terms import holds
 
 from proofs.judging.chapters import listed
 from proofs.judging.sample import sample
-from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import Term
 from proofs.writing.chapter import Claim
 
-CHAPTERS = [module for module in listed() if module.startswith("proofs.theorems.")]
 DRAWS, ENOUGH = 4000, 25
-
-
-@cache
-def theorems() -> dict[str, tuple[str, Fact]]:
-    """All theorems of the library by name, with the chapter of each."""
-    theory = Theory()
-    found = {}
-    for module in CHAPTERS:
-        names = [stored["name"] for stored in import_module(module).chapter.prove(theory)]
-        found |= {name: (module, theory.facts[name]) for name in names}
-    return found
 
 
 def instance(symbols: Sequence[Term], rng: random.Random) -> dict[str, Any]:
@@ -72,11 +57,12 @@ def finite(t: Term) -> bool:
 
 
 @pytest.mark.xdist_group("theorems")  # which are proved once
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_theorems_hold_at_random_instances(chapter: str):
+@pytest.mark.parametrize("chapter", [module for module in listed() if module.startswith("proofs.theorems.")])
+def test_theorems_hold_at_random_instances(library, chapter: str):
     vacuous = []
-    for name, (module, fact) in theorems().items():
-        if module != chapter or not all(map(finite, (fact.concl, *fact.hyps.values()))):
+    for name in library.names[chapter]:
+        fact = library.theory.facts[name]
+        if not all(map(finite, (fact.concl, *fact.hyps.values()))):
             continue
         rng = random.Random(name)
         symbols = sorted({v for t in (fact.concl, *fact.hyps.values()) for v in t.free}, key=str)
@@ -101,7 +87,6 @@ def test_theorems_hold_at_random_instances(chapter: str):
 
 
 @pytest.mark.xdist_group("theorems")
-def test_the_one_theorem_with_impossible_hypotheses_says_so():
+def test_the_one_theorem_with_impossible_hypotheses_says_so(library):
     """`none_is_not_all` concludes falsehood: no instance can satisfy its hypotheses."""
-    _, fact = theorems()["sums.none_is_not_all"]
-    assert fact.concl.op == "false"
+    assert library.theory.facts["sums.none_is_not_all"].concl.op == "false"

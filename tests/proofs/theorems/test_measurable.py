@@ -2,14 +2,10 @@
 
 from contextlib import nullcontext
 from fractions import Fraction
-from importlib import import_module
-from itertools import takewhile
 
 import pytest
 from exact_terms import value
 
-from proofs.judging.chapters import listed
-from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import num
 from proofs.theorems import distance, lebesgue, measurable
@@ -23,19 +19,11 @@ def test_what_exceeds_a_bound(x, over):
     assert value(lebesgue.above(constant, lebesgue.B)(measurable.X), at) == over
 
 
-@pytest.fixture(scope="module")
-def known() -> Theory:
-    """The theorems up to those of measurable functions."""
-    theory = Theory()
-    for module in (*takewhile(lambda name: name != measurable.__name__, listed()), measurable.__name__):
-        list(import_module(module).chapter.prove(theory))
-    return theory
-
-
 SIZES = measurable.f, measurable.U, measurable.power_p, measurable.d, measurable.n, measurable.N
 SMALL = [1 <= measurable.d, 1 <= measurable.N, 1 <= measurable.power_p]
 
 
+@pytest.mark.xdist_group("theorems")
 @pytest.mark.parametrize(
     ("given", "right"),
     [
