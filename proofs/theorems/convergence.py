@@ -224,7 +224,7 @@ def all_entries_near(p: Proof) -> Fact:
     here = p.use(None, entry(p, p.use(None, "pointwise", X)), e)
     goal = exists(lambda x: near(r, c, x), "R")
 
-    def with_J(J_low: Fact, law: Fact) -> Fact:
+    def with_J(_J_low: Fact, law: Fact) -> Fact:
         late = p.get(J <= j)
         each = p.discharged(p.use(None, law, j, using=[late]), late.concl)
         return p.exhibit(None, goal, [J], each)
@@ -255,7 +255,7 @@ def no_point_far(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
-            def at(r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, gap: Fact) -> Fact:
+            def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
                 sides = [p.use(None, p.use(None, near, i, using=[f]), r, c) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
                 apart_ = U(l, X, r, c) - U(m, X, r, c)

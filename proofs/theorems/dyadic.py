@@ -357,7 +357,7 @@ def path_point(p: Proof) -> Fact:
         inside_ = p.exhibit(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
         path = p.discharged(inside_, T_low.concl, on.concl)
 
-        def at_root(root: Fact) -> Fact:
+        def at_root(_root: Fact) -> Fact:
             first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
             upper = p.have(None, X(r, c) <= D, last)
@@ -393,7 +393,7 @@ def counts_vanish(p: Proof) -> Fact:
     found = p.apply(None, "path_point", root)
 
     def with_point(X_in: Fact, path: Fact) -> Fact:
-        def with_family(j_low: Fact, unmarked: Fact) -> Fact:
+        def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
             level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
 
             def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
@@ -404,7 +404,7 @@ def counts_vanish(p: Proof) -> Fact:
                     zero = p.use(None, p.use(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
                     here = p.use(None, p.use(None, lives, j), 0)
 
-                    def with_ok(q_low: Fact, q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
+                    def with_ok(_q_low: Fact, _q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
                         own = p.use(None, all_ok, j)
                         own = p.use(None, own, U, using=[t_low, is_stable, first])
                         same = p.both(None, lambda i: chi(j, U, i), is_k)

@@ -475,7 +475,7 @@ def bounded_on_compact(p: Proof) -> Fact:
     uniform = p.apply(None, "uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
-    def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
+    def with_cube(_D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
             nets = p.apply(None, "net_exists", pos, eta=delta / 3)
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
@@ -489,7 +489,7 @@ def bounded_on_compact(p: Proof) -> Fact:
                     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
                     (X_in,) = assumed(p, member(U, X))
 
-                    def at_point(j_low: Fact, j_high: Fact, close: Fact) -> Fact:
+                    def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
                         own = p.use(None, p.use(None, values, j), X, using=[X_in, close])
                         own = p.use(None, own, r, c, using=ends)
                         size = p.apply(None, "entry_below_greatest", *ends, n=N)

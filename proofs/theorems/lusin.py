@@ -544,7 +544,7 @@ def limit_differs(p: Proof) -> Fact:
     most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "choice", F(X), o)) for o in (
         not_positive, positive)))  # fmt: skip
 
-    def with_entry(k_low: Fact, r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, far: Fact) -> Fact:
+    def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
         less = p.apply(None, "entry_below_cost", g=at_index(k))
         shown = p.rule(None, "choice", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(None, 0 < e * rate(k), (e_pos, pos))

@@ -319,7 +319,7 @@ def boxes_cover(p: Proof) -> Fact:
     found = p.use(None, "all_words", fun(of_letter, 2), using=bounds)
     total = sigma(lambda k: shown(l, k), 1, COUNT)
 
-    def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
+    def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
         inside = p.apply(None, "in_its_box", same)
         here = p.use(None, same, s, j)
         marked = p.rule(None, "choice", hit, p.have(None, eq(l, L(k, s, j)), here))

@@ -61,7 +61,7 @@ def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str
     return p.cases(label, high, low, met, p.have(None, met.concl, apart))
 
 
-def nothing(low: Term, high: Term) -> tuple[Named, ...]:
+def nothing(_low: Term, _high: Term) -> tuple[Named, ...]:
     """What takes no facts about t."""
     return ()
 
@@ -829,7 +829,7 @@ def atan_inv(p: Proof) -> None:
     """0 < x ⊢ atan x + atan(1/x) = π/2."""
     circle(p)
 
-    def using(low: Term, high: Term) -> tuple[Named, ...]:
+    def using(low: Term, _high: Term) -> tuple[Named, ...]:
         positive = p.have(None, 0 < t, low <= t, 0 < x)
         return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
 

@@ -96,7 +96,7 @@ def layer_of_tokens(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d)
     undone = p.apply(None, "shallow.skip_undone")
 
-    def prove(low: Fact, made: Fact) -> Fact:
+    def prove(_low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
         value = p.have(None, eq(made_, h(token_of(X, k), t)), p.use(None, made, token_of(X, k)))

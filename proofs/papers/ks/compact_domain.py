@@ -202,7 +202,7 @@ def least_moves(p: Proof) -> Fact:
             law = p.rule(None, "mp", law, side)
         return law
 
-    def prove(first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
+    def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
         own = p.use(None, "moved", r, back(c), using=behind)

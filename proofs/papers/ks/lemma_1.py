@@ -217,7 +217,7 @@ def sorted_bounded(p: Proof) -> Fact:
     p.given(bounded=bounded(a), j_low=j >= 1, j_high=j <= n)
     claim = absolute(sorted_a(j)) < r
 
-    def prove(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+    def prove(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         less = p.use(None, "bounded", i, using=ranges)
         return p.have(None, claim, less, p.both(None, absolute, entry))
 
@@ -265,8 +265,8 @@ def sorted_apart(p: Proof) -> Fact:
     p.given(different=unequal(sorted_a(j), sorted_b(k)))
     claim = delta < absolute(sorted_a(j) - sorted_b(k))
 
-    def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
-        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+    def outer(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
             same = p.rule(None, "assume", eq(a(i), b(h)))
             sorted_same = p.have(None, eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
             differ = p.discharged(p.rule(None, "mp", "different", sorted_same), same.concl)

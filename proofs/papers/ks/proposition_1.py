@@ -302,7 +302,7 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
             None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice"))
         )
 
-    def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
+    def with_list(N_low: Fact, _N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
         points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
         consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
@@ -315,7 +315,7 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
             there = p.rule(None, "assume", same(Z, at_grid(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
-            def at_cell(i_low_: Fact, i_high_: Fact, same_: Fact) -> Fact:
+            def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.use(None, p.use(None, same_, t), k)
                 scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
                 own = p.use(None, p.use(None, there, t), k)

@@ -444,7 +444,7 @@ def eq_55_claim(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
 
-            def at_cell(low: Fact, high: Fact, same_: Fact) -> Fact:
+            def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 letter = p.use(None, p.use(None, same_, t), k)
                 scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
                 z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in sides)
@@ -755,7 +755,7 @@ def eq_70_claim(p: Proof) -> Fact:
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
 
-                def inner(low: Fact, high: Fact, same_: Fact) -> Fact:
+                def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                     entry = p.use(None, p.use(None, same_, t), k)
                     scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
                     cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
@@ -794,7 +794,7 @@ def eq_70_claim(p: Proof) -> Fact:
             near = p.use(None, p.rule(None, "specialise", single, at_number(K, i)), Z, using=[*own, columns, *here])
             near = p.discharged(near, *(y.concl for y in here))
 
-            def bounded_(value: Fact, same_: Fact) -> Fact:
+            def bounded_(value: Fact, _same: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
                 own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, absolute, value), own)
                 return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)

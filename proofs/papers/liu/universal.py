@@ -542,7 +542,7 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     """The theorem for a P with `edges` D d n <= δ P, by Archimedes; m = dn and G = P^m."""
     least = edges * D * (d * n) / delta
 
-    def with_P(low: Fact, big: Fact) -> Fact:
+    def with_P(_low: Fact, big: Fact) -> Fact:
         size, sign = p.apply(None, "abs_ge", x=least), absolute(least)
         two = p.have(None, P >= 2, p.have(None, num(1) < P, big, sign))
         fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))

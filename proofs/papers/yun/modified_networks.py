@@ -864,7 +864,7 @@ def outputs_bounded(p: Proof) -> Fact:
     size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
 
-    def with_list(low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
+    def with_list(_low: Fact, _high: Fact, found: Fact, _once: Fact) -> Fact:
         own = p.use(None, "quantises", X, t, k)
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
@@ -1423,7 +1423,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         both = exists(lambda: [fact.concl, zero])
         return p.exhibit(None, both, [], fact, none)
 
-    def with_tiles(*facts: Fact) -> Fact:
+    def with_tiles(*_facts: Fact) -> Fact:
         listed = p.apply(None, "words.matrices_listed", D=m)
         return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
 
@@ -1784,7 +1784,7 @@ def stages_right(p: Proof) -> Fact:
 
     bound_ = variable("c", "R")
 
-    def with_sweep(start: Fact, steps: Fact, values: Fact) -> Fact:
+    def with_sweep(_start: Fact, _steps: Fact, values: Fact) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
             bounded_ = p.apply(None, "outputs_bounded", rounds)
             return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
@@ -2036,7 +2036,7 @@ def cost_in_pairs(p: Proof) -> Fact:
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         there = p.use(None, "found", more, using=sides)
 
-        def at_cell(c_low: Fact, c_high: Fact, letter_: Fact) -> Fact:
+        def at_cell(_c_low: Fact, _c_high: Fact, letter_: Fact) -> Fact:
             letter = p.use(None, letter_, i, 1)
             low, high = pair_low(c_, a, b), pair_high(c_, a, b)
             here = [p.use(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
@@ -2126,7 +2126,7 @@ def steps_approximated(p: Proof) -> Fact:
     network = p.apply(None, "step_function_values", H=f_bar)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
-        def with_list(low: Fact, high: Fact, found: Fact, below: Fact) -> Fact:
+        def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
             small = p.apply(None, "distance.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exhibit(None, p.goal, [small_G], in_class, small)

@@ -149,7 +149,7 @@ def entries_member(p: Proof) -> Fact:
     start = on_rows(phi, num(0))
     stays = p.rule(None, "choice", start(X, t, k), p.have(None, 0 < t))
 
-    def none(order: Fact) -> Fact:
+    def none(_order: Fact) -> Fact:
         return p.have(None, eq(start(X, t, k), by(X, t, k)), stays)
 
     base = member_of(p, p.by_order(None, t, num(1), none), nothing, start, by)

@@ -228,7 +228,7 @@ def placed_look_up(p: Proof) -> Fact:
             there = p.rule(None, "assume", same(Z, placed(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
-            def at_place(i_low: Fact, i_high: Fact, same_: Fact) -> Fact:
+            def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.use(None, same_, t, k)
                 own = p.use(None, there, t, k)
                 equal = p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
