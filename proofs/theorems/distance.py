@@ -402,7 +402,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     # in row r
     own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
     own = p.rule(None, "instantiate", own, [(s, r)])
-    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c), side))
+    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c)))
     bound = ite(eq(t, c), 0, 1)
 
     def at_column(order: Fact) -> Fact:
@@ -433,7 +433,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
 
 
-def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
+def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
     """The factor is 0, as the side shows that one of its conditions fails."""
     try:
         return p.follows(t <= 0, *values(p, known, t))

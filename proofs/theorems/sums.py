@@ -460,7 +460,7 @@ def sum_swap_triangle(p: Proof) -> None:
     def columns(x: Term) -> Term:
         return sigma(lambda j: column(j, x), lo2, hi2)
 
-    def none(x: Term, *why: Fact | str) -> Fact:
+    def none(x: Term) -> Fact:
         """All columns are empty."""
         empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
@@ -499,7 +499,7 @@ def sum_swap_triangle(p: Proof) -> None:
     p.use("claimed", "all", hi)
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
-    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi, "none"))
+    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi))
     p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
 
 

@@ -166,7 +166,7 @@ target = {
 t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
 
 
-def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
+def entry(p: Proof, fact: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
     return p.use(None, fact, t, k)
 

@@ -305,7 +305,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         value = p.use(None, "small_labels", block(q), t, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
         made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
-        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
+        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
@@ -319,7 +319,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         return code, least, p.restate(None, above, an_id(i, k) <= top_)
 
     def with_layers(
-        tiles: Sequence[Fact], narrow: Fact, coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
+        tiles: Sequence[Fact], coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
     ) -> Fact:
         net = substitute(network, {**AT, top: top_})
         in_class = p.apply(None, "network_member", member, **at_ids, top=top_)

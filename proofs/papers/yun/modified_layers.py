@@ -289,11 +289,6 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
     return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
 
 
-def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
-    """For all X and all indices t, k."""
-    return fact
-
-
 @paper.claim([0 <= N], shows=exists(lambda S: run(S, F, N), STATE))
 def run_exists(p: Proof) -> Fact:
     """One more layer at a time."""

@@ -104,7 +104,7 @@ def over(p: Proof, fact: Fact) -> Fact:
     return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
-def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
+def entry(p: Proof, fact: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
     return p.use(None, fact, t, k)
 
