@@ -79,8 +79,7 @@ def one_more_chosen(p: Proof) -> Fact:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
         def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            return p.exhibit(None, goal(M + 1, longer), [i],
-                             same)  # fmt: skip
+            return p.exhibit(None, goal(M + 1, longer), [i], same)
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
         late = p.exhibit(

@@ -488,7 +488,7 @@ def near_look_ups(p: Proof) -> Fact:
                 two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
                 steps = p.apply(None, "eq_69_claim", D_low, *sides, epsilon=small)
-                return p.obtain(None, steps, [E], lambda *law: with_steps(at, D_low, three, two_, *law), goal)
+                return p.obtain(None, steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
 
             fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
             return p.exhibit(None, p.goal, [at, C], D_low, C_pos, bound, fact)
@@ -498,7 +498,7 @@ def near_look_ups(p: Proof) -> Fact:
 
         return p.obtain(None, first, [D0], with_first)
 
-    def with_steps(at: Term, D_low: Fact, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
+    def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
         three = p.use(None, shorter, delta, using=[pos, less_])
         whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)

@@ -348,7 +348,7 @@ def places_of_pair(p: Proof) -> list[Fact]:
     ]
 
 
-def pair_in_order(p: Proof, known: Sequence[Fact]) -> None:
+def pair_in_order(p: Proof) -> None:
     """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
     p.given(k_low=4 <= k, k_high=k <= n)
     late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
@@ -370,7 +370,8 @@ def pair_fresh(p: Proof) -> Fact:
 def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     """They share their first token, and 2 is in one of them only."""
     p.given(nonneg=0 <= delta)
-    pair_in_order(p, places_of_pair(p))
+    places_of_pair(p)
+    pair_in_order(p)
     p.apply("fresh", "pair_fresh")
     contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
 

@@ -195,7 +195,7 @@ def cross_network_error_by_output(p: Proof) -> Fact:
     p.apply("plus", "plus_positive_at_pairs")
     p.apply("minus", "minus_positive_at_pairs")
     p.apply("same", "cross_output")
-    return grid.same_gap(p, "out", network, output_1, "same")
+    return grid.same_gap(p, "same")
 
 
 LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")

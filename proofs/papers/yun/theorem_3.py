@@ -122,7 +122,7 @@ def near_off_steps(p: Proof) -> Fact:
             in_any = p.every(None, G, p.every(None, Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             sizes = [p.use(None, name, Z, t, k) for name in ("bound", "H_bound")]
-            everywhere = far_apart(p, f, H, *sizes, top, top)
+            everywhere = far_apart(p, f, H, *sizes, top)
 
             def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
                 return lambda held: [p.use(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
