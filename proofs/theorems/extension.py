@@ -514,7 +514,7 @@ def bounded_on_compact(p: Proof) -> Fact:
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------
 
-power_p, omega, u = reals("p omega u")
+power_p, u = reals("p u")
 f1, f2, h1, h2, g = functions("f_1 f_2 h_1 h_2 g", MATRIX + "ZZ")
 
 

@@ -26,7 +26,7 @@ from proofs.theorems.relu import relu
 from proofs.theorems.shallow import of_token, shallow
 from proofs.writing.proof import Proof
 
-t, k, c, o, i, j, e, r, q, q2, h_, l = ints("t k c o i j e r q q' h l")
+t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
 alpha, shift, C, beta, gamma = reals("alpha beta' C beta gamma")
 X = vectors("X", 2)[0]
 (z,) = vectors("z")

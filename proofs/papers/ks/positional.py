@@ -27,7 +27,7 @@ from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
 
-k, l = ints("k l")
+(k,) = ints("k")
 x, y, bound = reals("x y B")
 (tau,) = sequences("tau")
 g, h = functions("g h", MATRIX + "ZZ")

@@ -29,7 +29,7 @@ from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Named, Proof
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
-eps, power_p, omega, gamma, C, room, B, u, v, E = reals("epsilon p omega gamma C Q B u v E")
+eps, power_p, omega, gamma, C, room, u, v, E = reals("epsilon p omega gamma C Q u v E")
 Z, Z2 = vectors("Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
@@ -432,7 +432,6 @@ def eq_55_claim(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
-        p.have(None, 0 < top)
         rough_sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
         lists = p.apply(None, "duplicate_free_listed", D_low)
@@ -621,7 +620,6 @@ def eq_69_claim(p: Proof) -> Fact:
     ranged(p, t=d, k=n, c=d, o=n, i=M)
     D_low = p.get("D_low")
     top = 2 * C
-    p.have("top_pos", 0 < top)
     sign = cost_sign(p, top)
     steps = p.apply(None, "short_enough", Q=quarter, w_3=costs(top))
     lists = p.apply(None, "duplicate_free_listed")
@@ -722,7 +720,6 @@ def eq_70_claim(p: Proof) -> Fact:
     given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
     p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
     two = 2 * C
-    p.have(None, 0 < two)
     pair_sign = cost_sign(p, two)
     grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign)
 
@@ -730,7 +727,6 @@ def eq_70_claim(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, _, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
-        p.have(None, 0 < top)
         sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, "quarter", sign)
         lists = p.apply(None, "duplicate_free_listed", D_low)

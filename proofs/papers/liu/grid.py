@@ -18,10 +18,9 @@ from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
 from proofs.theorems.expansions import changed, expansion
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED
 from proofs.writing.proof import Named, Proof
 
-P, l, t = ints("P l t")
+P, t = ints("P t")
 (D,) = reals("D")
 (digit,) = sequences("kappa", 2)
 
@@ -418,10 +417,6 @@ def network_error_by_output(p: Proof) -> Fact:
 approximates = (
     *tiled, flat, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0,
     scale,
-)  # fmt: skip
-NAMES = (
-    "wide", "long", "some", "fits", *TILED, "flat", *GRID, "D_pos", "inside", "middles", "delta_pos", "finer",
-    "modulus", "bound_pos", "values", "own", "eps_pos", "up", "scale",
 )  # fmt: skip
 
 

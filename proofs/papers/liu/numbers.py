@@ -43,7 +43,6 @@ from proofs.writing.proof import Proof
 
 K, q, t, s, x, number = ints("K q t s x k'")
 (theta,) = vectors("theta")
-(B,) = reals("B")
 
 # --- the statement ----------------------------------------------------------------------------------------------------
 

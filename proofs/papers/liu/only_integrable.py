@@ -335,9 +335,6 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 @paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
-    signs = [p.apply(None, "abs_nonneg", x=Z(1, c)) for Z in (X, Y) for c in (1, 2)]
-    for Z in (X, Y):
-        p.have(None, 0 <= size(Z), *signs)
     more = p.have(None, 0 < m + 1)
     unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
     slope = p.have(None, 0 < steep)

@@ -64,8 +64,6 @@ NAMES = ("d_low", "n_low", "h_low", "m_low", "r_low", *ROOM)
 def start(p: Proof) -> None:
     """The sizes."""
     p.given(**dict(zip(NAMES, GIVEN, strict=True)))
-    p.have("m_nonneg", 0 <= m)
-    p.have("r_nonneg", 0 <= r, "r_low")
 
 
 def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,

@@ -120,7 +120,7 @@ def modified_approached(p: Proof) -> Fact:
 
 # --- the functions are continuous, and bounded ------------------------------------------------------------------------
 
-D, C, C2, L, e, delta, eps, power_p, E2 = reals("D C C' L e delta epsilon p E'")
+D, C, L, e, delta, eps, power_p, E2 = reals("D C L e delta epsilon p E'")
 Y, bound = vectors("Y M", 2)
 (V,) = functions("V", MATRIX + "ZZ")
 TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}

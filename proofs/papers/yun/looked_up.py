@@ -42,7 +42,7 @@ from proofs.writing.proof import Proof
 
 t, k, o, l, i, j, q = ints("t k o l i j q")
 x, u, top, P = reals("x u top P")
-X, Y, Z = vectors("X Y Z", 2)
+X, Z = vectors("X Z", 2)
 (G,) = functions("G", MATRIX + "ZZ")
 block, offset = sequences("block offset")
 
