@@ -17,7 +17,7 @@ from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
 from proofs.theorems.comprehension import characteristic, marked, node, of_marked, pair
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import at, cost, indicator, integral_at_most, over_entries, volume
+from proofs.theorems.distance import at, cost, entry, indicator, integral_at_most, over, over_entries, volume
 from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
 from proofs.theorems.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
@@ -110,16 +110,6 @@ def cells_marked(p: Proof) -> Fact:
 
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 MARKS = {**GIVEN, "marks": marks(chi)}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 def mark(p: Proof, j: Term, T: Term, k: Term, *using: Named) -> list[Fact]:

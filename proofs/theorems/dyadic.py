@@ -11,13 +11,13 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, in_cube, supremum_of
-from proofs.theorems.distance import between, volume
+from proofs.theorems.distance import between, entry, over, volume
 from proofs.theorems.powers import power
 from proofs.theorems.trees import *
 from proofs.theorems.words import GRID, at_number, grid, same_entries
 from proofs.writing.chapter import Chapter
 from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Named, Proof
+from proofs.writing.proof import Proof
 
 chapter = Chapter("dyadic")
 M, T, U, k, q, s, u, v, w, d, n, r, c, j = ints("M T U k q s u v w d n r c j")
@@ -72,16 +72,6 @@ def high(T: Term | int, k: Term) -> Term:
 def digit(k: Term) -> Term:
     """Which child of its parent cell k is."""
     return k - M * (above(1, k) - 1)
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= digit(k))

@@ -25,7 +25,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, member
 from proofs.theorems.continuity import assumed, entries, supremum_of, value, within
-from proofs.theorems.distance import at, cost, cover, size_to_the, step_function, total_volume
+from proofs.theorems.distance import at, cost, cover, entry, over, size_to_the, step_function, total_volume
 from proofs.theorems.lebesgue import marked, measure_at_most, on_set
 from proofs.theorems.levels import row_of, rows
 from proofs.theorems.trees import parts
@@ -46,16 +46,6 @@ lo, hi = vectors("lo hi", 4)
 f, g, f1, f2 = functions("f g f_1 f_2", MATRIX + "ZZ")
 (G,) = functions("G", f"Z{MATRIX}ZZ")
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tuple) -> Fact:

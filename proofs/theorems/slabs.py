@@ -22,6 +22,7 @@ from proofs.theorems.distance import (
     indicator,
     integral_at_most,
     one_at,
+    over,
     over_entries,
     step_function,
     total_volume,
@@ -202,11 +203,6 @@ def slab_at(X: Term) -> Term:
 GRID = {**AT, "D_pos": 0 < D, "m_low": 1 <= m, "unit": eq(alpha(s) * u, 1), "Delta_low": 0 <= Delta}
 POINT = {"inside": in_cube(X, D, d, n), "small": absolute(slab_at(X)) <= Delta}
 SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 1, d)
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
 
 
 def with_grid(p: Proof) -> None:

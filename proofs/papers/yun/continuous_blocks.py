@@ -35,7 +35,7 @@ from proofs.papers.yun.pointwise import (
 )
 from proofs.papers.yun.transformers import STATE, k_in, t_in
 from proofs.papers.yun.vocabulary import d, m, n, paper
-from proofs.theorems.continuity import entries
+from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.hardmax import is_best
 from proofs.theorems.matrices import Matrix
@@ -248,14 +248,14 @@ def weight_tends(p: Proof) -> Fact:
         return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.use(None, "held", i, using=ends))
 
     def marked(i: Term, *ends: Fact) -> Limit:
-        in_sum = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
+        in_sum = assumed(p, 1 <= q, q <= n)
         above = combined(p, RELU, minus(p, score(q, *in_sum), score(i, *ends)))
         negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, p.get(n), above))
         step = combined(p, FROM, negative)
         same = p.apply(None, "best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
         return rewritten(p, step, lambda X: is_best(lambda q: s_v(q, X), i), same)
 
-    each = [p.rule(None, "assume", f) for f in (1 <= c, c <= n)]
+    each = assumed(p, 1 <= c, c <= n)
     count = summed(p, c, n, p.get(n), marked(c, *each))
     part = combined(p, SHARE, count)
     some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
@@ -316,11 +316,8 @@ def block_tends(p: Proof) -> Fact:
         fact = p.use(None, p.use(None, "held", t, using=ends), k, using=ends)
         return Limit(lambda j, X: U(j, X, t, k), lambda X: V(X, t, k), fact)
 
-    def ranged(index: Term, top: Term) -> list[Fact]:
-        return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
-
     def total(index: Term, top: Term, make: Callable[..., Limit]) -> Limit:
-        ends = ranged(index, top)
+        ends = assumed(p, 1 <= index, index <= top)
         return summed(p, index, top, lows[top], make(*ends))
 
     def scaled(z: Term, a: Limit) -> Limit:
@@ -339,7 +336,7 @@ def block_tends(p: Proof) -> Fact:
         return combined(p, ADD, product, bias)
 
     def share_of(i: Term, k: Term, in_i: Sequence[Fact], in_k: Sequence[Fact]) -> Limit:
-        in_q = ranged(q, n)
+        in_q = assumed(p, 1 <= q, q <= n)
         one = score(q, k, *in_q, *in_k)
         near = lambda q2, j, X: substitute(one.u(j, X), {q: q2})  # noqa: E731
         exact = lambda q2, X: substitute(one.v(X), {q: q2})  # noqa: E731
@@ -430,9 +427,6 @@ def block_moved(p: Proof) -> Fact:
     """Claim 1 for these blocks."""
     p.given(moved=moved_tokens, **t_in, **k_in)
 
-    def ranged(index: Term, top: Term) -> list[Fact]:
-        return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
-
     def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact) -> Fact:
         """Σ old = Σ new."""
         f, g = (fun(lambda i, z=z: substitute(z, {index: i})) for z in (old, new))
@@ -440,7 +434,7 @@ def block_moved(p: Proof) -> Fact:
 
     def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
-        own = ranged(c, d)
+        own = assumed(p, 1 <= c, c <= d)
         entry_ = p.use(None, p.use(None, "moved", c, using=own), k, using=ends)
         equal = p.have(None, eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
         return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal)
@@ -449,7 +443,7 @@ def block_moved(p: Proof) -> Fact:
         return fact.concl.args[0], fact.concl.args[1]
 
     in_k = [p.get(f) for f in k_in]
-    in_q, in_i = ranged(q, n), ranged(i, n)
+    in_q, in_i = (assumed(p, 1 <= x, x <= n) for x in (q, i))
     # scores
     key = projected(lambda c: W_K(head, a, c), q, in_q)
     query = projected(lambda c: W_Q(head, a, c), k, in_k)
@@ -487,7 +481,7 @@ def block_moved(p: Proof) -> Fact:
     attended = p.have(None, eq(att2, att1), heads)
     # the feed-forward layer
     e = ints("e")[0]
-    in_c = ranged(c, d)
+    in_c = assumed(p, 1 <= c, c <= d)
     p.note("rows", p.every(None, t, attended))
     at_c = p.use(None, "rows", c, using=in_c)
     two, one = sides(at_c)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import same
 from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
 from proofs.papers.yun.approximation import (
@@ -65,7 +66,7 @@ from proofs.papers.yun.modified_layers import (
     token_wise,
     two_heads,
 )
-from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
+from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at
 from proofs.papers.yun.number_of_contexts import contexts as all_contexts
 from proofs.papers.yun.number_of_contexts import number, tau
 from proofs.papers.yun.outside import mark
@@ -84,8 +85,8 @@ from proofs.papers.yun.quantiser import (
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.sentences import three_pieces, value_layers, value_layers_few
-from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
-from proofs.papers.yun.transformers import STATE, at_state, composed, same
+from proofs.papers.yun.shifts import COLUMN, half, level_window, lx, shifted
+from proofs.papers.yun.transformers import STATE, at_state, composed
 from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,

@@ -11,9 +11,9 @@ from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
 from proofs.papers.yun.last_layer import t_r
-from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at, level_window
+from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at
 from proofs.papers.yun.selective_shift import column_ids, head, spread
-from proofs.papers.yun.shifts import COLUMN
+from proofs.papers.yun.shifts import COLUMN, level_window
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import over, same, token_of
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.equivariance import (
     SIZES,
@@ -60,11 +61,6 @@ def block_at(weights: Sequence[Term], Y: Term, t: Term, k: Term) -> Term:
     return substitute(block(tokens)(t, k), {**dict(zip(WEIGHTS, weights, strict=True)), X: Y})
 
 
-def same(Y: Term, Y2: Term) -> Term:
-    """Y = Y' in every entry."""
-    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
-
-
 def at_state(S: Term, l: Term | int, X: Term) -> Term:
     """S_l(X), as a matrix."""
     return fun(lambda t, k: S(l, X, t, k), 2)
@@ -97,11 +93,6 @@ paper.notions.define(in_T(g), (g, h, m, r, d, n), "{0} ∈ T^({1},{2},{3})", r"{
 FAMILIES = tuple(variable(w.args[0], sort) for w, sort in zip(WEIGHTS, SORTS, strict=True))
 FAMILIES_2 = tuple(variable(w.args[0] + "'", sort) for w, sort in zip(WEIGHTS, SORTS, strict=True))
 t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
 def entry(p: Proof, fact: Fact) -> Fact:
@@ -311,12 +302,7 @@ def four_units(column: Term, t: Term) -> Term:
     return column(t) + sigma(lambda q: out_of(t, q) * relu(inner(q)), 1, 4) + last_bias(t)
 
 
-def token(X: Term, k: Term) -> Term:
-    """Column k of X."""
-    return fun(lambda c: X(c, k))
-
-
-TOKENS = mapping(lambda X, t, k: four_units(token(X, k), t), MATRIX, "Z", "Z")
+TOKENS = mapping(lambda X, t, k: four_units(token_of(X, k), t), MATRIX, "Z", "Z")
 
 
 def in_T_2_1_4(g: Term) -> Term:
