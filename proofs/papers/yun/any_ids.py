@@ -10,11 +10,10 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import token_of
 from proofs.papers.ks.look_up import M, R, hat, y
 from proofs.papers.yun.lemma_8 import contextual
 from proofs.papers.yun.rows import entry_start, member_of
-from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.value_layers import (
     RIDGE,
     G,
@@ -166,7 +165,7 @@ def raised_along_member(p: Proof) -> Fact:
     put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: B * u(t))}
     made = p.apply(None, "tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
-    tokens = mapping(lambda X, t, k: substitute(four_units(token_of(X, k), t), by), MATRIX, "Z", "Z")
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
     return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over, token_of
-from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4
+from proofs.papers.ks.approximator import over
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -77,7 +77,7 @@ def row_layer(p: Proof) -> Fact:
         "e": fun(lambda t: own(t) * e),
     }  # fmt: skip
     made = p.apply(None, "tokens_member")
-    column = token_of(X, k)
+    column = token(X, k)
     inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
     pick = p.apply(None, "sum_delta", f=column, m=c, lo=1, hi=d)
     read = p.have(None, eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
@@ -88,7 +88,7 @@ def row_layer(p: Proof) -> Fact:
     row = on_row(UNITS, c)
     put = {variable("w", MATRIX): weights["w"], variable("beta", VECTOR): beta, variable("a", MATRIX): weights["a"],
            variable("e", VECTOR): weights["e"]}  # fmt: skip
-    by = mapping(lambda X, t, k: substitute(four_units(token_of(X, k), t), put), MATRIX, "Z", "Z")
+    by = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), put), MATRIX, "Z", "Z")
 
     def value(order: Fact) -> Fact:
         chosen = p.chosen(order, own(t), row(X, t, k))

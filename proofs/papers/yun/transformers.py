@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over, same, token_of
+from proofs.papers.ks.approximator import over, same
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.equivariance import (
     SIZES,
@@ -302,7 +302,12 @@ def four_units(column: Term, t: Term) -> Term:
     return column(t) + sigma(lambda q: out_of(t, q) * relu(inner(q)), 1, 4) + last_bias(t)
 
 
-TOKENS = mapping(lambda X, t, k: four_units(token_of(X, k), t), MATRIX, "Z", "Z")
+def token(X: Term, k: Term) -> Term:
+    """Column k of X."""
+    return fun(lambda c: X(c, k))
+
+
+TOKENS = mapping(lambda X, t, k: four_units(token(X, k), t), MATRIX, "Z", "Z")
 
 
 def in_T_2_1_4(g: Term) -> Term:

@@ -11,11 +11,10 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import token_of
 from proofs.papers.ks.context_ids import D, direction, projection
 from proofs.papers.ks.look_up import C, M, R, hat, narrow_bumps, v, y
 from proofs.papers.yun.rows import entry_start, member_of
-from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -43,7 +42,7 @@ def ridge_member(p: Proof) -> Fact:
            "e": fun(lambda t: num(0))}  # fmt: skip
     made = p.apply(None, "tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
-    tokens = mapping(lambda X, t, k: substitute(four_units(token_of(X, k), t), by), MATRIX, "Z", "Z")
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
     value = p.have(None, eq(RIDGE(X, t, k), tokens(X, t, k)))
     return member_of(p, value, made, RIDGE, tokens)
 
@@ -271,7 +270,7 @@ def raised_member(p: Proof) -> Fact:
     put = {"w": nothing, "beta": fun(lambda q: num(0)), "a": nothing, "e": fun(lambda t: C)}
     made = p.apply(None, "tokens_member", **put)
     by = {variable(name, VECTOR if name in ("beta", "e") else MATRIX): f for name, f in put.items()}
-    tokens = mapping(lambda X, t, k: substitute(four_units(token_of(X, k), t), by), MATRIX, "Z", "Z")
+    tokens = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), by), MATRIX, "Z", "Z")
     return member_of(p, p.have(None, eq(raised(X, t, k), tokens(X, t, k))), made, raised, tokens)
 
 
